@@ -1,0 +1,113 @@
+//! [`from_fn`]: a puzzle from two closures.
+
+use core::fmt::{self, Debug};
+use core::hash::Hash;
+use core::marker::PhantomData;
+
+use crate::cost::Cost;
+use crate::puzzle::{Neighbor, Puzzle};
+
+/// A puzzle from closures, for a search that is not worth a type of its own.
+///
+/// `neighbors` answers the moves out of a state as `(move, state, cost)`.
+///
+/// ```
+/// use puzzle_search::{from_fn, AStar, Solver};
+///
+/// // A king on an endless board, from (0, 0) to (7, 3).
+/// let steps = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+/// let puzzle = from_fn(
+///     |&(x, y): &(i32, i32)| steps.map(|(dx, dy)| ((dx, dy), (x + dx, y + dy), 1_u32)),
+///     |&at| at == (7, 3),
+/// )
+/// .with_heuristic(|&(x, y)| Some(x.abs_diff(7).max(y.abs_diff(3))));
+///
+/// let report = AStar::new().solve(&puzzle, &(0, 0));
+/// assert_eq!(report.solution().map(|s| s.cost()), Some(7));
+/// ```
+pub fn from_fn<S, M, C, I, N, G>(
+    neighbors: N,
+    is_goal: G,
+) -> FnPuzzle<(S, M, C), N, G, impl Fn(&S) -> Option<C>>
+where
+    S: Clone + Eq + Hash + Debug,
+    M: Clone + PartialEq + Debug,
+    C: Cost,
+    I: IntoIterator<Item = (M, S, C)>,
+    N: Fn(&S) -> I,
+    G: Fn(&S) -> bool,
+{
+    FnPuzzle {
+        neighbors,
+        is_goal,
+        heuristic: |_: &S| Some(C::zero()),
+        types: PhantomData,
+    }
+}
+
+/// A puzzle made of closures; see [`from_fn`]. `T` names its state, move and cost.
+///
+/// ```
+/// use puzzle_search::{from_fn, Puzzle};
+///
+/// let puzzle = from_fn(|&n: &u8| [((), n / 2, 1_u32)], |&n| n == 0);
+/// assert!(puzzle.is_goal(&0));
+/// ```
+pub struct FnPuzzle<T, N, G, H> {
+    neighbors: N,
+    is_goal: G,
+    heuristic: H,
+    types: PhantomData<fn() -> T>,
+}
+
+impl<S, M, C, N, G, H> FnPuzzle<(S, M, C), N, G, H> {
+    /// The same puzzle with an admissible heuristic; see [`Puzzle::heuristic`].
+    pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
+        self,
+        heuristic: K,
+    ) -> FnPuzzle<(S, M, C), N, G, K> {
+        FnPuzzle {
+            neighbors: self.neighbors,
+            is_goal: self.is_goal,
+            heuristic,
+            types: PhantomData,
+        }
+    }
+}
+
+impl<S, M, C, I, N, G, H> Puzzle for FnPuzzle<(S, M, C), N, G, H>
+where
+    S: Clone + Eq + Hash + Debug,
+    M: Clone + PartialEq + Debug,
+    C: Cost,
+    I: IntoIterator<Item = (M, S, C)>,
+    N: Fn(&S) -> I,
+    G: Fn(&S) -> bool,
+    H: Fn(&S) -> Option<C>,
+{
+    type State = S;
+    type Move = M;
+    type Cost = C;
+
+    #[inline]
+    fn neighbors(&self, state: &S) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let edges = (self.neighbors)(state).into_iter();
+        edges.map(|(mv, state, cost)| Neighbor::new(mv, state, cost))
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &S) -> bool {
+        (self.is_goal)(state)
+    }
+
+    #[inline]
+    fn heuristic(&self, state: &S) -> Option<C> {
+        (self.heuristic)(state)
+    }
+}
+
+impl<T, N, G, H> Debug for FnPuzzle<T, N, G, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FnPuzzle").finish_non_exhaustive()
+    }
+}

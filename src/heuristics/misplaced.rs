@@ -1,0 +1,21 @@
+//! [`Misplaced`] pieces; each puzzle that has it implements it beside its rules.
+
+/// The number of pieces that are not in place, the blank not counted; in the
+/// [`SwapGame`](crate::puzzles::SwapGame), where a move puts two in place at most, half of it,
+/// rounded up.
+///
+/// Admissible and consistent, kept up move by move, and never more than
+/// [`Manhattan`](super::Manhattan).
+///
+/// ```
+/// use puzzle_search::heuristics::Misplaced;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Misplaced);
+/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// assert_eq!(puzzle.heuristic(&start), Some(7));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Misplaced;

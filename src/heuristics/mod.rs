@@ -1,0 +1,77 @@
+//! Lower bounds on the cost of a solution, and [`Guided`], which gives a puzzle one of them.
+//!
+//! A puzzle can state its heuristic itself ([`Puzzle::heuristic`]). A [`Heuristic`] is a value of
+//! its own: it can be swapped, and depth-first solvers keep it up move by move instead of computing
+//! it anew.
+
+mod guided;
+mod manhattan;
+mod misplaced;
+mod zero;
+
+pub use guided::Guided;
+pub use manhattan::Manhattan;
+pub use misplaced::Misplaced;
+pub use zero::Zero;
+
+use crate::puzzle::Puzzle;
+
+/// An admissible estimate of the cost to a goal that can be kept up along a path.
+///
+/// What is kept up is the *memo*: a small value from which the estimate follows, such as a running
+/// sum, or an index for each of several tables.
+///
+/// # Laws
+///
+/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, and is `None` only
+///   where no goal can be reached.
+/// * For every edge, `advance(memo(parent), ...)` equals `memo(child)`.
+///
+/// [`laws::check`](crate::laws::check) of the [`Guided`] puzzle tests both.
+///
+/// ```
+/// use puzzle_search::heuristics::Heuristic;
+/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::{AStar, BreadthFirst, Puzzle, Solver};
+///
+/// /// A move puts at most eight tiles in place; a board with one out of place needs a move.
+/// struct AnyMisplaced;
+///
+/// impl Heuristic<MagicSquares> for AnyMisplaced {
+///     type Memo = u32;
+///     fn memo(&self, puzzle: &MagicSquares, state: &<MagicSquares as Puzzle>::State) -> u32 {
+///         u32::from(!puzzle.is_goal(state))
+///     }
+///     fn estimate(&self, _: &MagicSquares, memo: u32) -> Option<u32> {
+///         Some(memo)
+///     }
+/// }
+///
+/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?.guided_by(AnyMisplaced);
+/// let report = AStar::new().solve(&puzzle, &MagicSquares::initial());
+/// assert_eq!(report.lower_bound, Some(7));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub trait Heuristic<P: Puzzle> {
+    /// What is kept up along a path.
+    type Memo: Copy;
+
+    /// The memo of a state, from scratch.
+    fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo;
+
+    /// The memo of `child`, to which `mv` leads from `parent`, whose memo is given.
+    #[inline]
+    fn advance(
+        &self,
+        puzzle: &P,
+        _memo: Self::Memo,
+        _parent: &P::State,
+        _mv: &P::Move,
+        child: &P::State,
+    ) -> Self::Memo {
+        self.memo(puzzle, child)
+    }
+
+    /// The estimate that follows from a memo; `None` if no goal can be reached.
+    fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
+}

@@ -1,0 +1,31 @@
+//! [`Zero`]: the heuristic that knows nothing.
+
+use super::Heuristic;
+use crate::puzzle::Puzzle;
+
+/// Estimates zero everywhere: turns A* into uniform-cost search.
+///
+/// ```
+/// use puzzle_search::heuristics::Zero;
+/// use puzzle_search::puzzles::SwapGame;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SwapGame::new(2, 2)?.guided_by(Zero);
+/// let start = puzzle.state(&[4, 3, 2, 1])?;
+/// assert_eq!(puzzle.heuristic(&start), Some(0));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Zero;
+
+impl<P: Puzzle> Heuristic<P> for Zero {
+    type Memo = ();
+
+    #[inline]
+    fn memo(&self, _: &P, _: &P::State) {}
+
+    #[inline]
+    fn estimate(&self, _: &P, (): ()) -> Option<P::Cost> {
+        Some(num_traits::zero())
+    }
+}

@@ -1,0 +1,82 @@
+//! Exact state-space search.
+//!
+//! Describe a puzzle with one trait, [`Puzzle`]: its states, the moves between them, the goals and,
+//! if there is one, a heuristic. Any of the interchangeable solvers then finds a provably shortest
+//! solution, proves that there is none, or stops at a limit and says how far it came.
+//!
+//! ```
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{IdaStar, Puzzle, Solver};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let report = IdaStar::new().solve(&puzzle, &start);
+//! let solution = report.solution().expect("an even permutation");
+//! assert_eq!(solution.cost(), 31); // nothing is farther from the goal
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
+//!
+//! # Which solver?
+//!
+//! | you have | use | finds |
+//! |---|---|---|
+//! | no heuristic, a small space | [`BreadthFirst`] | fewest moves, first in neighbor order |
+//! | no heuristic, known goals, moves that can be traced back | [`Bidirectional`] | fewest moves |
+//! | no heuristic, edges of different cost | [`UniformCost`] | cheapest |
+//! | a heuristic, and memory for the states it leaves | [`AStar`] | cheapest |
+//! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
+//! | a heuristic and many different edge costs, or any solution helps | [`BranchAndBound`] | cheapest |
+//! | no heuristic and no memory | [`IterativeDeepening`] | cheapest |
+//!
+//! # Where things are
+//!
+//! * [`Puzzle`], [`Reversible`], [`Ranked`]: what a puzzle can do; [`laws`] checks that it does.
+//!   [`from_fn`] makes one from closures.
+//! * [`Solver`]: the entry point of all solvers, with [`Report`], [`Outcome`] and [`Solution`].
+//! * [`Monitor`]: [`Limits`], [`Stats`] and [`Observer`].
+//! * [`puzzles`], [`heuristics`], [`permutation`]: ready to use.
+//! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
+//!
+//! # Features
+//!
+//! * `std` (default): time limits and elapsed times. Without it the crate needs only `alloc`.
+//! * `serde`: solutions, statistics and moves can be written and read.
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod cost;
+mod from_fn;
+pub mod heuristics;
+pub mod laws;
+mod monitor;
+pub mod permutation;
+mod puzzle;
+pub mod puzzles;
+pub mod search;
+mod solution;
+mod solvability;
+mod solver;
+mod storage;
+pub mod traversal;
+
+pub use num_traits;
+
+pub use cost::Cost;
+pub use from_fn::{FnPuzzle, from_fn};
+pub use monitor::{
+    Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, Progress, Side, Stats, Stop,
+};
+pub use puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+pub use search::{
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, UniformCost,
+};
+pub use solution::{ReplayError, Solution};
+pub use solvability::{Reason, Solvability};
+pub use solver::{Guarantee, Outcome, Report, ReportFor, Solver, Verdict};
+pub use storage::{FixedState, FoldHasher};

@@ -1,0 +1,436 @@
+//! Limits, counts and observation: everything about a search that is not the algorithm.
+
+mod limits;
+mod memory;
+mod observer;
+mod stats;
+
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+use core::sync::atomic::Ordering;
+use core::time::Duration;
+
+use num_traits::{CheckedAdd, One};
+
+pub use limits::{Limits, Stop};
+pub(crate) use memory::Memory;
+pub use observer::{Expanded, Generated, Layer, Observer, Progress, Side};
+pub use stats::{Iteration, Stats};
+
+use crate::puzzle::Puzzle;
+use crate::solution::Solution;
+use crate::solver::{Guarantee, Outcome, Report, ReportFor, Verdict};
+use observer::Watch;
+
+/// So many states may be generated, or expanded, between two looks at clock and cancel flag.
+const INTERVAL: u64 = 4096;
+
+/// Holds a search to its limits, counts what it does and shows it to an observer.
+///
+/// Users make one with the limits and the observer they want and pass it to
+/// [`Solver::search`](crate::Solver::search); it may be used again, each search starts afresh.
+/// Solvers report to it what they do; each of these methods answers `Err` when a limit is reached.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Limits, Monitor, Puzzle, Solver};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let mut monitor = Monitor::new().with_limits(Limits::new().max_generated(100));
+/// let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+/// assert!(report.solution().is_none());
+/// assert_eq!(report.stats.generated, 100);
+/// assert_eq!(report.lower_bound, Some(25)); // the solution costs 31
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub struct Monitor<'a, P: Puzzle> {
+    limits: Limits<P::Cost>,
+    observer: Option<&'a mut dyn Watch<P>>,
+    watches_nodes: bool,
+    stats: Stats<P::Cost>,
+    memory: Memory,
+    lower_bound: Option<P::Cost>,
+    best: Option<Solution<P::Move, P::Cost>>,
+    /// The counts at which `generate` and `expand` have to look closer.
+    attend_generated: u64,
+    attend_expanded: u64,
+    clock: Clock,
+}
+
+impl<P: Puzzle> Debug for Monitor<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Monitor")
+            .field("limits", &self.limits)
+            .field("observed", &self.observer.is_some())
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Puzzle> Default for Monitor<'_, P> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a, P: Puzzle> Monitor<'a, P> {
+    /// No limits, no observer.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            limits: Limits::new(),
+            observer: None,
+            watches_nodes: false,
+            stats: Stats::new(),
+            memory: Memory::default(),
+            lower_bound: None,
+            best: None,
+            attend_generated: 0,
+            attend_expanded: 0,
+            clock: Clock::start(),
+        }
+    }
+
+    /// Holds searches to these limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits<P::Cost>) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Shows searches to this observer.
+    #[must_use]
+    pub fn with_observer<O: Observer<P>>(mut self, observer: &'a mut O) -> Self {
+        self.watches_nodes = O::NODE_EVENTS;
+        self.observer = Some(observer);
+        self
+    }
+}
+
+/// For solvers.
+impl<P: Puzzle> Monitor<'_, P> {
+    /// The limits this search is held to. A solver has to see to the cost limit itself.
+    #[must_use]
+    pub const fn limits(&self) -> &Limits<P::Cost> {
+        &self.limits
+    }
+
+    /// The counts so far.
+    #[must_use]
+    pub const fn stats(&self) -> &Stats<P::Cost> {
+        &self.stats
+    }
+
+    /// Counts a child that is about to be looked up or compared with a bound.
+    ///
+    /// `node` is called only if the observer asked for node events.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached; the child is then not counted.
+    #[inline]
+    pub fn generate<'n>(&mut self, node: impl FnOnce() -> Generated<'n, P>) -> Result<(), Stop>
+    where
+        P: 'n,
+    {
+        if self.stats.generated >= self.attend_generated {
+            self.attend()?;
+            if self
+                .limits
+                .generated
+                .is_some_and(|max| self.stats.generated >= max)
+            {
+                return Err(Stop::Generated);
+            }
+            self.stats.generated += 1;
+            return match &mut self.observer {
+                Some(observer) if self.watches_nodes => obey(observer.generated(node())),
+                _ => Ok(()),
+            };
+        }
+        self.stats.generated += 1;
+        Ok(())
+    }
+
+    /// Counts a state whose neighbors are about to be asked for.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached; the state is then not counted.
+    #[inline]
+    pub fn expand(&mut self, state: &P::State, g: P::Cost) -> Result<(), Stop> {
+        if self.stats.expanded >= self.attend_expanded {
+            self.attend()?;
+            if self
+                .limits
+                .expanded
+                .is_some_and(|max| self.stats.expanded >= max)
+            {
+                return Err(Stop::Expanded);
+            }
+            self.stats.expanded += 1;
+            return match &mut self.observer {
+                Some(observer) if self.watches_nodes => {
+                    obey(observer.expanded(Expanded { state, g }))
+                }
+                _ => Ok(()),
+            };
+        }
+        self.stats.expanded += 1;
+        Ok(())
+    }
+
+    /// Counts a child that is stored already.
+    #[inline]
+    pub const fn duplicate(&mut self) {
+        self.stats.duplicates += 1;
+    }
+
+    /// Counts a state that is expanded once more.
+    #[inline]
+    pub const fn reopen(&mut self) {
+        self.stats.reopened += 1;
+    }
+
+    /// Says that `states` are about to be stored at the same time.
+    ///
+    /// # Errors
+    ///
+    /// If these are more than the limit.
+    #[inline]
+    pub fn store(&mut self, states: u64) -> Result<(), Stop> {
+        if self.limits.stored.is_some_and(|max| states > max) {
+            return Err(Stop::Stored);
+        }
+        self.stats.peak_stored = self.stats.peak_stored.max(states);
+        Ok(())
+    }
+
+    /// Asks for `bytes` more of memory, before they are allocated.
+    ///
+    /// # Errors
+    ///
+    /// If that would be more than the limit.
+    pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.memory.claim(bytes)
+    }
+
+    /// Says that `bytes` of what was claimed were freed.
+    pub const fn release(&mut self, bytes: usize) {
+        self.memory.release(bytes);
+    }
+
+    /// Says that no path to a goal costs less than `bound`.
+    ///
+    /// # Errors
+    ///
+    /// If the observer ends the search.
+    pub fn raise_lower_bound(&mut self, bound: P::Cost) -> Result<(), Stop> {
+        if self.lower_bound.is_some_and(|before| bound <= before) {
+            return Ok(());
+        }
+        self.lower_bound = Some(bound);
+        self.tell(|observer| observer.lower_bound(bound))
+    }
+
+    /// The stop of a search that has proved that nothing costs as little as the limit allows.
+    pub fn stop_at_cost_limit(&mut self) -> Stop {
+        let beyond = |max: P::Cost| max.checked_add(&P::Cost::one());
+        let told = match self.limits.cost.and_then(beyond) {
+            Some(bound) => self.raise_lower_bound(bound),
+            None => Ok(()),
+        };
+        told.err().unwrap_or(Stop::Cost)
+    }
+
+    /// Says that this is the best solution so far, though not proved optimal.
+    ///
+    /// # Errors
+    ///
+    /// If the observer ends the search; the solution is kept all the same.
+    pub fn improve(&mut self, solution: Solution<P::Move, P::Cost>) -> Result<(), Stop> {
+        let cost = solution.cost();
+        self.best = Some(solution);
+        self.tell(|observer| observer.incumbent(cost))
+    }
+
+    /// The best solution so far.
+    #[must_use]
+    pub const fn best(&self) -> Option<&Solution<P::Move, P::Cost>> {
+        self.best.as_ref()
+    }
+
+    /// Says that an iteration has ended.
+    ///
+    /// # Errors
+    ///
+    /// If the observer ends the search.
+    pub fn finish_iteration(&mut self, iteration: Iteration<P::Cost>) -> Result<(), Stop> {
+        self.stats.iterations.push(iteration);
+        self.tell(|observer| observer.iteration(&iteration))
+    }
+
+    /// Says that a layer is complete.
+    ///
+    /// # Errors
+    ///
+    /// If the observer ends the search.
+    pub fn finish_layer(&mut self, layer: Layer) -> Result<(), Stop> {
+        self.tell(|observer| observer.layer(&layer))
+    }
+
+    fn tell(
+        &mut self,
+        hook: impl FnOnce(&mut dyn Watch<P>) -> ControlFlow<()>,
+    ) -> Result<(), Stop> {
+        match &mut self.observer {
+            Some(observer) => obey(hook(*observer)),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks at everything that is not looked at for each state, and says when to look again.
+    #[cold]
+    #[inline(never)]
+    fn attend(&mut self) -> Result<(), Stop> {
+        let Self { limits, stats, .. } = self;
+        if self.watches_nodes && !stats.generated.is_multiple_of(INTERVAL) {
+            return Ok(());
+        }
+        if let Some(flag) = &limits.cancel
+            && flag.load(Ordering::Relaxed)
+        {
+            return Err(Stop::Cancelled);
+        }
+        if let (Some(max), Some(elapsed)) = (limits.time, self.clock.elapsed())
+            && elapsed >= max
+        {
+            return Err(Stop::Time);
+        }
+        if !self.watches_nodes {
+            let next = |count: u64, max: Option<u64>| {
+                max.unwrap_or(u64::MAX).min(count.saturating_add(INTERVAL))
+            };
+            self.attend_generated = next(self.stats.generated, self.limits.generated);
+            self.attend_expanded = next(self.stats.expanded, self.limits.expanded);
+        }
+        if let Some(observer) = &mut self.observer {
+            let best = self.best.as_ref().map(Solution::cost);
+            let progress = Progress::new(&self.stats, self.lower_bound, best);
+            return obey(observer.progress(&progress));
+        }
+        Ok(())
+    }
+}
+
+/// For the crate's own protocol and its hot loops.
+impl<P: Puzzle> Monitor<'_, P> {
+    pub(crate) fn begin(&mut self) {
+        self.stats = Stats::new();
+        self.memory = Memory::new(self.limits.bytes);
+        self.lower_bound = None;
+        self.best = None;
+        (self.attend_generated, self.attend_expanded) = (0, 0);
+        self.clock = Clock::start();
+    }
+
+    pub(crate) const fn count_root(&mut self) {
+        self.stats.generated = 1;
+    }
+
+    pub(crate) fn generate_root(&mut self, puzzle: &P, state: &P::State) -> Result<(), Stop> {
+        self.generate(|| Generated {
+            parent: None,
+            mv: None,
+            state,
+            g: num_traits::zero(),
+            h: puzzle.heuristic(state),
+        })
+    }
+
+    /// How many children may be generated, and expanded, before [`generate`](Self::generate) has
+    /// to be called again; [`account`](Self::account) tells how many were.
+    pub(crate) fn allowance(&self) -> u64 {
+        let expanded = self.limits.expanded.unwrap_or(u64::MAX);
+        let generated = self.attend_generated.saturating_sub(self.stats.generated);
+        generated.min(expanded.saturating_sub(self.stats.expanded))
+    }
+
+    pub(crate) const fn account(&mut self, generated: u64, expanded: u64) {
+        self.stats.generated += generated;
+        self.stats.expanded += expanded;
+    }
+
+    pub(crate) const fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    pub(crate) fn report(
+        &mut self,
+        puzzle: &P,
+        verdict: Result<Verdict<P::Move, P::Cost>, Stop>,
+    ) -> ReportFor<P> {
+        let best = self.best.take();
+        let outcome = match verdict {
+            Ok(Verdict::Solved(solution, guarantee)) => {
+                let guarantee = match guarantee {
+                    Guarantee::FewestMoves if puzzle.has_unit_costs() => Guarantee::Optimal,
+                    other => other,
+                };
+                Outcome::Solved {
+                    solution,
+                    guarantee,
+                }
+            }
+            Ok(Verdict::Unsolvable(reason)) => Outcome::Unsolvable { reason },
+            Err(stop) => Outcome::Stopped { stop, best },
+        };
+        let lower_bound = match &outcome {
+            Outcome::Solved {
+                solution,
+                guarantee: Guarantee::Optimal,
+            } => Some(solution.cost()),
+            Outcome::Unsolvable { .. } => None,
+            _ => self.lower_bound,
+        };
+        self.stats.peak_bytes = self.memory.peak();
+        Report {
+            outcome,
+            lower_bound,
+            stats: core::mem::replace(&mut self.stats, Stats::new()),
+            elapsed: self.clock.elapsed(),
+        }
+    }
+}
+
+const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
+    match flow {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Stop::Observer),
+    }
+}
+
+/// The time since the search began, where there is a clock.
+#[derive(Debug)]
+struct Clock {
+    #[cfg(feature = "std")]
+    start: std::time::Instant,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self {
+            #[cfg(feature = "std")]
+            start: std::time::Instant::now(),
+        }
+    }
+
+    fn elapsed(&self) -> Option<Duration> {
+        #[cfg(feature = "std")]
+        return Some(self.start.elapsed());
+        #[cfg(not(feature = "std"))]
+        None
+    }
+}

@@ -1,0 +1,262 @@
+//! [`Observer`]: sees what a search does, and may end it.
+
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+
+use super::stats::{Iteration, Stats};
+use crate::puzzle::Puzzle;
+
+/// Sees what a search does, and may end it by answering `Break`.
+///
+/// Every hook has a default that does nothing. A search without an observer, or with one that does
+/// not ask for [`NODE_EVENTS`](Self::NODE_EVENTS), is as fast as if there were no hooks.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Expanded, IdaStar, Iteration, Monitor, Observer, Puzzle, Solver};
+///
+/// #[derive(Default)]
+/// struct Log {
+///     iterations: usize,
+///     expanded: u64,
+/// }
+///
+/// impl<P: Puzzle> Observer<P> for Log {
+///     const NODE_EVENTS: bool = true;
+///
+///     fn iteration(&mut self, _: &Iteration<P::Cost>) -> ControlFlow<()> {
+///         self.iterations += 1;
+///         ControlFlow::Continue(())
+///     }
+///
+///     fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+///         self.expanded += 1;
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let mut log = Log::default();
+/// let report = IdaStar::new().search(&puzzle, &start, &mut Monitor::new().with_observer(&mut log));
+/// assert_eq!(log.iterations, report.stats.iterations.len());
+/// assert_eq!(log.expanded, report.stats.expanded);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub trait Observer<P: Puzzle> {
+    /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called, once
+    /// for each state: for drawing and teaching, at the price of speed.
+    const NODE_EVENTS: bool = false;
+
+    /// Called every few thousand states.
+    fn progress(&mut self, _progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called when it is newly proved that no path to a goal costs less than this.
+    fn lower_bound(&mut self, _bound: P::Cost) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called when a solution better than the ones before is found that is not proved optimal.
+    fn incumbent(&mut self, _cost: P::Cost) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called when an iteration of an iterative search ends, the last one included.
+    fn iteration(&mut self, _iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called when a layer of a breadth-first search is complete.
+    fn layer(&mut self, _layer: &Layer) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called for each child as it is generated.
+    fn generated(&mut self, _node: Generated<'_, P>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Called for each state as it is expanded.
+    fn expanded(&mut self, _node: Expanded<'_, P>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// How far a search has come.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::{Observer, Progress, Puzzle};
+///
+/// struct Patience(u64);
+/// impl<P: Puzzle> Observer<P> for Patience {
+///     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+///         if progress.stats.expanded > self.0 {
+///             return ControlFlow::Break(());
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Progress<'a, C> {
+    /// The counts so far.
+    pub stats: &'a Stats<C>,
+    /// What every solution costs at least, as far as is proved.
+    pub lower_bound: Option<C>,
+    /// The cost of the best solution so far.
+    pub best: Option<C>,
+}
+
+impl<'a, C> Progress<'a, C> {
+    pub(super) const fn new(stats: &'a Stats<C>, lower_bound: Option<C>, best: Option<C>) -> Self {
+        Self {
+            stats,
+            lower_bound,
+            best,
+        }
+    }
+}
+
+/// A complete layer of a breadth-first search.
+///
+/// ```
+/// use puzzle_search::{Layer, Side};
+///
+/// let layer = Layer::new(Side::Start, 3, 8);
+/// assert_eq!((layer.depth, layer.states), (3, 8));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Layer {
+    /// From where it was reached.
+    pub side: Side,
+    /// Its distance from there, in moves.
+    pub depth: u64,
+    /// How many states it has.
+    pub states: u64,
+}
+
+impl Layer {
+    /// A layer of so many states at this depth.
+    #[must_use]
+    pub const fn new(side: Side, depth: u64, states: u64) -> Self {
+        Self {
+            side,
+            depth,
+            states,
+        }
+    }
+}
+
+/// From which end a search reached a state.
+///
+/// ```
+/// assert_ne!(puzzle_search::Side::Start, puzzle_search::Side::Goal);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Forward from the start.
+    Start,
+    /// Backward from the goals.
+    Goal,
+}
+
+/// A child that was generated.
+///
+/// ```
+/// use puzzle_search::{Generated, Puzzle};
+///
+/// fn line<P: Puzzle>(node: &Generated<'_, P>) -> String {
+///     format!("{:?} by {:?}: g = {}", node.state, node.mv, node.g)
+/// }
+/// ```
+pub struct Generated<'a, P: Puzzle> {
+    /// The state it comes from; the root has none.
+    pub parent: Option<&'a P::State>,
+    /// The move that leads here; the root has none.
+    pub mv: Option<&'a P::Move>,
+    /// The state.
+    pub state: &'a P::State,
+    /// The cost of the path that was taken; the number of moves in solvers that count moves.
+    pub g: P::Cost,
+    /// The heuristic's estimate of the rest, if the solver asked for one and it is no dead end.
+    pub h: Option<P::Cost>,
+}
+
+impl<P: Puzzle> Debug for Generated<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generated")
+            .field("parent", &self.parent)
+            .field("mv", &self.mv)
+            .field("state", self.state)
+            .field("g", &self.g)
+            .field("h", &self.h)
+            .finish()
+    }
+}
+
+/// A state that is expanded.
+///
+/// ```
+/// use puzzle_search::{Expanded, Puzzle};
+///
+/// fn line<P: Puzzle>(node: &Expanded<'_, P>) -> String {
+///     format!("{:?}: g = {}", node.state, node.g)
+/// }
+/// ```
+pub struct Expanded<'a, P: Puzzle> {
+    /// The state.
+    pub state: &'a P::State,
+    /// The cost of the path that was taken; the number of moves in solvers that count moves.
+    pub g: P::Cost,
+}
+
+impl<P: Puzzle> Debug for Expanded<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Expanded")
+            .field("state", self.state)
+            .field("g", &self.g)
+            .finish()
+    }
+}
+
+/// An [`Observer`] behind a pointer: a trait with a constant cannot be a trait object.
+pub(super) trait Watch<P: Puzzle> {
+    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()>;
+    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()>;
+    fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()>;
+    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()>;
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()>;
+    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()>;
+    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()>;
+}
+
+impl<P: Puzzle, O: Observer<P>> Watch<P> for O {
+    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        Observer::progress(self, progress)
+    }
+    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
+        Observer::lower_bound(self, bound)
+    }
+    fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()> {
+        Observer::incumbent(self, cost)
+    }
+    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+        Observer::iteration(self, iteration)
+    }
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        Observer::layer(self, layer)
+    }
+    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+        Observer::generated(self, node)
+    }
+    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+        Observer::expanded(self, node)
+    }
+}

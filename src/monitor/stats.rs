@@ -1,0 +1,108 @@
+//! [`Stats`]: what a search did, counted the same way by every solver.
+
+use alloc::vec::Vec;
+
+/// What a search did. The same search gives the same counts on every platform.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let start = puzzle.state(&[0, 1, 3, 2])?;
+/// let stats = BreadthFirst::new().solve(&puzzle, &start).stats;
+/// assert_eq!((stats.expanded, stats.generated), (2, 5));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Stats<C> {
+    /// States whose neighbors were asked for; a state counts again each time it is expanded again.
+    pub expanded: u64,
+    /// The root, once for the whole search, plus each child as it is tried, before it is looked up
+    /// or compared with a bound, up to the goal. A move skipped as redundant is not generated.
+    pub generated: u64,
+    /// States expanded once more because a cheaper path to them was found.
+    pub reopened: u64,
+    /// Children that were stored already.
+    pub duplicates: u64,
+    /// Most states stored at one time; the path of a depth-first search does not count.
+    pub peak_stored: u64,
+    /// Most bytes held at one time in lists and tables, growth included.
+    pub peak_bytes: usize,
+    /// The iterations of an iterative search, in order; the last one may be incomplete.
+    pub iterations: Vec<Iteration<C>>,
+}
+
+impl<C> Stats<C> {
+    pub(super) const fn new() -> Self {
+        Self {
+            expanded: 0,
+            generated: 0,
+            reopened: 0,
+            duplicates: 0,
+            peak_stored: 0,
+            peak_bytes: 0,
+            iterations: Vec::new(),
+        }
+    }
+}
+
+/// One iteration of an iterative search.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Puzzle, Solver};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let stats = IdaStar::new().solve(&puzzle, &start).stats;
+/// let bounds: Vec<u32> = stats.iterations.iter().map(|i| i.bound).collect();
+/// assert_eq!(bounds, [21, 23, 25, 27, 29, 31]);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Iteration<C> {
+    /// The bound on the cost of a path in this iteration.
+    pub bound: C,
+    /// States generated in this iteration, without the root.
+    pub generated: u64,
+    /// States expanded in this iteration.
+    pub expanded: u64,
+}
+
+impl<C> Iteration<C> {
+    /// An iteration with these counts.
+    #[must_use]
+    pub const fn new(bound: C, generated: u64, expanded: u64) -> Self {
+        Self {
+            bound,
+            generated,
+            expanded,
+        }
+    }
+
+    /// All that was done up to now, as if it were one iteration.
+    pub(crate) const fn so_far(bound: C, stats: &Stats<C>) -> Self
+    where
+        C: Copy,
+    {
+        Self::new(bound, stats.generated, stats.expanded)
+    }
+}
+
+/// What an iteration added: the counts at its end less those at its beginning.
+impl<C> core::ops::Sub for Iteration<C> {
+    type Output = Self;
+    fn sub(self, before: Self) -> Self {
+        Self::new(
+            self.bound,
+            self.generated - before.generated,
+            self.expanded - before.expanded,
+        )
+    }
+}

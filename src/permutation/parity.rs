@@ -1,0 +1,143 @@
+//! Parity, computed in two independent ways.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Add;
+
+use num_traits::PrimInt;
+
+use super::{PermutationError, indices};
+
+/// Whether a permutation is a product of an even or an odd number of transpositions.
+///
+/// ```
+/// use puzzle_search::permutation::Parity;
+///
+/// assert_eq!(Parity::Odd + Parity::Odd, Parity::Even);
+/// assert_eq!(Parity::of(7), Parity::Odd);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Parity {
+    /// An even number.
+    Even,
+    /// An odd number.
+    Odd,
+}
+
+impl Parity {
+    /// The parity of a number.
+    #[must_use]
+    pub const fn of(number: u64) -> Self {
+        if number.is_multiple_of(2) {
+            Self::Even
+        } else {
+            Self::Odd
+        }
+    }
+}
+
+/// The parity of a product of permutations, or of a sum of numbers.
+impl Add for Parity {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        if self == other { Self::Even } else { Self::Odd }
+    }
+}
+
+impl fmt::Display for Parity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Even => "even",
+            Self::Odd => "odd",
+        })
+    }
+}
+
+/// The parity of a permutation, from its cycles: a cycle of even length is odd.
+///
+/// O(n) time and memory.
+///
+/// # Errors
+///
+/// If `permutation` is not one.
+///
+/// ```
+/// use puzzle_search::permutation::{parity_by_cycles, Parity};
+///
+/// assert_eq!(parity_by_cycles(&[1, 2, 0])?, Parity::Even);
+/// assert_eq!(parity_by_cycles(&[1, 0, 2])?, Parity::Odd);
+/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+/// ```
+pub fn parity_by_cycles<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError> {
+    let mut next = indices(permutation)?;
+    let mut transpositions = 0;
+    for at in 0..next.len() {
+        // Each exchange brings one item home.
+        while next[at] != at {
+            let home = next[at];
+            next.swap(at, home);
+            transpositions += 1;
+        }
+    }
+    Ok(Parity::of(transpositions))
+}
+
+/// The parity of a permutation, from its number of inversions.
+///
+/// O(n log n) time and O(n) memory; independent of [`parity_by_cycles`], to which it is equal.
+///
+/// # Errors
+///
+/// If `permutation` is not one.
+///
+/// ```
+/// use puzzle_search::permutation::{parity_by_inversions, Parity};
+///
+/// assert_eq!(parity_by_inversions(&[2, 1, 0])?, Parity::Odd);
+/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+/// ```
+pub fn parity_by_inversions<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError> {
+    let items = indices(permutation)?;
+    Ok(Parity::of(inversions(&items)))
+}
+
+/// How many pairs of items stand in the wrong order, the larger one first.
+///
+/// O(n log n) time and O(n) memory, by merging. The items need not be a permutation; equal ones
+/// are in order.
+///
+/// ```
+/// assert_eq!(puzzle_search::permutation::inversions(&[3, 1, 2]), 2);
+/// ```
+#[must_use]
+pub fn inversions<T: Ord + Copy>(items: &[T]) -> u64 {
+    let mut sorted: Vec<T> = items.to_vec();
+    let Some(&any) = items.first() else {
+        return 0;
+    };
+    let mut merged = vec![any; items.len()];
+    let mut count = 0;
+    let mut width = 1;
+    while width < items.len() {
+        for (from, to) in sorted.chunks(2 * width).zip(merged.chunks_mut(2 * width)) {
+            let (left, right) = from.split_at(width.min(from.len()));
+            let (mut l, mut r) = (0, 0);
+            for slot in to {
+                // What is left of the left half is larger than an item taken from the right.
+                let from_left = r == right.len() || (l < left.len() && left[l] <= right[r]);
+                if from_left {
+                    *slot = left[l];
+                    l += 1;
+                } else {
+                    *slot = right[r];
+                    r += 1;
+                    count += (left.len() - l) as u64;
+                }
+            }
+        }
+        core::mem::swap(&mut sorted, &mut merged);
+        width *= 2;
+    }
+    count
+}

@@ -1,0 +1,95 @@
+//! Lexicographic rank and unrank.
+
+use alloc::vec::Vec;
+
+use num_traits::PrimInt;
+
+use super::{PermutationError, indices};
+
+/// More items than have a rank in `u128`.
+const TOO_MANY: usize = 35;
+
+/// n!, or `None` if it exceeds `u128` (n > 34).
+#[must_use]
+pub(crate) fn factorial(n: usize) -> Option<u128> {
+    (2..=n as u128).try_fold(1_u128, u128::checked_mul)
+}
+
+/// The number of a permutation in lexicographic order, from 0; `None` for more than 34 items,
+/// where it may exceed `u128`.
+///
+/// O(n): the items smaller than one and not yet used are counted in one machine word.
+///
+/// # Errors
+///
+/// If `permutation` is not one.
+///
+/// ```
+/// use puzzle_search::permutation::rank;
+///
+/// assert_eq!(rank(&[0, 1, 2])?, Some(0));
+/// assert_eq!(rank(&[2, 1, 0])?, Some(5));
+/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+/// ```
+pub fn rank<T: PrimInt>(permutation: &[T]) -> Result<Option<u128>, PermutationError> {
+    let items = indices(permutation)?;
+    let small = items.len() < TOO_MANY;
+    Ok(small.then(|| lexicographic_rank(items.iter().copied(), items.len())))
+}
+
+/// The permutation of `0..n` with this number in lexicographic order; `None` if there is none, or
+/// if n is more than 34. The inverse of [`rank`], O(n^2).
+///
+/// ```
+/// use puzzle_search::permutation::unrank;
+///
+/// assert_eq!(unrank(3, 5), Some(vec![2, 1, 0]));
+/// assert_eq!(unrank(3, 6), None);
+/// ```
+#[must_use]
+pub fn unrank(n: usize, rank: u128) -> Option<Vec<usize>> {
+    if rank >= factorial(n)? {
+        return None;
+    }
+    Some(lexicographic_unrank(n, rank).collect())
+}
+
+/// The rank of `items`, which are a permutation of `0..n` with n at most 34.
+#[inline]
+pub(crate) fn lexicographic_rank(items: impl Iterator<Item = usize>, n: usize) -> u128 {
+    let mut unused = u64::MAX;
+    let mut digits = items.zip((0..=n).rev()).map(|(item, left)| {
+        let bit = 1_u64 << (item % 64);
+        unused &= !bit;
+        (left, (unused & (bit - 1)).count_ones())
+    });
+    // Horner's rule in the factorial number system; up to 20! fits into 64 bits.
+    if n <= 20 {
+        let rank = digits.fold(0_u64, |rank, (left, digit)| {
+            rank.wrapping_mul(left as u64)
+                .wrapping_add(u64::from(digit))
+        });
+        return u128::from(rank);
+    }
+    digits.by_ref().fold(0_u128, |rank, (left, digit)| {
+        rank.wrapping_mul(left as u128)
+            .wrapping_add(u128::from(digit))
+    })
+}
+
+/// The permutation of `0..n` with this rank, item by item; n at most 34, the rank below n!.
+pub(crate) fn lexicographic_unrank(n: usize, mut rank: u128) -> impl Iterator<Item = usize> {
+    let mut weight = factorial(n).unwrap_or(1);
+    let mut unused = u64::MAX;
+    (0..n).map(move |at| {
+        weight /= (n - at) as u128;
+        let (digit, rest) = (rank / weight, rank % weight);
+        rank = rest;
+        let mut candidates = unused;
+        for _ in 0..digit {
+            candidates &= candidates - 1;
+        }
+        unused &= !(candidates & candidates.wrapping_neg());
+        candidates.trailing_zeros() as usize
+    })
+}

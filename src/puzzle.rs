@@ -1,0 +1,264 @@
+//! The traits a puzzle implements, and their laws.
+
+use core::fmt::{self, Debug};
+use core::hash::Hash;
+use core::ops::ControlFlow;
+
+use crate::cost::Cost;
+use crate::heuristics::{Guided, Heuristic};
+use crate::solvability::Solvability;
+use crate::traversal::{self, Visitor};
+
+/// A state space: states, the moves that lead from one to another, and the goals.
+///
+/// Three methods make a puzzle: [`neighbors`](Self::neighbors), [`is_goal`](Self::is_goal) and,
+/// for the informed solvers, [`heuristic`](Self::heuristic). The others have defaults that are
+/// right for every puzzle and may be overridden for speed.
+///
+/// # Laws
+///
+/// By implementing this trait you promise what follows; [`laws::check`](crate::laws::check) tests it.
+///
+/// * `neighbors` is a function of the state: the same moves, states and costs in the same order at
+///   every call. The moves of one state are distinct.
+/// * `Eq` and `Hash` of the state agree, and equal states have equal neighbors.
+/// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, `None`
+///   only where no goal can be reached; hence zero at a goal. It need not be *consistent*
+///   (`h(s) <= cost + h(neighbor)`), though solvers do less work if it is.
+/// * `solvability` answers [`Solvable`](Solvability::Solvable) or
+///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
+/// * `has_unit_costs` is true only if every edge costs one.
+/// * `is_redundant(last, next)` is true only if leaving out `next` after `last` never loses the
+///   cheapest way to any state.
+/// * `depth_first` enters the same edges in the same order as the default does.
+///
+/// # Example
+///
+/// Two jugs of 3 and 5 litres; measure out 4.
+///
+/// ```
+/// use puzzle_search::{BreadthFirst, Neighbor, Puzzle, Solver};
+///
+/// struct Jugs;
+///
+/// impl Puzzle for Jugs {
+///     type State = (u8, u8);
+///     type Move = &'static str;
+///     type Cost = u32;
+///
+///     fn neighbors(&self, &(a, b): &(u8, u8)) -> impl IntoIterator<Item = Neighbor<Self>> {
+///         let (to_b, to_a) = (a.min(5 - b), b.min(3 - a));
+///         [
+///             Neighbor::unit("fill 3", (3, b)),
+///             Neighbor::unit("fill 5", (a, 5)),
+///             Neighbor::unit("empty 3", (0, b)),
+///             Neighbor::unit("empty 5", (a, 0)),
+///             Neighbor::unit("pour 3 into 5", (a - to_b, b + to_b)),
+///             Neighbor::unit("pour 5 into 3", (a + to_a, b - to_a)),
+///         ]
+///     }
+///
+///     fn is_goal(&self, &(_, b): &(u8, u8)) -> bool {
+///         b == 4
+///     }
+/// }
+///
+/// let report = BreadthFirst::new().solve(&Jugs, &(0, 0));
+/// let solution = report.solution().expect("4 litres can be measured");
+/// assert_eq!(solution.cost(), 6);
+/// assert!(solution.verify(&Jugs, &(0, 0)).is_ok());
+/// ```
+pub trait Puzzle: Sized {
+    /// A position: a small value, cheap to clone and to hash.
+    type State: Clone + Eq + Hash + Debug;
+    /// What a solution lists; distinct among the moves of one state.
+    type Move: Clone + PartialEq + Debug;
+    /// What an edge costs: usually `u32`.
+    type Cost: Cost;
+
+    /// The edges that lead out of `state`, always in the same order.
+    fn neighbors(&self, state: &Self::State) -> impl IntoIterator<Item = Neighbor<Self>>;
+
+    /// Whether `state` is a goal.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// A lower bound on the cost from `state` to a goal; `None` if it is certain that none can be
+    /// reached (a dead end). The default knows nothing and says zero.
+    fn heuristic(&self, _state: &Self::State) -> Option<Self::Cost> {
+        Some(num_traits::zero())
+    }
+
+    /// Whether a goal can be reached from `state`, where that can be told without a search.
+    fn solvability(&self, _state: &Self::State) -> Solvability {
+        Solvability::Unknown
+    }
+
+    /// Whether every edge costs one, so that fewest moves is cheapest.
+    fn has_unit_costs(&self) -> bool {
+        false
+    }
+
+    /// Whether `next` need not be tried right after `last`, for example because it undoes it.
+    ///
+    /// Only depth-first solvers ask; those that detect duplicates do not need it. A skipped move
+    /// does not count as generated.
+    fn is_redundant(&self, _last: &Self::Move, _next: &Self::Move) -> bool {
+        false
+    }
+
+    /// Walks depth-first through the tree of paths from `start`, as far as the visitor descends.
+    ///
+    /// `carried` belongs to `start`; [`Visitor::enter`] turns a parent's carried value into that of
+    /// the child. Answers `Break` if the visitor stopped, after [`Visitor::unwind`] was called for
+    /// every move of the path that leads to the last edge entered, last move first. Override it
+    /// where the puzzle can drive the traversal faster than through
+    /// [`neighbors`](Self::neighbors); see [`traversal`] for an example.
+    fn depth_first<V: Visitor<Self>>(
+        &self,
+        start: &Self::State,
+        carried: V::Carried,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        traversal::over_neighbors(self, start, carried, visitor)
+    }
+
+    /// The same puzzle with another heuristic, whose values are kept up move by move.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Manhattan;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+    /// let start = puzzle.state(&[1, 2, 3, 4, 5, 0, 7, 8, 6])?;
+    /// assert_eq!(puzzle.heuristic(&start), Some(1));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    fn guided_by<H: Heuristic<Self>>(self, heuristic: H) -> Guided<Self, H> {
+        Guided::new(self, heuristic)
+    }
+}
+
+/// One edge out of a state: the move, the state it leads to, and its cost.
+///
+/// ```
+/// use puzzle_search::{Neighbor, Puzzle};
+///
+/// struct Count;
+/// impl Puzzle for Count {
+///     type State = u8;
+///     type Move = char;
+///     type Cost = u32;
+///     fn neighbors(&self, state: &u8) -> impl IntoIterator<Item = Neighbor<Self>> {
+///         [Neighbor::unit('+', state.wrapping_add(1)), Neighbor::new('*', state.wrapping_mul(2), 3)]
+///     }
+///     fn is_goal(&self, state: &u8) -> bool {
+///         *state == 100
+///     }
+/// }
+/// ```
+pub struct Neighbor<P: Puzzle> {
+    /// The move that leads there.
+    pub mv: P::Move,
+    /// Where it leads.
+    pub state: P::State,
+    /// What it costs.
+    pub cost: P::Cost,
+}
+
+impl<P: Puzzle> Neighbor<P> {
+    /// An edge of the given cost.
+    pub const fn new(mv: P::Move, state: P::State, cost: P::Cost) -> Self {
+        Self { mv, state, cost }
+    }
+
+    /// An edge of cost one.
+    pub fn unit(mv: P::Move, state: P::State) -> Self {
+        Self::new(mv, state, num_traits::one())
+    }
+}
+
+impl<P: Puzzle> Clone for Neighbor<P> {
+    fn clone(&self) -> Self {
+        Self::new(self.mv.clone(), self.state.clone(), self.cost)
+    }
+}
+
+impl<P: Puzzle> PartialEq for Neighbor<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.mv == other.mv && self.state == other.state && self.cost == other.cost
+    }
+}
+
+impl<P: Puzzle> Debug for Neighbor<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Neighbor")
+            .field("mv", &self.mv)
+            .field("state", &self.state)
+            .field("cost", &self.cost)
+            .finish()
+    }
+}
+
+/// A puzzle that can also be searched backward from its goals, as bidirectional search does.
+///
+/// # Laws
+///
+/// * `goals` lists exactly the states for which [`is_goal`](Puzzle::is_goal) holds, each once.
+/// * `predecessors(s)` contains `Neighbor { mv, state: p, cost }` exactly if `neighbors(p)`
+///   contains `Neighbor { mv, state: s, cost }`: the move is the one to play *forward*, from the
+///   predecessor. (Two predecessors may share their move.)
+///
+/// [`laws::check_reversible`](crate::laws::check_reversible) tests them.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Puzzle, Reversible};
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let goal = puzzle.goals().into_iter().next().expect("it has one goal");
+/// for edge in puzzle.predecessors(&goal) {
+///     let forward = puzzle.neighbors(&edge.state);
+///     assert!(forward.into_iter().any(|n| n.mv == edge.mv && n.state == goal));
+/// }
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub trait Reversible: Puzzle {
+    /// All goal states.
+    fn goals(&self) -> impl IntoIterator<Item = Self::State>;
+
+    /// The edges that lead into `state`: each names the state it comes from and the move to play
+    /// there.
+    fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = Neighbor<Self>>;
+}
+
+/// A puzzle whose states are numbered without gaps, for tables instead of hashing.
+///
+/// # Laws
+///
+/// * `rank` is a bijection from the numbered states to `0..state_count`, `unrank` its inverse.
+/// * The numbered states are closed under `neighbors`, and every state that can reach a goal is
+///   among them. Where it is cheap to tell, states that cannot are left out.
+///
+/// [`laws::check_ranked`](crate::laws::check_ranked) tests them.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Ranked;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// assert_eq!(puzzle.state_count(), Some(181_440));
+/// let state = puzzle.unrank(100_000).expect("the rank is below the count");
+/// assert_eq!(puzzle.rank(&state), Some(100_000));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub trait Ranked: Puzzle {
+    /// How many states are numbered; `None` if that exceeds `u128`, and then no state has a rank.
+    fn state_count(&self) -> Option<u128>;
+
+    /// The number of `state`, or `None` if it is not among the numbered ones.
+    fn rank(&self, state: &Self::State) -> Option<u128>;
+
+    /// The state with this number, or `None` if there is none.
+    fn unrank(&self, rank: u128) -> Option<Self::State>;
+}

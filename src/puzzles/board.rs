@@ -1,0 +1,182 @@
+//! States of board puzzles: [`Board`] with a blank, [`Arrangement`] without.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::packed::Packed;
+
+/// Numbered tiles on cells, one cell being blank: the blank's cell and the tiles in the order of
+/// their cells, packed into `B`.
+///
+/// Moving the blank to the next cell leaves the order of the tiles as it is; moving it by k cells
+/// rotates k tiles. Puzzles make boards; a board of one puzzle means nothing to another.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let board = SlidingTiles::new(2, 2)?.state(&[3, 1, 0, 2])?;
+/// assert_eq!(board.blank(), 2);
+/// assert_eq!(board.cells().collect::<Vec<_>>(), [3, 1, 0, 2]);
+/// assert_eq!(size_of_val(&board), 8);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Board<B = u64>(B);
+
+impl<B: Packed> Board<B> {
+    /// How many cells a board of this size can have.
+    pub(super) const CELLS: usize = B::FIELDS;
+
+    /// The board with these labels on its cells, 0 on the blank; they are known to fit.
+    pub(super) fn new(cells: impl Iterator<Item = u8>) -> Self {
+        let (mut row, mut at) = (B::ZERO, 1);
+        for (cell, label) in cells.enumerate() {
+            if label == 0 {
+                row = row.with_field(0, cell as u8);
+            } else {
+                row = row.with_field(at, label);
+                at += 1;
+            }
+        }
+        Self(row)
+    }
+
+    /// The board with these tiles in the order of their cells around this blank.
+    pub(super) fn from_order(blank: usize, tiles: impl Iterator<Item = u8>) -> Self {
+        let row = B::ZERO.with_field(0, blank as u8);
+        let row = (1..)
+            .zip(tiles)
+            .fold(row, |row, (at, tile)| row.with_field(at, tile));
+        Self(row)
+    }
+
+    /// The blank's cell.
+    #[must_use]
+    #[inline]
+    pub fn blank(&self) -> usize {
+        usize::from(self.0.field(0))
+    }
+
+    /// The tile on a cell; 0 on the blank and beyond the last cell.
+    #[must_use]
+    #[inline]
+    pub fn tile(&self, cell: usize) -> u8 {
+        let blank = self.blank();
+        if cell == blank {
+            return 0;
+        }
+        self.0.field(cell + usize::from(cell < blank))
+    }
+
+    /// The tiles in the order of their cells, without the blank.
+    #[inline]
+    pub(super) fn order(&self) -> impl Iterator<Item = u8> {
+        let row = self.0;
+        (1..B::FIELDS)
+            .map(move |at| row.field(at))
+            .take_while(|&tile| tile != 0)
+    }
+
+    /// The labels of all cells, 0 on the blank.
+    pub fn cells(&self) -> impl Iterator<Item = u8> {
+        let tiles = self.order().count();
+        (0..=tiles).map(|cell| self.tile(cell))
+    }
+
+    /// The board after the tile on `cell` has moved to the blank.
+    #[inline]
+    pub(super) fn with_blank_at(self, cell: usize) -> Self {
+        let blank = self.blank();
+        // Tile fields are one up: the tile on a cell before the blank is in field cell + 1.
+        let row = if cell < blank {
+            self.0.rotated_down(cell + 1, blank)
+        } else {
+            self.0.rotated_up(blank + 1, cell)
+        };
+        Self(row.with_field(0, cell as u8))
+    }
+}
+
+impl<B: Packed> fmt::Debug for Board<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.cells()).finish()
+    }
+}
+
+/// Numbers from 1 on cells, without a blank, packed into `B`.
+///
+/// Puzzles make arrangements; one of one puzzle means nothing to another. Cells that a smaller
+/// puzzle does not have hold their own number.
+///
+/// ```
+/// use puzzle_search::puzzles::MagicSquares;
+///
+/// let board = MagicSquares::initial();
+/// assert_eq!(board.labels(8).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
+/// assert_eq!(size_of_val(&board), 4);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Arrangement<B = u64>(B);
+
+impl<B: Packed> Arrangement<B> {
+    /// How many cells there are.
+    pub(super) const CELLS: usize = B::FIELDS;
+
+    /// The arrangement with these indices, counted from 0; they are known to fit.
+    pub(super) fn new(indices: impl Iterator<Item = usize>) -> Self {
+        let home = (0..B::FIELDS).fold(B::ZERO, |row, at| row.with_field(at, at as u8));
+        let row = indices
+            .enumerate()
+            .fold(home, |row, (at, index)| row.with_field(at, index as u8));
+        Self(row)
+    }
+
+    /// The number on a cell, less one.
+    #[inline]
+    pub(super) fn index(&self, cell: usize) -> usize {
+        usize::from(self.0.field(cell))
+    }
+
+    /// The arrangement with two cells exchanged.
+    #[inline]
+    pub(super) fn swapped(self, a: usize, b: usize) -> Self {
+        let (at_a, at_b) = (self.0.field(a), self.0.field(b));
+        Self(self.0.with_field(a, at_b).with_field(b, at_a))
+    }
+
+    /// The labels of the first `cells` cells, counted from 1.
+    pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> {
+        let row = self.0;
+        (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)
+    }
+}
+
+impl<B: Packed> fmt::Debug for Arrangement<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = (0..B::FIELDS).rev().find(|&cell| self.index(cell) != cell);
+        let labels = self.labels(last.map_or(0, |cell| cell + 1));
+        f.debug_list().entries(labels).finish()
+    }
+}
+
+/// Prints labels in rows, aligned.
+pub(super) struct Grid {
+    pub(super) labels: Vec<u8>,
+    pub(super) columns: usize,
+}
+
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wide = self.labels.iter().any(|&label| label > 9);
+        let width = if wide { 2 } else { 1 };
+        for (at, label) in self.labels.iter().enumerate() {
+            match at {
+                0 => {}
+                _ if at.is_multiple_of(self.columns.max(1)) => f.write_str("\n")?,
+                _ => f.write_str(" ")?,
+            }
+            write!(f, "{label:width$}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,343 @@
+//! [`GraphTiles`]: sliding pieces on any graph.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::board::{Board, Grid};
+use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::homes::{Homes, tile_heuristics};
+use super::packed::Packed;
+use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::permutation::{
+    Parity, factorial, lexicographic_rank, lexicographic_unrank, parity_by_cycles,
+};
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::solvability::{Reason, Solvability};
+
+/// Numbered pieces on the vertices of a simple undirected graph, connected or not, with one vertex
+/// blank; a move slides a piece along an edge into the blank.
+///
+/// The type parameter is what a board is packed into: `u64` up to 16 vertices, `u128` up to 25,
+/// `[u8; 64]` up to 64. Vertices are numbered from 0; a board lists the piece on each vertex, 0
+/// for the blank. The goal is 1, 2, 3 .. with the blank last.
+///
+/// ```
+/// use puzzle_search::puzzles::GraphTiles;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// // A square with one diagonal.
+/// let puzzle = GraphTiles::new(4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])?;
+/// let start = puzzle.state(&[2, 1, 3, 0])?;
+/// let report = BreadthFirst::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("it can be solved");
+/// assert_eq!(solution.to_string(), "3 2 1 2 3");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphTiles<B: Packed = u64> {
+    goal: Board<B>,
+    /// The vertices next to each, in ascending order.
+    adjacent: Box<[Box<[u8]>]>,
+    /// From the blank's goal vertex, how many edges away each vertex is; `None` if unreachable.
+    homes: Homes,
+    /// The connected component of each vertex.
+    component: Box<[u8]>,
+    /// The side of each vertex, where its component is bipartite.
+    side: Box<[Option<Parity>]>,
+}
+
+impl GraphTiles {
+    /// A graph of up to 16 vertices with these edges.
+    ///
+    /// # Errors
+    ///
+    /// If it has no vertex or more than 16, or an edge names another, is a loop or stands twice.
+    pub fn new(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+        Self::with_size(vertices, edges)
+    }
+}
+
+impl GraphTiles<u128> {
+    /// A graph of up to 25 vertices; otherwise as [`new`](GraphTiles::new).
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](GraphTiles::new), with at most 25 vertices.
+    pub fn wide(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+        Self::with_size(vertices, edges)
+    }
+}
+
+impl GraphTiles<[u8; 64]> {
+    /// A graph of up to 64 vertices; otherwise as [`new`](GraphTiles::new).
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](GraphTiles::new), with at most 64 vertices.
+    pub fn large(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+        Self::with_size(vertices, edges)
+    }
+}
+
+impl<B: Packed> GraphTiles<B> {
+    fn with_size(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+        let most = Board::<B>::CELLS;
+        if !(1..=most).contains(&vertices) {
+            return Err(BoardError::vertices(vertices, most));
+        }
+        let mut adjacent = vec![Vec::new(); vertices];
+        for (at, &(a, b)) in edges.iter().enumerate() {
+            if let Some(vertex) = [a, b].into_iter().find(|&v| v >= vertices) {
+                return Err(BoardError::vertex(at, vertex, vertices));
+            }
+            if a == b {
+                return Err(BoardError::self_loop(at, a));
+            }
+            let same = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
+            if let Some(first) = edges[..at].iter().position(same) {
+                return Err(BoardError::parallel(first, at));
+            }
+            adjacent[a].push(b as u8);
+            adjacent[b].push(a as u8);
+        }
+        for neighbors in &mut adjacent {
+            neighbors.sort_unstable();
+        }
+        let adjacent: Box<[Box<[u8]>]> = adjacent.into_iter().map(Vec::into_boxed_slice).collect();
+        let goal = Board::new((1..vertices).chain([0]).map(|label| label as u8));
+        Ok(Self::to(adjacent, goal))
+    }
+
+    fn to(adjacent: Box<[Box<[u8]>]>, goal: Board<B>) -> Self {
+        let vertices = adjacent.len();
+        let distances: Vec<_> = (0..vertices)
+            .map(|v| distances_from(&adjacent, v))
+            .collect();
+        let homes = goal.cells().zip(0..).filter(|&(piece, _)| piece != 0);
+        let distance = |a: usize, b: usize| distances[a][b].unwrap_or(0);
+        let first_reached = |v: usize| distances[v].iter().position(Option::is_some);
+        let component: Box<[u8]> = (0..vertices)
+            .map(|v| first_reached(v).unwrap_or(v) as u8)
+            .collect();
+        let colour = |v: usize| Parity::of(u64::from(distance(usize::from(component[v]), v)));
+        let is_bipartite = |of: u8| {
+            let within = (0..vertices).filter(|&v| component[v] == of);
+            let mut edges = within.flat_map(|v| adjacent[v].iter().map(move |&w| (v, w)));
+            edges.all(|(v, w)| colour(v) != colour(usize::from(w)))
+        };
+        let side = (0..vertices)
+            .map(|v| is_bipartite(component[v]).then(|| colour(v)))
+            .collect();
+        Self {
+            goal,
+            homes: Homes::new(vertices, homes, distance),
+            component,
+            side,
+            adjacent,
+        }
+    }
+
+    /// The same graph with another goal: the piece on each vertex, 0 for the blank.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 0 .. once.
+    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, BoardError> {
+        let goal = self.state(pieces).map_err(|error| error.of(Input::Goal))?;
+        Ok(Self::to(self.adjacent, goal))
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> Board<B> {
+        self.goal
+    }
+
+    /// How many vertices the graph has.
+    #[must_use]
+    pub fn vertices(&self) -> usize {
+        self.adjacent.len()
+    }
+
+    /// The board with these pieces on the vertices, 0 for the blank.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 0 .. once.
+    pub fn state(&self, pieces: &[u8]) -> Result<Board<B>, BoardError> {
+        let numbers = pieces.iter().map(|&piece| u64::from(piece));
+        check_each_once(numbers, self.vertices(), 0)?;
+        Ok(Board::new(pieces.iter().copied()))
+    }
+
+    /// The board in a text: numbers separated by white space, the piece on each vertex.
+    ///
+    /// # Errors
+    ///
+    /// If an item is not a number, or the numbers are not each of 0 .. once.
+    pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
+        let pieces = parse_numbers(text, 0, self.vertices())?;
+        Ok(Board::new(pieces.into_iter()))
+    }
+
+    /// Prints a board on a line; [`parse`](Self::parse) reads it back.
+    pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
+        Grid {
+            labels: (0..self.vertices())
+                .map(|vertex| board.tile(vertex))
+                .collect(),
+            columns: self.vertices(),
+        }
+    }
+
+    #[inline]
+    fn edges(&self, board: &Board<B>) -> impl Iterator<Item = Neighbor<Self>> {
+        // A board of another graph may have its blank where this one has no vertex.
+        let adjacent = self.adjacent.get(board.blank());
+        let board = *board;
+        adjacent.into_iter().flatten().map(move |&vertex| {
+            let vertex = usize::from(vertex);
+            Neighbor::unit(Slide(board.tile(vertex)), board.with_blank_at(vertex))
+        })
+    }
+}
+
+/// How many edges each vertex is away from another.
+fn distances_from(adjacent: &[Box<[u8]>], from: usize) -> Vec<Option<u8>> {
+    let mut distances = vec![None; adjacent.len()];
+    distances[from] = Some(0);
+    let mut queue = VecDeque::from([(from, 0)]);
+    while let Some((vertex, distance)) = queue.pop_front() {
+        for &next in &adjacent[vertex] {
+            let next = usize::from(next);
+            if distances[next].is_none() {
+                distances[next] = Some(distance + 1);
+                queue.push_back((next, distance + 1));
+            }
+        }
+    }
+    distances
+}
+
+/// The piece with this number moves to the blank.
+///
+/// ```
+/// assert_eq!(puzzle_search::puzzles::Slide(7).to_string(), "7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Slide(pub u8);
+
+impl fmt::Display for Slide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl<B: Packed> Puzzle for GraphTiles<B> {
+    type State = Board<B>;
+    type Move = Slide;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        self.edges(board)
+    }
+
+    #[inline]
+    fn is_goal(&self, board: &Board<B>) -> bool {
+        *board == self.goal
+    }
+
+    /// Compares components and, where the blank's is bipartite, parities; what remains is unknown.
+    fn solvability(&self, board: &Board<B>) -> Solvability {
+        if self.is_goal(board) {
+            return Solvability::Solvable(Reason::new("every piece is at home"));
+        }
+        let (from, to) = (board.blank(), self.goal.blank());
+        if from >= self.vertices() || self.component[from] != self.component[to] {
+            let reason = "the blank cannot reach its place: no path leads there";
+            return Solvability::Unsolvable(Reason::new(reason));
+        }
+        let mut home = vec![to; self.vertices()];
+        for (vertex, piece) in self.goal.cells().enumerate() {
+            home[usize::from(piece)] = vertex;
+        }
+        let moved: Vec<usize> = board.cells().map(|p| home[usize::from(p)]).collect();
+        for (vertex, &home) in moved.iter().enumerate() {
+            if self.component[vertex] != self.component[home] {
+                let reason = "a piece cannot reach its place: no path leads there";
+                return Solvability::Unsolvable(Reason::new(reason));
+            }
+            if self.component[vertex] != self.component[from] && vertex != home {
+                let reason = "a piece out of place can never move: the blank is elsewhere";
+                return Solvability::Unsolvable(Reason::new(reason));
+            }
+        }
+        let (Some(start), Some(end)) = (self.side[from], self.side[to]) else {
+            return Solvability::Unknown;
+        };
+        if parity_by_cycles(&moved).is_ok_and(|pieces| pieces != start + end) {
+            let reason = "the graph is bipartite, and the parity of the permutation from start to \
+                          goal is not that of the distance of the blank";
+            return Solvability::Unsolvable(Reason::new(reason));
+        }
+        Solvability::Unknown
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn is_redundant(&self, last: &Slide, next: &Slide) -> bool {
+        last == next
+    }
+}
+
+impl<B: Packed> Reversible for GraphTiles<B> {
+    fn goals(&self) -> impl IntoIterator<Item = Board<B>> {
+        [self.goal]
+    }
+
+    /// A piece that slides back takes the same piece forward again.
+    #[inline]
+    fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        self.edges(board)
+    }
+}
+
+/// All arrangements, reachable or not, by the blank's vertex and the lexicographic rank of the
+/// pieces in the order of their vertices.
+impl<B: Packed> Ranked for GraphTiles<B> {
+    fn state_count(&self) -> Option<u128> {
+        factorial(self.vertices())
+    }
+
+    fn rank(&self, board: &Board<B>) -> Option<u128> {
+        self.state_count()?;
+        let pieces = self.vertices() - 1;
+        let order = || board.order().map(|piece| usize::from(piece) - 1);
+        if order().count() != pieces || board.blank() > pieces {
+            return None;
+        }
+        let section = factorial(pieces)?;
+        Some(board.blank() as u128 * section + lexicographic_rank(order(), pieces))
+    }
+
+    fn unrank(&self, rank: u128) -> Option<Board<B>> {
+        let pieces = self.vertices() - 1;
+        let section = factorial(pieces)?;
+        if rank >= self.state_count()? {
+            return None;
+        }
+        let order = lexicographic_unrank(pieces, rank % section);
+        let order = order.map(|piece| piece as u8 + 1);
+        Some(Board::from_order((rank / section) as usize, order))
+    }
+}
+
+tile_heuristics!(GraphTiles: Manhattan by distance, Misplaced by is_away);

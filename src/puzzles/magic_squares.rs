@@ -1,0 +1,281 @@
+//! [`MagicSquares`]: eight tiles, three moves.
+
+use core::fmt;
+use core::str::FromStr;
+
+use super::board::Arrangement;
+use super::error::{BoardError, Input, ParseMoveError, check_each_once, parse_numbers};
+use super::homes::Homes;
+use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::solvability::{Reason, Solvability};
+
+const CELLS: usize = 8;
+
+/// The Magic Squares of the USACO training pages: a sheet of two rows of four tiles, read clockwise
+/// from the top left, and three moves ([`Generator`]).
+///
+/// The search goes from the sorted sheet ([`initial`](Self::initial)) or any other to the target.
+/// Moves are tried in the order A, B, C: [`BreadthFirst`](crate::BreadthFirst) answers the
+/// lexicographically least shortest sequence.
+///
+/// ```
+/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = MagicSquares::new(&[6, 7, 4, 1, 8, 5, 2, 3])?;
+/// let report = BreadthFirst::new().solve(&puzzle, &MagicSquares::initial());
+/// let solution = report.solution().expect("every sheet can be reached");
+/// assert_eq!(solution.to_string(), "C C B B B");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MagicSquares {
+    target: Arrangement<u32>,
+    homes: Homes,
+}
+
+/// A move of the [`MagicSquares`].
+///
+/// ```
+/// use puzzle_search::puzzles::Generator;
+///
+/// assert_eq!("b".parse::<Generator>()?, Generator::B);
+/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Generator {
+    /// Exchanges the rows.
+    A,
+    /// Carries the column on the right to the left.
+    B,
+    /// Rotates the middle four clockwise.
+    C,
+}
+
+impl Generator {
+    /// All three, in the order in which they are tried.
+    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
+
+    /// From which cell the tile on each cell comes, cells in clockwise order.
+    const fn sources(self) -> [usize; CELLS] {
+        match self {
+            Self::A => [7, 6, 5, 4, 3, 2, 1, 0],
+            Self::B => [3, 0, 1, 2, 5, 6, 7, 4],
+            Self::C => [0, 6, 1, 3, 4, 2, 5, 7],
+        }
+    }
+
+    #[inline]
+    fn play(self, sheet: &Arrangement<u32>) -> Arrangement<u32> {
+        Arrangement::new(self.sources().into_iter().map(|from| sheet.index(from)))
+    }
+
+    #[inline]
+    fn take_back(self, sheet: &Arrangement<u32>) -> Arrangement<u32> {
+        let mut before = [0; CELLS];
+        for (to, from) in self.sources().into_iter().enumerate() {
+            before[from] = sheet.index(to);
+        }
+        Arrangement::new(before.into_iter())
+    }
+}
+
+impl fmt::Display for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::A => "A",
+            Self::B => "B",
+            Self::C => "C",
+        })
+    }
+}
+
+impl FromStr for Generator {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        match text {
+            "A" | "a" => Ok(Self::A),
+            "B" | "b" => Ok(Self::B),
+            "C" | "c" => Ok(Self::C),
+            _ => Err(ParseMoveError::new(text, "A, B or C")),
+        }
+    }
+}
+
+impl MagicSquares {
+    /// The way to `target`: its tiles clockwise from the top left.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 to 8 once.
+    pub fn new(target: &[u8]) -> Result<Self, BoardError> {
+        let target = Self::state(target).map_err(|error| error.of(Input::Goal))?;
+        let homes = target.labels(CELLS).zip(0..);
+        Ok(Self {
+            target,
+            homes: Homes::new(CELLS, homes, single_tile_distance),
+        })
+    }
+
+    /// The sorted sheet 1 2 3 4 / 8 7 6 5.
+    #[must_use]
+    pub fn initial() -> Arrangement<u32> {
+        Arrangement::new(0..CELLS)
+    }
+
+    /// The target.
+    #[must_use]
+    pub const fn target(&self) -> Arrangement<u32> {
+        self.target
+    }
+
+    /// The sheet with these tiles, clockwise from the top left.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 to 8 once.
+    pub fn state(tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
+        let numbers = tiles.iter().map(|&tile| u64::from(tile));
+        check_each_once(numbers, CELLS, 1)?;
+        Ok(Arrangement::new(
+            tiles.iter().map(|&tile| usize::from(tile) - 1),
+        ))
+    }
+
+    /// The sheet in a text: numbers separated by white space, clockwise from the top left.
+    ///
+    /// # Errors
+    ///
+    /// If an item is not a number, or the numbers are not each of 1 to 8 once.
+    pub fn parse(text: &str) -> Result<Arrangement<u32>, BoardError> {
+        Self::state(&parse_numbers(text, 1, CELLS)?)
+    }
+
+    /// Prints a sheet as it lies on the table: the upper row, then the lower one.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// let sheet = MagicSquares::initial();
+    /// assert_eq!(MagicSquares::display(&sheet).to_string(), "1 2 3 4\n8 7 6 5");
+    /// ```
+    pub fn display(sheet: &Arrangement<u32>) -> impl fmt::Display + use<> {
+        let clockwise: [u8; CELLS] = core::array::from_fn(|cell| sheet.index(cell) as u8 + 1);
+        super::board::Grid {
+            labels: [0, 1, 2, 3, 7, 6, 5, 4]
+                .map(|cell| clockwise[cell])
+                .to_vec(),
+            columns: CELLS / 2,
+        }
+    }
+}
+
+/// The fewest moves that carry a tile from one cell to another.
+fn single_tile_distance(from: usize, to: usize) -> u8 {
+    let mut reached = 1_u8 << from;
+    let mut moves = 0;
+    while reached & (1 << to) == 0 {
+        let before = reached;
+        for generator in Generator::ALL {
+            for (to, from) in generator.sources().into_iter().enumerate() {
+                reached |= ((before >> from) & 1) << to;
+            }
+        }
+        moves += 1;
+    }
+    moves
+}
+
+impl Puzzle for MagicSquares {
+    type State = Arrangement<u32>;
+    type Move = Generator;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, sheet: &Arrangement<u32>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        Generator::ALL.map(|generator| Neighbor::unit(generator, generator.play(sheet)))
+    }
+
+    #[inline]
+    fn is_goal(&self, sheet: &Arrangement<u32>) -> bool {
+        *sheet == self.target
+    }
+
+    fn solvability(&self, _: &Arrangement<u32>) -> Solvability {
+        let reason = "A, B and C generate all 40320 permutations of the tiles";
+        Solvability::Solvable(Reason::new(reason))
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    /// A undoes itself, and since A and B commute, A is played first.
+    #[inline]
+    fn is_redundant(&self, last: &Generator, next: &Generator) -> bool {
+        *next == Generator::A && *last != Generator::C
+    }
+}
+
+impl Reversible for MagicSquares {
+    fn goals(&self) -> impl IntoIterator<Item = Arrangement<u32>> {
+        [self.target]
+    }
+
+    #[inline]
+    fn predecessors(&self, sheet: &Arrangement<u32>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        Generator::ALL.map(|generator| Neighbor::unit(generator, generator.take_back(sheet)))
+    }
+}
+
+/// By lexicographic rank of the clockwise reading.
+impl Ranked for MagicSquares {
+    fn state_count(&self) -> Option<u128> {
+        factorial(CELLS)
+    }
+
+    fn rank(&self, sheet: &Arrangement<u32>) -> Option<u128> {
+        let tiles = (0..CELLS).map(|cell| sheet.index(cell));
+        Some(lexicographic_rank(tiles, CELLS))
+    }
+
+    fn unrank(&self, rank: u128) -> Option<Arrangement<u32>> {
+        (rank < self.state_count()?).then(|| Arrangement::new(lexicographic_unrank(CELLS, rank)))
+    }
+}
+
+/// The most moves that any single tile needs: a move carries all at once.
+impl Heuristic<MagicSquares> for Manhattan {
+    type Memo = u32;
+
+    #[inline]
+    fn memo(&self, puzzle: &MagicSquares, sheet: &Arrangement<u32>) -> u32 {
+        let tiles = sheet.labels(CELLS).zip(0..);
+        let needs = tiles.map(|(tile, cell)| puzzle.homes.distance(tile, cell));
+        needs.max().unwrap_or(0)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &MagicSquares, memo: u32) -> Option<u32> {
+        Some(memo)
+    }
+}
+
+/// One if any tile is out of place: a move can bring all eight home.
+impl Heuristic<MagicSquares> for Misplaced {
+    type Memo = u32;
+
+    #[inline]
+    fn memo(&self, puzzle: &MagicSquares, sheet: &Arrangement<u32>) -> u32 {
+        u32::from(!puzzle.is_goal(sheet))
+    }
+
+    #[inline]
+    fn estimate(&self, _: &MagicSquares, memo: u32) -> Option<u32> {
+        Some(memo)
+    }
+}

@@ -1,0 +1,125 @@
+//! [`Direction`]: the moves of the blank.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::puzzles::error::ParseMoveError;
+
+/// Where the blank moves; the tile there moves the other way. Tried in this order.
+///
+/// ```
+/// use puzzle_search::puzzles::Direction;
+///
+/// assert_eq!("left".parse::<Direction>()?, Direction::Left);
+/// assert_eq!(Direction::Left.opposite().to_string(), "Right");
+/// assert_eq!(Direction::Left.letter(), 'L');
+/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Direction {
+    /// To the row above.
+    Up,
+    /// To the column on the left.
+    Left,
+    /// To the column on the right.
+    Right,
+    /// To the row below.
+    Down,
+}
+
+impl Direction {
+    /// All four, in the order in which they are tried.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+
+    /// The direction back.
+    #[must_use]
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Down => Self::Up,
+        }
+    }
+
+    /// Its first letter.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Up => 'U',
+            Self::Left => 'L',
+            Self::Right => 'R',
+            Self::Down => 'D',
+        }
+    }
+
+    /// The cell in this direction from another, which has one there.
+    #[inline]
+    pub(super) const fn from(self, cell: usize, columns: usize) -> usize {
+        match self {
+            Self::Up => cell - columns,
+            Self::Left => cell - 1,
+            Self::Right => cell + 1,
+            Self::Down => cell + columns,
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Up => "Up",
+            Self::Left => "Left",
+            Self::Right => "Right",
+            Self::Down => "Down",
+        })
+    }
+}
+
+/// A name or its first letter, in capitals or not.
+impl FromStr for Direction {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        let is = |name: &str| text.eq_ignore_ascii_case(name);
+        let named = |direction: &Self| match direction {
+            Self::Up => is("up") || is("u"),
+            Self::Left => is("left") || is("l"),
+            Self::Right => is("right") || is("r"),
+            Self::Down => is("down") || is("d"),
+        };
+        let found = Self::ALL.into_iter().find(named);
+        let expected = "Up, Down, Left or Right, or its first letter";
+        found.ok_or_else(|| ParseMoveError::new(text, expected))
+    }
+}
+
+/// A set of directions, a bit for each, which is also the iterator over them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Exits(u8);
+
+impl Exits {
+    /// The directions that do not leave the board.
+    pub(super) fn of(row: usize, column: usize, rows: usize, columns: usize) -> Self {
+        let open = [row > 0, column > 0, column + 1 < columns, row + 1 < rows];
+        Self(
+            (0..)
+                .zip(open)
+                .map(|(bit, open)| u8::from(open) << bit)
+                .sum(),
+        )
+    }
+}
+
+impl Iterator for Exits {
+    type Item = Direction;
+
+    #[inline]
+    fn next(&mut self) -> Option<Direction> {
+        let direction = *Direction::ALL.get(self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(direction)
+    }
+}

@@ -1,0 +1,248 @@
+//! [`SlidingTiles`]: the 15-puzzle and its kin.
+
+mod direction;
+mod numbering;
+mod solvability;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+
+pub use direction::Direction;
+use direction::Exits;
+pub use solvability::sliding_solvability;
+
+use super::board::{Board, Grid};
+use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::homes::{Homes, tile_heuristics};
+use super::packed::Packed;
+use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::puzzle::{Neighbor, Puzzle, Reversible};
+use crate::solvability::Solvability;
+
+/// Numbered tiles on a board of any size with one blank; a move slides a tile into the blank and
+/// is named after the direction in which the blank moves.
+///
+/// The type parameter is what a board is packed into, and says how many cells it may have: `u64`
+/// (8 bytes) up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. Every constructor has a size
+/// class; everything else is the same.
+///
+/// It has no heuristic of its own: give it one with [`guided_by`](Puzzle::guided_by), usually
+/// [`Manhattan`].
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Puzzle, Solver};
+///
+/// let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
+/// let start = puzzle.parse("2 3 4 0  1 5 7 8  9 6 10 12  13 14 11 15")?;
+/// let report = IdaStar::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("an even permutation");
+/// assert_eq!(solution.to_string(), "Left Left Left Down Right Down Right Down Right");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlidingTiles<B: Packed = u64> {
+    rows: usize,
+    columns: usize,
+    goal: Board<B>,
+    /// For each cell, the directions in which the blank can leave it.
+    exits: Box<[Exits]>,
+    homes: Homes,
+}
+
+impl SlidingTiles {
+    /// A board of up to 16 cells; the goal is 1, 2, 3 .. with the blank last.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell or more than 16.
+    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        Self::with_size(rows, columns)
+    }
+}
+
+impl SlidingTiles<u128> {
+    /// A board of up to 25 cells; the goal is 1, 2, 3 .. with the blank last.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell or more than 25.
+    pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        Self::with_size(rows, columns)
+    }
+}
+
+impl SlidingTiles<[u8; 64]> {
+    /// A board of up to 64 cells; the goal is 1, 2, 3 .. with the blank last.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell or more than 64.
+    pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        Self::with_size(rows, columns)
+    }
+}
+
+impl<B: Packed> SlidingTiles<B> {
+    fn with_size(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        let most = Board::<B>::CELLS;
+        let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
+        let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
+        let goal = (1..cells).chain([0]).map(|label| label as u8);
+        Ok(Self::to(rows, columns, Board::new(goal)))
+    }
+
+    fn to(rows: usize, columns: usize, goal: Board<B>) -> Self {
+        let cells = rows * columns;
+        let exits = (0..cells).map(|cell| Exits::of(cell / columns, cell % columns, rows, columns));
+        let homes = goal.cells().zip(0..).filter(|&(tile, _)| tile != 0);
+        let distance = |a: usize, b: usize| {
+            let vertical = (a / columns).abs_diff(b / columns);
+            (vertical + (a % columns).abs_diff(b % columns)) as u8
+        };
+        Self {
+            rows,
+            columns,
+            goal,
+            exits: exits.collect(),
+            homes: Homes::new(cells, homes, distance),
+        }
+    }
+
+    /// The same board with another goal: its labels row by row, 0 for the blank.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 0 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5])?;
+    /// assert_eq!(puzzle.goal().blank(), 4);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn with_goal(self, labels: &[u8]) -> Result<Self, BoardError> {
+        let goal = self.state(labels).map_err(|error| error.of(Input::Goal))?;
+        Ok(Self::to(self.rows, self.columns, goal))
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> Board<B> {
+        self.goal
+    }
+
+    /// How many rows the board has.
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns the board has.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The board with these labels row by row, 0 for the blank.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 0 .. once.
+    pub fn state(&self, labels: &[u8]) -> Result<Board<B>, BoardError> {
+        let numbers = labels.iter().map(|&label| u64::from(label));
+        check_each_once(numbers, self.rows * self.columns, 0)?;
+        Ok(Board::new(labels.iter().copied()))
+    }
+
+    /// The board in a text: numbers separated by white space, row by row, 0 for the blank.
+    ///
+    /// # Errors
+    ///
+    /// If an item is not a number, or the numbers are not each of 0 .. once.
+    pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
+        let labels = parse_numbers(text, 0, self.rows * self.columns)?;
+        Ok(Board::new(labels.into_iter()))
+    }
+
+    /// Prints a board in rows; [`parse`](Self::parse) reads it back.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
+        let labels: Vec<u8> = (0..self.rows * self.columns)
+            .map(|cell| board.tile(cell))
+            .collect();
+        Grid {
+            labels,
+            columns: self.columns,
+        }
+    }
+
+    #[inline]
+    fn exits(&self, board: &Board<B>) -> Exits {
+        // A board of another size may have its blank where this one has no cell.
+        self.exits.get(board.blank()).copied().unwrap_or_default()
+    }
+
+    /// The board after the blank has moved, which it can.
+    #[inline]
+    fn slide(&self, board: &Board<B>, direction: Direction) -> Board<B> {
+        board.with_blank_at(direction.from(board.blank(), self.columns))
+    }
+}
+
+impl<B: Packed> Puzzle for SlidingTiles<B> {
+    type State = Board<B>;
+    type Move = Direction;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let exits = self.exits(board);
+        exits.map(|direction| Neighbor::unit(direction, self.slide(board, direction)))
+    }
+
+    #[inline]
+    fn is_goal(&self, board: &Board<B>) -> bool {
+        *board == self.goal
+    }
+
+    fn solvability(&self, board: &Board<B>) -> Solvability {
+        let (start, goal) = (board.cells().collect(), self.goal.cells().collect());
+        let (start, goal): (Vec<u8>, Vec<u8>) = (start, goal);
+        // A board of another size fits no goal; a search will say so.
+        sliding_solvability(self.rows, self.columns, &start, &goal).unwrap_or_default()
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn is_redundant(&self, last: &Direction, next: &Direction) -> bool {
+        *next == last.opposite()
+    }
+}
+
+impl<B: Packed> Reversible for SlidingTiles<B> {
+    fn goals(&self) -> impl IntoIterator<Item = Board<B>> {
+        [self.goal]
+    }
+
+    #[inline]
+    fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let exits = self.exits(board);
+        exits.map(|back| Neighbor::unit(back.opposite(), self.slide(board, back)))
+    }
+}
+
+tile_heuristics!(SlidingTiles: Manhattan by distance, Misplaced by is_away);

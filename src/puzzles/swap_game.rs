@@ -1,0 +1,301 @@
+//! [`SwapGame`]: sort a board by swapping adjacent cells.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use super::board::{Arrangement, Grid};
+use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::homes::Homes;
+use super::packed::Packed;
+use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::solvability::{Reason, Solvability};
+
+/// Numbers on a board, without a blank; a move swaps two cells that share a side.
+///
+/// The type parameter is what a board is packed into: `u64` up to 16 cells, `u128` up to 25,
+/// `[u8; 64]` up to 64. The goal is 1, 2, 3 .. unless another is given. Every board can be solved.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SwapGame;
+/// use puzzle_search::{AStar, Puzzle, Solver};
+///
+/// let puzzle = SwapGame::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.parse("2 1 3  7 5 9  8 4 6")?;
+/// let report = AStar::new().solve(&puzzle, &start);
+/// assert_eq!(report.solution().map(|s| s.cost()), Some(4));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwapGame<B: Packed = u64> {
+    rows: usize,
+    columns: usize,
+    goal: Arrangement<B>,
+    /// The swaps in the order in which they are tried, with the cells that each exchanges.
+    swaps: Box<[(Swap, usize, usize)]>,
+    homes: Homes,
+}
+
+impl SwapGame {
+    /// A board of up to 16 cells.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell or more than 16.
+    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        Self::with_size(rows, columns)
+    }
+}
+
+impl SwapGame<u128> {
+    /// A board of up to 25 cells.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell or more than 25.
+    pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        Self::with_size(rows, columns)
+    }
+}
+
+impl SwapGame<[u8; 64]> {
+    /// A board of up to 64 cells.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell or more than 64.
+    pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        Self::with_size(rows, columns)
+    }
+}
+
+impl<B: Packed> SwapGame<B> {
+    fn with_size(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        let most = Arrangement::<B>::CELLS;
+        let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
+        let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
+        Ok(Self::to(rows, columns, Arrangement::new(0..cells)))
+    }
+
+    fn to(rows: usize, columns: usize, goal: Arrangement<B>) -> Self {
+        let cells = rows * columns;
+        let swaps = (0..cells).flat_map(|cell| {
+            let (row, column) = (cell / columns, cell % columns);
+            let swap = move |down| Swap {
+                row: row as u8,
+                column: column as u8,
+                down,
+            };
+            let right = (column + 1 < columns).then(|| (swap(false), cell, cell + 1));
+            let down = (row + 1 < rows).then(|| (swap(true), cell, cell + columns));
+            right.into_iter().chain(down)
+        });
+        let distance = |a: usize, b: usize| {
+            let vertical = (a / columns).abs_diff(b / columns);
+            (vertical + (a % columns).abs_diff(b % columns)) as u8
+        };
+        Self {
+            rows,
+            columns,
+            goal,
+            swaps: swaps.collect(),
+            homes: Homes::new(cells, goal.labels(cells).zip(0..), distance),
+        }
+    }
+
+    /// The same board with another goal, row by row.
+    ///
+    /// # Errors
+    ///
+    /// If it does not have each of 1 .. once.
+    pub fn with_goal(self, labels: &[u8]) -> Result<Self, BoardError> {
+        let goal = self.state(labels).map_err(|error| error.of(Input::Goal))?;
+        Ok(Self::to(self.rows, self.columns, goal))
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> Arrangement<B> {
+        self.goal
+    }
+
+    fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The board with these labels row by row.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once.
+    pub fn state(&self, labels: &[u8]) -> Result<Arrangement<B>, BoardError> {
+        let numbers = labels.iter().map(|&label| u64::from(label));
+        check_each_once(numbers, self.cells(), 1)?;
+        Ok(Arrangement::new(
+            labels.iter().map(|&label| usize::from(label) - 1),
+        ))
+    }
+
+    /// The board in a text: numbers separated by white space, row by row.
+    ///
+    /// # Errors
+    ///
+    /// If an item is not a number, or the numbers are not each of 1 .. once.
+    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+        let labels = parse_numbers(text, 1, self.cells())?;
+        self.state(&labels)
+    }
+
+    /// Prints a board in rows; [`parse`](Self::parse) reads it back.
+    pub fn display(&self, board: &Arrangement<B>) -> impl fmt::Display + use<B> {
+        Grid {
+            labels: board.labels(self.cells()).collect(),
+            columns: self.columns,
+        }
+    }
+}
+
+/// A cell is swapped with the one to its right or below it. Printed with rows and columns counted
+/// from 1.
+///
+/// ```
+/// use puzzle_search::puzzles::SwapGame;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SwapGame::new(1, 2)?;
+/// let swap = puzzle.neighbors(&puzzle.goal()).into_iter().next().expect("there is one");
+/// assert_eq!(swap.mv.to_string(), "r1c1-r1c2");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Swap {
+    row: u8,
+    column: u8,
+    down: bool,
+}
+
+impl Swap {
+    /// Row and column of the two cells, counted from 0.
+    #[must_use]
+    pub const fn cells(self) -> [(u8, u8); 2] {
+        let other = if self.down {
+            (self.row + 1, self.column)
+        } else {
+            (self.row, self.column + 1)
+        };
+        [(self.row, self.column), other]
+    }
+}
+
+impl fmt::Display for Swap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [(r, c), (s, d)] = self.cells();
+        write!(f, "r{}c{}-r{}c{}", r + 1, c + 1, s + 1, d + 1)
+    }
+}
+
+impl<B: Packed> Puzzle for SwapGame<B> {
+    type State = Arrangement<B>;
+    type Move = Swap;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, board: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let board = *board;
+        let swaps = self.swaps.iter();
+        swaps.map(move |&(swap, a, b)| Neighbor::unit(swap, board.swapped(a, b)))
+    }
+
+    #[inline]
+    fn is_goal(&self, board: &Arrangement<B>) -> bool {
+        *board == self.goal
+    }
+
+    fn solvability(&self, _: &Arrangement<B>) -> Solvability {
+        let reason = "swaps of adjacent cells generate every permutation";
+        Solvability::Solvable(Reason::new(reason))
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    /// A swap undoes itself; of two that touch different cells the earlier one is played first.
+    #[inline]
+    fn is_redundant(&self, last: &Swap, next: &Swap) -> bool {
+        let [a, b] = last.cells();
+        let apart = next.cells().iter().all(|cell| *cell != a && *cell != b);
+        last == next || (apart && next < last)
+    }
+}
+
+impl<B: Packed> Reversible for SwapGame<B> {
+    fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
+        [self.goal]
+    }
+
+    #[inline]
+    fn predecessors(&self, board: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        self.neighbors(board)
+    }
+}
+
+/// By lexicographic rank.
+impl<B: Packed> Ranked for SwapGame<B> {
+    fn state_count(&self) -> Option<u128> {
+        factorial(self.cells())
+    }
+
+    fn rank(&self, board: &Arrangement<B>) -> Option<u128> {
+        let items = (0..self.cells()).map(|cell| board.index(cell));
+        let count = self.state_count()?;
+        Some(lexicographic_rank(items, self.cells())).filter(|&rank| rank < count)
+    }
+
+    fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
+        (rank < self.state_count()?)
+            .then(|| Arrangement::new(lexicographic_unrank(self.cells(), rank)))
+    }
+}
+
+/// Half of a sum, rounded up: a swap changes two cells.
+macro_rules! swap_heuristics {
+    ($($heuristic:ident by $measure:ident),+) => {$(
+        impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
+            /// The sum.
+            type Memo = u32;
+
+            fn memo(&self, puzzle: &SwapGame<B>, board: &Arrangement<B>) -> u32 {
+                let labels = board.labels(puzzle.cells()).zip(0..);
+                labels.map(|(label, cell)| puzzle.homes.$measure(label, cell)).sum()
+            }
+
+            #[inline]
+            fn advance(
+                &self,
+                puzzle: &SwapGame<B>,
+                memo: u32,
+                parent: &Arrangement<B>,
+                swap: &Swap,
+                _child: &Arrangement<B>,
+            ) -> u32 {
+                let cell = |(row, column)| usize::from(row) * puzzle.columns + usize::from(column);
+                let [a, b] = swap.cells().map(cell);
+                let [at_a, at_b] = [a, b].map(|cell| parent.index(cell) as u8 + 1);
+                let homes = &puzzle.homes;
+                let after = memo + homes.$measure(at_a, b) + homes.$measure(at_b, a);
+                after - homes.$measure(at_a, a) - homes.$measure(at_b, b)
+            }
+
+            #[inline]
+            fn estimate(&self, _: &SwapGame<B>, memo: u32) -> Option<u32> {
+                Some(memo.div_ceil(2))
+            }
+        }
+    )+};
+}
+
+swap_heuristics!(Manhattan by distance, Misplaced by is_away);

@@ -1,0 +1,172 @@
+//! The loop behind every best-first solver; they differ in the heuristic they use.
+
+use alloc::vec::Vec;
+use core::hash::{BuildHasher, Hash};
+
+use num_traits::{CheckedAdd, Zero};
+
+use super::path;
+use crate::monitor::{Generated, Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::solver::{Guarantee, Verdict};
+use crate::storage::{Entry, Node, NodeTable, OpenList};
+
+/// A stored state with the cheapest path to it that is known; the root is its own parent.
+struct Reached<S, C> {
+    state: S,
+    parent: u32,
+    g: C,
+}
+
+impl<S: Eq + Hash, C> Node for Reached<S, C> {
+    type State = S;
+    #[inline]
+    fn state(&self) -> &S {
+        &self.state
+    }
+}
+
+/// Expands states in the order of f = g + h until a goal comes out of the open list.
+pub(super) fn run<P: Puzzle, B: BuildHasher>(
+    puzzle: &P,
+    start: &P::State,
+    heuristic: impl Fn(&P::State) -> Option<P::Cost>,
+    build_hasher: B,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Verdict<P::Move, P::Cost>, Stop> {
+    let max_cost = monitor.limits().cost;
+    let beyond_limit = |f: P::Cost| max_cost.is_some_and(|max| f > max);
+    // Whether a path was given up only because of the limit on the cost.
+    let mut cut = false;
+
+    let Some(h) = heuristic(start) else {
+        return Ok(Verdict::dead_end());
+    };
+    let mut nodes = NodeTable::new(build_hasher);
+    let mut open = OpenList::new(h);
+    let mut closed = BitSet::default();
+    monitor.store(1)?;
+    let root = Reached {
+        state: start.clone(),
+        parent: 0,
+        g: P::Cost::zero(),
+    };
+    let node = nodes.insert(nodes.hash(start), root, monitor.memory())?;
+    monitor.raise_lower_bound(h)?;
+    if beyond_limit(h) {
+        return Err(monitor.stop_at_cost_limit());
+    }
+    open.push(Entry { f: h, h, node }, monitor.memory())?;
+
+    while let Some(Entry { f, h, node }) = open.pop() {
+        let Reached { state, g, .. } = nodes.get(node);
+        let (state, g) = (state.clone(), *g);
+        if g != f - h {
+            continue; // a cheaper path was found after this entry was made
+        }
+        monitor.raise_lower_bound(f)?;
+        if puzzle.is_goal(&state) {
+            let solution = path::along(puzzle, &states_to(&nodes, node), path::Edge::Cheapest)?;
+            return Ok(Verdict::Solved(solution, Guarantee::Optimal));
+        }
+        monitor.expand(&state, g)?;
+        if closed.insert(node, monitor)? {
+            monitor.reopen();
+        }
+        for neighbor in puzzle.neighbors(&state) {
+            let g = g.checked_add(&neighbor.cost).ok_or(Stop::CostOverflow)?;
+            monitor.generate(|| Generated {
+                parent: Some(&state),
+                mv: Some(&neighbor.mv),
+                state: &neighbor.state,
+                g,
+                h: heuristic(&neighbor.state),
+            })?;
+            let hash = nodes.hash(&neighbor.state);
+            let known = nodes.find(hash, &neighbor.state);
+            if known.is_some() {
+                monitor.duplicate();
+            }
+            if known.is_some_and(|child| nodes.get(child).g <= g) {
+                continue;
+            }
+            let Some(h) = heuristic(&neighbor.state) else {
+                continue;
+            };
+            let f = g.checked_add(&h).ok_or(Stop::CostOverflow)?;
+            if beyond_limit(f) {
+                cut = true;
+                continue;
+            }
+            let child = match known {
+                Some(child) => {
+                    let reached = nodes.get_mut(child);
+                    (reached.g, reached.parent) = (g, node);
+                    child
+                }
+                None => {
+                    monitor.store(nodes.len() as u64 + 1)?;
+                    let reached = Reached {
+                        state: neighbor.state,
+                        parent: node,
+                        g,
+                    };
+                    nodes.insert(hash, reached, monitor.memory())?
+                }
+            };
+            open.push(Entry { f, h, node: child }, monitor.memory())?;
+        }
+    }
+    if cut {
+        return Err(monitor.stop_at_cost_limit());
+    }
+    Ok(Verdict::exhausted())
+}
+
+fn states_to<S: Clone + Eq + Hash, C, B: BuildHasher>(
+    nodes: &NodeTable<Reached<S, C>, B>,
+    mut node: u32,
+) -> Vec<S> {
+    let mut states = Vec::new();
+    loop {
+        let Reached { state, parent, .. } = nodes.get(node);
+        states.push(state.clone());
+        if *parent == node {
+            states.reverse();
+            return states;
+        }
+        node = *parent;
+    }
+}
+
+/// Which nodes were expanded.
+#[derive(Default)]
+struct BitSet(Vec<u64>);
+
+impl BitSet {
+    /// Adds a node; answers whether it was there before.
+    #[inline]
+    fn insert<P: Puzzle>(&mut self, node: u32, monitor: &mut Monitor<'_, P>) -> Result<bool, Stop> {
+        let (word, bit) = (node as usize / 64, 1 << (node % 64));
+        if word >= self.0.len() {
+            self.grow(word, monitor)?;
+        }
+        let was = self.0[word] & bit != 0;
+        self.0[word] |= bit;
+        Ok(was)
+    }
+
+    #[cold]
+    fn grow<P: Puzzle>(&mut self, word: usize, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
+        let (old, new) = (self.0.capacity(), (2 * word).max(16));
+        if old <= word {
+            monitor.claim(new * size_of::<u64>())?;
+            self.0
+                .try_reserve_exact(new - self.0.len())
+                .map_err(|_| Stop::OutOfMemory)?;
+            monitor.release(old * size_of::<u64>());
+        }
+        self.0.resize(new, 0);
+        Ok(())
+    }
+}

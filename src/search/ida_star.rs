@@ -1,0 +1,63 @@
+//! [`IdaStar`] search.
+
+use super::deepening;
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::solver::{Solver, Verdict};
+
+/// Iterative-deepening A* (IDA*): depth-first searches for a path with f = g + h within a bound
+/// that grows, each time to the smallest f that exceeded it.
+///
+/// * **Finds** a cheapest path.
+/// * **Needs** an admissible heuristic, and edges that cost more than zero (an edge of cost zero
+///   ends it with [`Stop::ZeroCostEdge`]).
+/// * **Guarantee**: complete and optimal.
+/// * **Time**: O(b^(d-h)) for the paths within the bound; every path is walked, so a state that
+///   many paths lead to is searched many times ([`Puzzle::is_redundant`] skips the shortest
+///   detours). With many different edge costs there may be an iteration for each; then prefer
+///   [`BranchAndBound`](crate::BranchAndBound). **Memory**: the current path.
+/// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
+///   on a puzzle with cycles it goes on until a limit ends it.
+/// * **Prefer** [`AStar`](crate::AStar) where memory suffices and many paths lead to the same state.
+/// * **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
+///   1985.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Puzzle, Solver};
+///
+/// // Instance 12 of the paper.
+/// let goal: Vec<u8> = (0..16).collect();
+/// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
+/// let start = puzzle.state(&[14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15])?;
+/// let report = IdaStar::new().solve(&puzzle, &start);
+/// assert_eq!(report.stats.generated, 546_344);
+/// let solution = report.solution().expect("an even permutation");
+/// assert_eq!(solution.cost(), 45);
+/// assert!(solution.verify(&puzzle, &start).is_ok());
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IdaStar {
+    _private: (),
+}
+
+impl IdaStar {
+    /// The solver.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { _private: () }
+    }
+}
+
+impl<P: Puzzle> Solver<P> for IdaStar {
+    fn run(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
+        deepening::run::<P, true>(puzzle, start, monitor)
+    }
+}

@@ -1,0 +1,55 @@
+//! [`IterativeDeepening`] search.
+
+use super::deepening;
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::solver::{Solver, Verdict};
+
+/// Depth-first iterative deepening: depth-first searches for a path within a bound on its cost that
+/// grows, each time to the smallest cost that exceeded it.
+///
+/// * **Finds** a cheapest path.
+/// * **Needs** edges that cost more than zero (an edge of cost zero ends it with
+///   [`Stop::ZeroCostEdge`]); asks for no heuristic.
+/// * **Guarantee**: complete and optimal.
+/// * **Time**: O(b^d), every path to depth d is walked. **Memory**: the current path.
+/// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
+///   on a puzzle with cycles it goes on until a limit ends it.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) where there is a heuristic,
+///   [`BreadthFirst`](crate::BreadthFirst) where memory suffices.
+/// * **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
+///   1985.
+///
+/// ```
+/// use puzzle_search::puzzles::SwapGame;
+/// use puzzle_search::{IterativeDeepening, Solver};
+///
+/// let puzzle = SwapGame::new(3, 3)?;
+/// let start = puzzle.state(&[2, 1, 3, 7, 5, 9, 8, 4, 6])?;
+/// let report = IterativeDeepening::new().solve(&puzzle, &start);
+/// assert_eq!(report.solution().map(|s| s.cost()), Some(4));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IterativeDeepening {
+    _private: (),
+}
+
+impl IterativeDeepening {
+    /// The solver.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { _private: () }
+    }
+}
+
+impl<P: Puzzle> Solver<P> for IterativeDeepening {
+    fn run(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
+        deepening::run::<P, false>(puzzle, start, monitor)
+    }
+}

@@ -1,0 +1,174 @@
+//! [`Solution`]: moves and their cost; the states come by replay.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::cost::Cost;
+use crate::puzzle::Puzzle;
+
+/// A path to a goal: its moves and what they cost together.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Puzzle, Solver};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.state(&[1, 2, 3, 0, 4, 6, 7, 5, 8])?;
+/// let report = IdaStar::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("an even permutation");
+/// assert_eq!(solution.to_string(), "Right Down Right");
+/// assert_eq!(solution.cost(), 3);
+/// assert_eq!(solution.states(&puzzle, &start).expect("it replays").len(), 4);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Solution<M, C> {
+    moves: Vec<M>,
+    cost: C,
+}
+
+impl<M, C: Cost> Solution<M, C> {
+    /// A path of these moves, first move first, that cost so much together.
+    #[must_use]
+    pub const fn new(moves: Vec<M>, cost: C) -> Self {
+        Self { moves, cost }
+    }
+
+    /// The path of a start that is a goal.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self::new(Vec::new(), C::zero())
+    }
+
+    /// The moves, first move first.
+    #[must_use]
+    pub fn moves(&self) -> &[M] {
+        &self.moves
+    }
+
+    /// The moves themselves.
+    #[must_use]
+    pub fn into_moves(self) -> Vec<M> {
+        self.moves
+    }
+
+    /// The sum of the edge costs.
+    #[must_use]
+    pub const fn cost(&self) -> C {
+        self.cost
+    }
+
+    /// How many moves there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether there is no move, as for a start that is a goal.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Replays the moves and answers all states on the way, `start` first and the goal last.
+    ///
+    /// # Errors
+    ///
+    /// Where a move is not to be had, the costs do not add up or the last state is not a goal.
+    pub fn states<P>(&self, puzzle: &P, start: &P::State) -> Result<Vec<P::State>, ReplayError>
+    where
+        P: Puzzle<Move = M, Cost = C>,
+        M: PartialEq,
+    {
+        let mut states = Vec::with_capacity(self.moves.len() + 1);
+        let mut cost = C::zero();
+        states.push(start.clone());
+        let mut state = start.clone();
+        for (index, mv) in self.moves.iter().enumerate() {
+            let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
+            let Some(edge) = edge else {
+                return Err(ReplayError::NoSuchMove { index });
+            };
+            cost = cost.checked_add(&edge.cost).ok_or(ReplayError::WrongCost)?;
+            state = edge.state;
+            states.push(state.clone());
+        }
+        if cost != self.cost {
+            return Err(ReplayError::WrongCost);
+        }
+        if !puzzle.is_goal(&state) {
+            return Err(ReplayError::NotAGoal);
+        }
+        Ok(states)
+    }
+
+    /// Replays the moves: whether each can be played, the costs add up and a goal is reached.
+    ///
+    /// # Errors
+    ///
+    /// As for [`states`](Self::states).
+    pub fn verify<P>(&self, puzzle: &P, start: &P::State) -> Result<(), ReplayError>
+    where
+        P: Puzzle<Move = M, Cost = C>,
+        M: PartialEq,
+    {
+        self.states(puzzle, start).map(drop)
+    }
+}
+
+/// The moves, separated by spaces.
+impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, mv) in self.moves.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{mv}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a solution does not replay.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{ReplayError, Reversible, Solution};
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let goal = puzzle.goals().into_iter().next().expect("it has one goal");
+/// let dearer = Solution::new(vec![], 1);
+/// assert_eq!(dearer.verify(&puzzle, &goal), Err(ReplayError::WrongCost));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// The move with this index, counted from 0, is not among the neighbors of its state.
+    NoSuchMove {
+        /// Which move.
+        index: usize,
+    },
+    /// The edges do not cost what the solution says.
+    WrongCost,
+    /// The last state is not a goal.
+    NotAGoal,
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchMove { index } => write!(
+                f,
+                "move {} of the solution cannot be played in the state it is reached in",
+                index + 1
+            ),
+            Self::WrongCost => f.write_str("the edges of the solution do not add up to its cost"),
+            Self::NotAGoal => f.write_str("the last state of the solution is not a goal"),
+        }
+    }
+}
+
+impl core::error::Error for ReplayError {}

@@ -1,0 +1,81 @@
+//! [`Solvability`]: what can be said about a start before any search.
+
+use alloc::borrow::Cow;
+use core::fmt;
+
+/// Whether a goal can be reached, and why.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Puzzle, Solvability};
+///
+/// let puzzle = SlidingTiles::new(4, 4)?;
+/// // Sam Loyd's challenge: everything in place but 14 and 15.
+/// let start = puzzle.state(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0])?;
+/// let Solvability::Unsolvable(reason) = puzzle.solvability(&start) else {
+///     panic!("nobody has ever solved it");
+/// };
+/// assert_eq!(
+///     reason.to_string(),
+///     "the permutation from start to goal is odd while the blank moves an even distance",
+/// );
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Solvability {
+    /// Nothing is known: a search has to tell.
+    #[default]
+    Unknown,
+    /// A goal can be reached.
+    Solvable(Reason),
+    /// No goal can be reached.
+    Unsolvable(Reason),
+}
+
+impl Solvability {
+    /// Whether it is certain that a goal can be reached.
+    #[must_use]
+    pub const fn is_solvable(&self) -> bool {
+        matches!(self, Self::Solvable(_))
+    }
+
+    /// Whether it is certain that no goal can be reached.
+    #[must_use]
+    pub const fn is_unsolvable(&self) -> bool {
+        matches!(self, Self::Unsolvable(_))
+    }
+}
+
+impl fmt::Display for Solvability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => f.write_str("unknown"),
+            Self::Solvable(reason) => write!(f, "solvable: {reason}"),
+            Self::Unsolvable(reason) => write!(f, "unsolvable: {reason}"),
+        }
+    }
+}
+
+/// A proof in words, for people.
+///
+/// ```
+/// use puzzle_search::Reason;
+///
+/// assert_eq!(Reason::new("every piece is at home").to_string(), "every piece is at home");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason(Cow<'static, str>);
+
+impl Reason {
+    /// A reason in these words: one sentence without a full stop.
+    #[must_use]
+    pub fn new(words: impl Into<Cow<'static, str>>) -> Self {
+        Self(words.into())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,214 @@
+//! [`Solver`]: one entry point for every algorithm, and the [`Report`] it answers with.
+
+use core::fmt;
+use core::time::Duration;
+
+use crate::cost::Cost;
+use crate::monitor::{Monitor, Stats, Stop};
+use crate::puzzle::Puzzle;
+use crate::solution::Solution;
+use crate::solvability::{Reason, Solvability};
+
+/// A search algorithm, ready to be used on puzzles of type `P`.
+///
+/// All solvers share this signature, so that one can be swapped for another; `dyn Solver<P>` works.
+/// A solver value is its configuration: it holds no working state and can be used again.
+///
+/// To write one, implement [`run`](Self::run): count with the [`Monitor`], whose methods end the
+/// search through `?` when a limit is reached. See `CONTRIBUTING.md` and the solvers in
+/// [`search`](crate::search).
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, BreadthFirst, IdaStar, Puzzle, Solver};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.state(&[8, 1, 3, 4, 0, 2, 7, 6, 5])?;
+/// let solvers: [&dyn Solver<_>; 3] = [&BreadthFirst::new(), &AStar::new(), &IdaStar::new()];
+/// for solver in solvers {
+///     let report = solver.solve(&puzzle, &start);
+///     assert_eq!(report.solution().map(|s| s.cost()), Some(14));
+/// }
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub trait Solver<P: Puzzle> {
+    /// The algorithm itself, for [`search`](Self::search) to call when `start` is not a goal and
+    /// not known to be unsolvable; the root is counted as generated already.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`] that one of the monitor's methods answered.
+    fn run(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Verdict<P::Move, P::Cost>, Stop>;
+
+    /// Searches from `start` within the monitor's limits.
+    ///
+    /// A start that is a goal is solved under any limits; one that
+    /// [`solvability`](Puzzle::solvability) rules out is reported as unsolvable without a search.
+    fn search(&self, puzzle: &P, start: &P::State, monitor: &mut Monitor<'_, P>) -> ReportFor<P> {
+        monitor.begin();
+        if puzzle.is_goal(start) {
+            monitor.count_root();
+            let verdict = Verdict::Solved(Solution::empty(), Guarantee::Optimal);
+            return monitor.report(puzzle, Ok(verdict));
+        }
+        if let Solvability::Unsolvable(reason) = puzzle.solvability(start) {
+            return monitor.report(puzzle, Ok(Verdict::Unsolvable(reason)));
+        }
+        let verdict = match monitor.generate_root(puzzle, start) {
+            Ok(()) => self.run(puzzle, start, monitor),
+            Err(stop) => Err(stop),
+        };
+        monitor.report(puzzle, verdict)
+    }
+
+    /// Searches from `start` without limits.
+    fn solve(&self, puzzle: &P, start: &P::State) -> ReportFor<P> {
+        self.search(puzzle, start, &mut Monitor::new())
+    }
+}
+
+/// How a search ended that no limit stopped; see [`Solver::run`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict<M, C> {
+    /// A solution and what is known of it.
+    Solved(Solution<M, C>, Guarantee),
+    /// No goal can be reached.
+    Unsolvable(Reason),
+}
+
+impl<M, C> Verdict<M, C> {
+    /// The verdict of a solver that has seen every state that can be reached.
+    #[must_use]
+    pub fn exhausted() -> Self {
+        Self::Unsolvable(Reason::new(
+            "every state that can be reached was searched and none is a goal",
+        ))
+    }
+
+    /// The verdict on a start that the heuristic knows to be a dead end.
+    #[must_use]
+    pub fn dead_end() -> Self {
+        Self::Unsolvable(Reason::new(
+            "the heuristic proves the start to be a dead end",
+        ))
+    }
+}
+
+/// What is proved of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Guarantee {
+    /// No path to a goal costs less.
+    Optimal,
+    /// No path to a goal has fewer moves; on edges of different cost one may cost less.
+    FewestMoves,
+}
+
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Optimal => "proved optimal",
+            Self::FewestMoves => "proved to have the fewest moves",
+        })
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Outcome<M, C> {
+    /// A goal was reached.
+    Solved {
+        /// The path.
+        solution: Solution<M, C>,
+        /// What is proved of it.
+        guarantee: Guarantee,
+    },
+    /// It is proved that no goal can be reached.
+    Unsolvable {
+        /// The proof in words.
+        reason: Reason,
+    },
+    /// A limit ended the search before it was decided.
+    Stopped {
+        /// Which limit.
+        stop: Stop,
+        /// The best solution found so far, not proved to be optimal.
+        best: Option<Solution<M, C>>,
+    },
+}
+
+/// What a search found, proved and cost.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{BreadthFirst, Limits, Monitor, Outcome, Solver, Stop};
+///
+/// let puzzle = SlidingTiles::new(4, 4)?;
+/// let start = puzzle.state(&[0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1])?;
+/// let mut monitor = Monitor::new().with_limits(Limits::new().max_expanded(1_000));
+/// let report = BreadthFirst::new().search(&puzzle, &start, &mut monitor);
+/// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Expanded, .. }));
+/// assert_eq!(report.stats.expanded, 1_000);
+/// assert!(report.lower_bound >= Some(7));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[must_use]
+pub struct Report<M, C> {
+    /// How the search ended.
+    pub outcome: Outcome<M, C>,
+    /// No path to a goal costs less than this; `None` if nothing was proved (unsolvable starts
+    /// among them). Equals the cost of an optimal solution.
+    pub lower_bound: Option<C>,
+    /// What the search did.
+    pub stats: Stats<C>,
+    /// How long it took; `None` without a clock (feature `std`).
+    pub elapsed: Option<Duration>,
+}
+
+/// The [`Report`] of a search on puzzle `P`.
+pub type ReportFor<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
+impl<M, C: Cost> Report<M, C> {
+    /// The solution, if the search was not stopped before it was decided.
+    #[must_use]
+    pub const fn solution(&self) -> Option<&Solution<M, C>> {
+        match &self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// The best solution there is: of a stopped search, the best one found so far.
+    #[must_use]
+    pub const fn best(&self) -> Option<&Solution<M, C>> {
+        match &self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            Outcome::Stopped { best, .. } => best.as_ref(),
+            Outcome::Unsolvable { .. } => None,
+        }
+    }
+
+    /// Whether a solution was found and proved to be a cheapest one.
+    #[must_use]
+    pub const fn is_optimal(&self) -> bool {
+        let Outcome::Solved { guarantee, .. } = &self.outcome else {
+            return false;
+        };
+        matches!(guarantee, Guarantee::Optimal)
+    }
+
+    /// Whether it is proved that no goal can be reached.
+    #[must_use]
+    pub const fn is_unsolvable(&self) -> bool {
+        matches!(self.outcome, Outcome::Unsolvable { .. })
+    }
+}

@@ -1,0 +1,11 @@
+//! Where nodes are kept: private to the crate, except for the hash.
+
+mod arena;
+mod hash;
+mod index;
+mod node_table;
+mod open_list;
+
+pub use hash::{FixedState, FoldHasher};
+pub(crate) use node_table::{Linked, Node, NodeTable};
+pub(crate) use open_list::{Entry, OpenList};

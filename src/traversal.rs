@@ -1,0 +1,258 @@
+//! Depth-first traversal: the puzzle drives, the solver visits.
+//!
+//! A depth-first solver is a [`Visitor`]; [`Puzzle::depth_first`] calls it for every edge. That
+//! way round, a puzzle can keep its position in the program counter instead of in memory, and an
+//! adaptor such as [`Guided`](crate::heuristics::Guided) can carry a value along the path and pair
+//! it with the solver's own.
+//!
+//! ```
+//! use core::ops::ControlFlow;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::traversal::{Edge, Step, Visitor};
+//! use puzzle_search::{Puzzle, Reversible};
+//!
+//! /// Counts the paths of a given length.
+//! struct Paths(u64);
+//!
+//! impl<P: Puzzle> Visitor<P> for Paths {
+//!     type Carried = u32; // how many moves are left
+//!
+//!     fn enter(
+//!         &mut self,
+//!         left: u32,
+//!         _edge: Edge<'_, P>,
+//!         _heuristic: impl FnOnce() -> Option<P::Cost>,
+//!     ) -> Step<u32> {
+//!         if left == 1 {
+//!             self.0 += 1;
+//!             return Step::Prune;
+//!         }
+//!         Step::Descend(left - 1)
+//!     }
+//!
+//!     fn unwind(&mut self, _mv: P::Move) {}
+//! }
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?;
+//! let goal = puzzle.goals().into_iter().next().expect("it has one goal");
+//! let mut paths = Paths(0);
+//! assert_eq!(puzzle.depth_first(&goal, 3, &mut paths), ControlFlow::Continue(()));
+//! assert_eq!(paths.0, 8); // 2 first moves, then 2 and 2 that do not go straight back
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
+
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+use crate::puzzle::{Neighbor, Puzzle};
+
+/// The edge that a traversal is about to enter.
+pub struct Edge<'a, P: Puzzle> {
+    /// Where it comes from.
+    pub parent: &'a P::State,
+    /// The move.
+    pub mv: &'a P::Move,
+    /// What it costs.
+    pub cost: P::Cost,
+    /// Where it leads.
+    pub child: &'a P::State,
+}
+
+impl<P: Puzzle> Debug for Edge<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Edge")
+            .field("parent", self.parent)
+            .field("mv", self.mv)
+            .field("cost", &self.cost)
+            .field("child", self.child)
+            .finish()
+    }
+}
+
+/// What a visitor wants after it has seen an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<T> {
+    /// Leave the child out and go on with its siblings.
+    Prune,
+    /// Go on below the child, for which this value is carried.
+    Descend(T),
+    /// End the traversal.
+    Stop,
+}
+
+/// The solver's side of a depth-first traversal; see the [module](self) for an example.
+pub trait Visitor<P: Puzzle> {
+    /// A small value handed from parent to child, for example the cost that is left to spend.
+    type Carried: Copy;
+
+    /// Called for every edge below a descended node, in neighbor order.
+    ///
+    /// `heuristic` computes the child's [`heuristic`](Puzzle::heuristic), possibly faster than the
+    /// method does; not calling it costs nothing.
+    fn enter(
+        &mut self,
+        carried: Self::Carried,
+        edge: Edge<'_, P>,
+        heuristic: impl FnOnce() -> Option<P::Cost>,
+    ) -> Step<Self::Carried>;
+
+    /// Called after [`Step::Stop`] for each move of the path from the start, last move first.
+    fn unwind(&mut self, mv: P::Move);
+
+    /// The traversal is about to hold `bytes` of memory in all, because the path is long; `Break`
+    /// stops it, without unwinding. The default lets it.
+    fn reserve(&mut self, _bytes: usize) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// The allocator had no memory for the path; the traversal ends with `Break` and no unwinding.
+    fn out_of_memory(&mut self) {}
+}
+
+/// How much call stack the recursive part of a traversal may use, roughly.
+const STACK_BUDGET: usize = 256 << 10;
+
+/// The default of [`Puzzle::depth_first`]: calls itself to a depth that is safe on any thread,
+/// and keeps its own stack below that.
+pub fn over_neighbors<P: Puzzle, V: Visitor<P>>(
+    puzzle: &P,
+    start: &P::State,
+    carried: V::Carried,
+    visitor: &mut V,
+) -> ControlFlow<()> {
+    // A frame holds an iterator, a neighbor or two and some words; unoptimised builds hold copies.
+    let iterator = size_of_val(&puzzle.neighbors(start).into_iter());
+    let frame = 512 + 3 * (iterator + 2 * size_of::<Neighbor<P>>() + size_of::<V::Carried>());
+    recurse(puzzle, start, None, carried, visitor, STACK_BUDGET / frame)
+}
+
+fn recurse<P: Puzzle, V: Visitor<P>>(
+    puzzle: &P,
+    state: &P::State,
+    last: Option<&P::Move>,
+    carried: V::Carried,
+    visitor: &mut V,
+    depth_left: usize,
+) -> ControlFlow<()> {
+    if depth_left == 0 {
+        return iterate(puzzle, state, last, carried, visitor);
+    }
+    for neighbor in puzzle.neighbors(state) {
+        if last.is_some_and(|last| puzzle.is_redundant(last, &neighbor.mv)) {
+            continue;
+        }
+        let flow = match enter(puzzle, state, &neighbor, carried, visitor) {
+            Step::Prune => continue,
+            Step::Stop => ControlFlow::Break(()),
+            Step::Descend(carried) => {
+                let (child, mv) = (&neighbor.state, Some(&neighbor.mv));
+                recurse(puzzle, child, mv, carried, visitor, depth_left - 1)
+            }
+        };
+        if flow.is_break() {
+            visitor.unwind(neighbor.mv);
+            return flow;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline]
+fn enter<P: Puzzle, V: Visitor<P>>(
+    puzzle: &P,
+    parent: &P::State,
+    neighbor: &Neighbor<P>,
+    carried: V::Carried,
+    visitor: &mut V,
+) -> Step<V::Carried> {
+    let edge = Edge {
+        parent,
+        mv: &neighbor.mv,
+        cost: neighbor.cost,
+        child: &neighbor.state,
+    };
+    visitor.enter(carried, edge, || puzzle.heuristic(&neighbor.state))
+}
+
+/// A node on the path of the iterative part.
+struct Frame<P: Puzzle, C> {
+    state: P::State,
+    /// The move that led here; the first frame's belongs to the caller.
+    mv: Option<P::Move>,
+    carried: C,
+    /// Neighbors not entered yet, last one first.
+    pending: SmallVec<[Neighbor<P>; 4]>,
+}
+
+impl<P: Puzzle, C> Frame<P, C> {
+    fn new(puzzle: &P, state: P::State, mv: Option<P::Move>, carried: C) -> Self {
+        let mut pending: SmallVec<_> = puzzle.neighbors(&state).into_iter().collect();
+        pending.reverse();
+        Self {
+            state,
+            mv,
+            carried,
+            pending,
+        }
+    }
+
+    /// The next neighbor that is not redundant.
+    fn next(&mut self, puzzle: &P, above: Option<&P::Move>) -> Option<Neighbor<P>> {
+        let last = self.mv.as_ref().or(above);
+        while let Some(neighbor) = self.pending.pop() {
+            if !last.is_some_and(|last| puzzle.is_redundant(last, &neighbor.mv)) {
+                return Some(neighbor);
+            }
+        }
+        None
+    }
+}
+
+#[cold]
+fn iterate<P: Puzzle, V: Visitor<P>>(
+    puzzle: &P,
+    state: &P::State,
+    last: Option<&P::Move>,
+    carried: V::Carried,
+    visitor: &mut V,
+) -> ControlFlow<()> {
+    let mut path = Vec::with_capacity(64);
+    path.push(Frame::new(puzzle, state.clone(), None, carried));
+    let stopped = 'walk: loop {
+        let Some(top) = path.last_mut() else {
+            return ControlFlow::Continue(());
+        };
+        let Some(neighbor) = top.next(puzzle, last) else {
+            path.pop();
+            continue;
+        };
+        match enter(puzzle, &top.state, &neighbor, top.carried, visitor) {
+            Step::Prune => {}
+            Step::Stop => break 'walk neighbor.mv,
+            Step::Descend(carried) => {
+                if path.len() == path.capacity() {
+                    let more = 3 * path.len() * size_of::<Frame<P, V::Carried>>();
+                    if visitor.reserve(more).is_break() {
+                        return ControlFlow::Break(());
+                    }
+                    if path.try_reserve(1).is_err() {
+                        visitor.out_of_memory();
+                        return ControlFlow::Break(());
+                    }
+                }
+                let Neighbor { mv, state, .. } = neighbor;
+                path.push(Frame::new(puzzle, state, Some(mv), carried));
+            }
+        }
+    };
+    visitor.unwind(stopped);
+    for frame in path.into_iter().rev() {
+        if let Some(mv) = frame.mv {
+            visitor.unwind(mv);
+        }
+    }
+    ControlFlow::Break(())
+}
