@@ -1,0 +1,168 @@
+//! Whether a puzzle keeps the laws of its traits: one line in your tests.
+//!
+//! [`check`] is for every [`Puzzle`], [`check_reversible`] and [`check_ranked`] are for those with
+//! more to offer, [`check_traversal`] is for an overridden [`depth_first`](Puzzle::depth_first).
+//! Each explores the puzzle breadth-first from a state, up to [`MOST_STATES`], and answers the
+//! first [`Violation`]: the law, the state, the moves that lead there and what was expected. Where
+//! the space is larger than that the check is a sample.
+//!
+//! ```
+//! use puzzle_search::{from_fn, laws};
+//!
+//! // On a line from 0 to 9; the estimate counts each step twice.
+//! let puzzle = from_fn(
+//!     |&n: &i32| [("back", (n - 1).max(0), 1_u32), ("on", (n + 1).min(9), 1)],
+//!     |&n| n == 5,
+//! )
+//! .with_heuristic(|&n| Some(2 * n.abs_diff(5)));
+//!
+//! let violation = laws::check(&puzzle, &4).unwrap_err();
+//! assert_eq!(
+//!     violation.to_string(),
+//!     "the heuristic is not admissible in state 4, reached by no move: \
+//!      it estimates 2, but there is a path to a goal that costs 1",
+//! );
+//! ```
+
+mod graph;
+mod ranked;
+mod reversible;
+mod traversal;
+mod violation;
+
+use alloc::format;
+
+use core::hash::BuildHasher;
+
+use graph::Graph;
+pub use ranked::check_ranked;
+pub use reversible::check_reversible;
+pub use traversal::check_traversal;
+pub use violation::{Law, Violation};
+
+use crate::puzzle::Puzzle;
+use crate::solvability::Solvability;
+use crate::storage::FixedState;
+
+/// How many states a check explores at most.
+pub const MOST_STATES: usize = 10_000;
+
+/// What a check saw.
+///
+/// ```
+/// use puzzle_search::{laws, puzzles::SlidingTiles};
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// let checked = laws::check(&puzzle, &puzzle.goal()).expect("it keeps the laws");
+/// assert_eq!((checked.states, checked.complete), (360, true));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Checked {
+    /// How many states were explored.
+    pub states: usize,
+    /// Whether these are all that can be reached.
+    pub complete: bool,
+    /// Whether the heuristic was consistent on all edges between them. That is no law, but solvers
+    /// expand fewer states if it is.
+    pub consistent: bool,
+}
+
+/// Checks the laws of [`Puzzle`] on the states around `start`.
+///
+/// # Errors
+///
+/// The first violation found.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{laws, Puzzle};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let checked = laws::check(&puzzle, &puzzle.goal()).expect("it keeps the laws");
+/// assert!(checked.consistent);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked, Violation> {
+    let graph = Graph::explore(puzzle, start)?;
+    check_equality(&graph)?;
+    let consistent = check_heuristic(puzzle, &graph)?;
+    check_solvability(puzzle, &graph)?;
+    traversal::check_paths(puzzle, &graph)?;
+    Ok(Checked {
+        states: graph.states.len(),
+        complete: graph.complete,
+        consistent,
+    })
+}
+
+/// States that are equal were merged by their hash; where it disagrees with `Eq` some were not.
+fn check_equality<P: Puzzle>(graph: &Graph<P>) -> Result<(), Violation> {
+    let sample = &graph.states[..graph.states.len().min(300)];
+    for (at, state) in sample.iter().enumerate() {
+        if sample[..at].contains(state) {
+            let detail = "an equal state has another hash: expected the same";
+            return Err(graph.violation(Law::EqualHashes, at, detail.into()));
+        }
+        if FixedState.hash_one(state) != FixedState.hash_one(state.clone()) {
+            let detail = "its clone has another hash: expected the same";
+            return Err(graph.violation(Law::EqualHashes, at, detail.into()));
+        }
+    }
+    Ok(())
+}
+
+/// Answers whether the heuristic is consistent.
+fn check_heuristic<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<bool, Violation> {
+    let estimates = graph.states.iter().map(|state| puzzle.heuristic(state));
+    let estimates: alloc::vec::Vec<_> = estimates.collect();
+    for (at, (&estimate, &cost)) in estimates.iter().zip(&graph.to_goal).enumerate() {
+        let Some(cost) = cost else {
+            continue;
+        };
+        let Some(estimate) = estimate else {
+            let detail =
+                format!("it answers `None`, but there is a path to a goal that costs {cost}");
+            return Err(graph.violation(Law::Admissible, at, detail));
+        };
+        if estimate > cost {
+            let detail =
+                format!("it estimates {estimate}, but there is a path to a goal that costs {cost}");
+            return Err(graph.violation(Law::Admissible, at, detail));
+        }
+    }
+    Ok(graph.edges().all(|(from, to, cost)| {
+        let (Some(from), to) = (estimates[from], estimates[to]) else {
+            return true;
+        };
+        // An overflowing bound is kept to by any estimate.
+        to.is_some_and(|to| {
+            num_traits::CheckedAdd::checked_add(&to, &cost).is_none_or(|b| from <= b)
+        })
+    }))
+}
+
+fn check_solvability<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+    for (at, state) in graph.states.iter().enumerate() {
+        match (puzzle.solvability(state), graph.to_goal[at]) {
+            (Solvability::Unsolvable(reason), Some(cost)) => {
+                let detail = format!(
+                    "it is said to be unsolvable ({reason}), but there is a path to a goal that \
+                     costs {cost}"
+                );
+                return Err(graph.violation(Law::Solvability, at, detail));
+            }
+            (Solvability::Solvable(reason), None) if graph.complete => {
+                let detail = format!(
+                    "it is said to be solvable ({reason}), but no state that can be reached is a \
+                     goal"
+                );
+                return Err(graph.violation(Law::Solvability, at, detail));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,87 @@
+//! The laws of [`Ranked`].
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use hashbrown::HashSet;
+
+use super::MOST_STATES;
+use super::graph::Graph;
+use super::violation::{Law, Violation};
+use crate::puzzle::Ranked;
+use crate::storage::FixedState;
+
+/// Checks the laws of [`Ranked`] on the states around `start` and on ranks spread over the whole
+/// range.
+///
+/// # Errors
+///
+/// The first violation found.
+///
+/// ```
+/// use puzzle_search::puzzles::SwapGame;
+/// use puzzle_search::laws;
+///
+/// let puzzle = SwapGame::new(3, 3)?;
+/// laws::check_ranked(&puzzle, &puzzle.goal()).expect("a bijection");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
+    let graph = Graph::explore(puzzle, start)?;
+    let count = puzzle.state_count().unwrap_or(0);
+    let numbered = puzzle.rank(start).is_some();
+    let mut seen: HashSet<u128, FixedState> = HashSet::default();
+    for (at, state) in graph.states.iter().enumerate() {
+        let wrong = |detail: String| Err(graph.violation(Law::Ranks, at, detail));
+        let Some(rank) = puzzle.rank(state) else {
+            if numbered {
+                return wrong("it has no rank, but can be reached from a state that has".into());
+            }
+            if puzzle.state_count().is_some() && graph.to_goal[at].is_some() {
+                return wrong("it has no rank, but a goal can be reached from it".into());
+            }
+            continue;
+        };
+        if rank >= count {
+            return wrong(format!("its rank is {rank}: expected less than {count}"));
+        }
+        if !seen.insert(rank) {
+            return wrong(format!("its rank {rank} is that of another state"));
+        }
+        let back = puzzle.unrank(rank);
+        if back.as_ref() != Some(state) {
+            return wrong(format!("its rank {rank} stands for {back:?}"));
+        }
+    }
+    let wrong = |rank: u128, detail: String| {
+        Err(Violation::new(
+            Law::Ranks,
+            format!("number {rank}"),
+            Vec::new(),
+            detail,
+        ))
+    };
+    if puzzle.unrank(count).is_some() {
+        return wrong(count, "there is such a state: expected none".into());
+    }
+    let step = (count / MOST_STATES as u128).max(1);
+    let mut rank = 0;
+    while rank < count {
+        let Some(state) = puzzle.unrank(rank) else {
+            return wrong(
+                rank,
+                format!("there is no such state: expected {count} of them"),
+            );
+        };
+        let back = puzzle.rank(&state);
+        if back != Some(rank) {
+            return wrong(
+                rank,
+                format!("it stands for {state:?}, whose rank is {back:?}"),
+            );
+        }
+        rank = rank.saturating_add(step);
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! The laws of [`Reversible`].
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::graph::Graph;
+use super::violation::{Law, Violation};
+use crate::puzzle::{Neighbor, Reversible};
+
+/// Checks the laws of [`Reversible`] on the states around `start` and around the goals.
+///
+/// # Errors
+///
+/// The first violation found.
+///
+/// ```
+/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::laws;
+///
+/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// laws::check_reversible(&puzzle, &MagicSquares::initial()).expect("it can be taken back");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
+    let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
+    let graph = Graph::explore(puzzle, start)?;
+    for (at, state) in graph.states.iter().enumerate() {
+        if puzzle.is_goal(state) && !goals.contains(state) {
+            let detail = "it is a goal, but not in the list";
+            return Err(graph.violation(Law::Goals, at, detail.into()));
+        }
+    }
+    check_edges(puzzle, &graph)?;
+    for (count, goal) in goals.iter().enumerate() {
+        let graph = Graph::explore(puzzle, goal)?;
+        if !puzzle.is_goal(goal) {
+            let detail = "it is in the list, but not a goal";
+            return Err(graph.violation(Law::Goals, 0, detail.into()));
+        }
+        if goals[..count].contains(goal) {
+            let detail = "it stands in the list twice";
+            return Err(graph.violation(Law::Goals, 0, detail.into()));
+        }
+        check_edges(puzzle, &graph)?;
+    }
+    Ok(())
+}
+
+fn check_edges<P: Reversible>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+    for (at, state) in graph.states.iter().enumerate() {
+        for next in puzzle.neighbors(state) {
+            let back = Neighbor::new(next.mv.clone(), state.clone(), next.cost);
+            let mut predecessors = puzzle.predecessors(&next.state).into_iter();
+            if !predecessors.any(|edge| edge == back) {
+                let detail = format!("{next:?} is a neighbor, but does not have it as predecessor");
+                return Err(graph.violation(Law::Predecessors, at, detail));
+            }
+        }
+        for before in puzzle.predecessors(state) {
+            let forward = Neighbor::new(before.mv.clone(), state.clone(), before.cost);
+            let mut neighbors = puzzle.neighbors(&before.state).into_iter();
+            if !neighbors.any(|edge| edge == forward) {
+                let detail = format!("{before:?} is a predecessor, but does not lead to it");
+                return Err(graph.violation(Law::Predecessors, at, detail));
+            }
+        }
+    }
+    Ok(())
+}

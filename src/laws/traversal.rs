@@ -1,0 +1,212 @@
+//! The laws of depth-first traversal.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use hashbrown::HashMap;
+use num_traits::{CheckedAdd, Zero};
+
+use super::graph::Graph;
+use super::violation::{Law, Violation};
+use crate::puzzle::{Neighbor, Puzzle};
+use crate::storage::FixedState;
+use crate::traversal::{self, Edge, Step, Visitor};
+
+/// So many edges a traversal may enter.
+const MOST_EDGES: usize = 20_000;
+/// So many moves deep it may go where there are few edges.
+const MOST_MOVES: usize = 24;
+
+/// Edges are those of the puzzle, the path unwinds, and no cheapest way is lost.
+pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+    let start = &graph.states[0];
+    let mut depth = 1;
+    let mut trace = Trace::run(puzzle, start, depth, None, P::depth_first)?;
+    while depth < MOST_MOVES {
+        let deeper = Trace::run(puzzle, start, depth + 1, None, P::depth_first)?;
+        if deeper.edges.len() >= MOST_EDGES {
+            break;
+        }
+        (trace, depth) = (deeper, depth + 1);
+    }
+    let entered = trace.edges.len();
+    let stops = [1, entered / 2, entered].into_iter();
+    for stop_at in stops.filter(|at| (1..=entered).contains(at)) {
+        check_unwinding(puzzle, start, depth, stop_at)?;
+    }
+
+    let mut cheapest: HashMap<&P::State, P::Cost, FixedState> = HashMap::default();
+    cheapest.insert(start, P::Cost::zero());
+    for (_, child, g) in &trace.edges {
+        let known = cheapest.entry(child).or_insert(*g);
+        *known = (*known).min(*g);
+    }
+    // On edges of different cost, the cheapest way may have more moves than the one skipped.
+    let mut costs = graph.edges().map(|(_, _, cost)| cost);
+    let first = costs.next();
+    let same_costs = costs.all(|cost| Some(cost) == first);
+    let within = if same_costs { depth } else { depth / 2 };
+    for (at, cost) in graph.costs_within(within).into_iter().enumerate() {
+        let Some(cost) = cost else {
+            continue;
+        };
+        let found = cheapest.get(&graph.states[at]);
+        if found.is_none_or(|&found| found > cost) {
+            let found = found.map_or_else(
+                || "does not get there".into(),
+                |found| format!("gets there for {found} only"),
+            );
+            let detail =
+                format!("within {depth} moves it {found}, but there is a path that costs {cost}");
+            return Err(graph.violation(Law::Redundancy, at, detail));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that an overridden [`depth_first`](Puzzle::depth_first) enters the same edges in the same
+/// order as the default does, up to a depth of many moves.
+///
+/// # Errors
+///
+/// The first difference found.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{laws, Puzzle};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// laws::check_traversal(&puzzle, &puzzle.goal()).expect("both walk alike");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
+    for depth in [1, 2, 3, 5, 8, 13, 1_000, MOST_EDGES] {
+        let own = Trace::run(puzzle, start, depth, None, P::depth_first)?;
+        let default = Trace::run(puzzle, start, depth, None, traversal::over_neighbors)?;
+        for (at, (edge, expected)) in own.edges.iter().zip(&default.edges).enumerate() {
+            if edge != expected {
+                let detail =
+                    format!("edge {at} to depth {depth} is {edge:?}, but by default {expected:?}");
+                return Err(at_root::<P>(start, detail));
+            }
+        }
+        if own.edges.len() != default.edges.len() {
+            let detail = format!(
+                "to depth {depth} it enters {} edges, but by default {}",
+                own.edges.len(),
+                default.edges.len()
+            );
+            return Err(at_root::<P>(start, detail));
+        }
+    }
+    Ok(())
+}
+
+fn check_unwinding<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    depth: usize,
+    stop_at: usize,
+) -> Result<(), Violation> {
+    let trace = Trace::run(puzzle, start, depth, Some(stop_at), P::depth_first)?;
+    let mut state = start.clone();
+    for mv in trace.unwound.iter().rev() {
+        let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
+        let Some(Neighbor { state: next, .. }) = edge else {
+            let detail = format!("it unwinds {mv:?} in {state:?}, where that is no move");
+            return Err(at_root::<P>(start, detail));
+        };
+        state = next;
+    }
+    if trace
+        .edges
+        .last()
+        .is_none_or(|(_, child, _)| *child != state)
+    {
+        let detail =
+            format!("the path that it unwinds leads to {state:?}, not to where it stopped");
+        return Err(at_root::<P>(start, detail));
+    }
+    Ok(())
+}
+
+fn at_root<P: Puzzle>(start: &P::State, detail: alloc::string::String) -> Violation {
+    Violation::new(Law::Traversal, format!("{start:?}"), Vec::new(), detail)
+}
+
+/// A traversal to some depth, written down.
+struct Trace<'p, P: Puzzle> {
+    puzzle: &'p P,
+    /// Move, child and cost of the path to it.
+    edges: Vec<(P::Move, P::State, P::Cost)>,
+    stop_at: usize,
+    unwound: Vec<P::Move>,
+    violation: Option<Violation>,
+}
+
+impl<'p, P: Puzzle> Trace<'p, P> {
+    fn run(
+        puzzle: &'p P,
+        start: &P::State,
+        depth: usize,
+        stop_at: Option<usize>,
+        walk: impl FnOnce(&P, &P::State, (P::Cost, usize), &mut Self) -> ControlFlow<()>,
+    ) -> Result<Self, Violation> {
+        let mut trace = Self {
+            puzzle,
+            edges: Vec::new(),
+            stop_at: stop_at.unwrap_or(MOST_EDGES),
+            unwound: Vec::new(),
+            violation: None,
+        };
+        let flow = walk(puzzle, start, (P::Cost::zero(), depth), &mut trace);
+        if let Some(violation) = trace.violation {
+            return Err(violation);
+        }
+        if flow.is_break() != (trace.edges.len() == trace.stop_at) {
+            let detail = "it answers whether the visitor stopped it wrongly";
+            return Err(at_root::<P>(start, detail.into()));
+        }
+        Ok(trace)
+    }
+}
+
+impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
+    /// The cost of the path and how many moves are left.
+    type Carried = (P::Cost, usize);
+
+    fn enter(
+        &mut self,
+        (g, left): (P::Cost, usize),
+        edge: Edge<'_, P>,
+        heuristic: impl FnOnce() -> Option<P::Cost>,
+    ) -> Step<(P::Cost, usize)> {
+        let entered = Neighbor::new(edge.mv.clone(), edge.child.clone(), edge.cost);
+        let mut true_edges = self.puzzle.neighbors(edge.parent).into_iter();
+        let (given, true_one) = (heuristic(), self.puzzle.heuristic(edge.child));
+        if !true_edges.any(|n| n == entered) {
+            let detail = format!("it enters {edge:?}, which is not among the neighbors");
+            self.violation = Some(at_root::<P>(edge.parent, detail));
+        } else if given != true_one {
+            let detail =
+                format!("it gives {given:?} as heuristic on {edge:?}: expected {true_one:?}");
+            self.violation = Some(at_root::<P>(edge.parent, detail));
+        }
+        let g = g.checked_add(&edge.cost);
+        self.edges
+            .push((entered.mv, entered.state, g.unwrap_or(edge.cost)));
+        if self.violation.is_some() || self.edges.len() == self.stop_at {
+            return Step::Stop;
+        }
+        match g {
+            Some(g) if left > 1 => Step::Descend((g, left - 1)),
+            _ => Step::Prune,
+        }
+    }
+
+    fn unwind(&mut self, mv: P::Move) {
+        self.unwound.push(mv);
+    }
+}

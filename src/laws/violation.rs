@@ -1,0 +1,118 @@
+//! [`Violation`]: which law is broken, where, and what was expected.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or
+/// [`Ranked`](crate::Ranked).
+///
+/// ```
+/// assert_eq!(puzzle_search::laws::Law::UnitCosts.to_string(), "not every edge costs one");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Law {
+    /// `neighbors` answers the same at every call, and for equal states.
+    SameNeighbors,
+    /// The moves of one state are distinct.
+    DistinctMoves,
+    /// Equal states have equal hashes.
+    EqualHashes,
+    /// Every edge costs one if `has_unit_costs` says so.
+    UnitCosts,
+    /// The heuristic never exceeds the cost of a path to a goal.
+    Admissible,
+    /// `solvability` is right where it is certain.
+    Solvability,
+    /// `depth_first` enters edges of the puzzle, with the puzzle's heuristic, and unwinds the path.
+    Traversal,
+    /// Skipping redundant moves, or an overridden `depth_first`, never loses the cheapest way to a
+    /// state.
+    Redundancy,
+    /// `goals` lists exactly the states for which `is_goal` holds.
+    Goals,
+    /// `predecessors` is the converse of `neighbors`.
+    Predecessors,
+    /// `rank` and `unrank` are a bijection.
+    Ranks,
+}
+
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SameNeighbors => "the neighbors are not a function of the state",
+            Self::DistinctMoves => "two moves of one state are the same",
+            Self::EqualHashes => "equality and hash disagree",
+            Self::UnitCosts => "not every edge costs one",
+            Self::Admissible => "the heuristic is not admissible",
+            Self::Solvability => "the solvability is wrong",
+            Self::Traversal => "the depth-first traversal is wrong",
+            Self::Redundancy => "the depth-first traversal loses a cheapest way",
+            Self::Goals => "the list of goals is wrong",
+            Self::Predecessors => "predecessors are not the converse of neighbors",
+            Self::Ranks => "the numbering is not a bijection",
+        })
+    }
+}
+
+/// The first violation that a check found.
+///
+/// Its `Display` is one sentence with the law, the state, the moves that lead there and what was
+/// expected.
+///
+/// ```
+/// use puzzle_search::{from_fn, laws};
+///
+/// let puzzle = from_fn(|&n: &u8| [("a", n / 2, 1_u32), ("a", n / 3, 1)], |&n| n == 0);
+/// let violation = laws::check(&puzzle, &9).unwrap_err();
+/// assert_eq!(violation.law(), laws::Law::DistinctMoves);
+/// assert_eq!(
+///     violation.to_string(),
+///     "two moves of one state are the same in state 9, reached by no move: \"a\" stands twice",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    law: Law,
+    state: String,
+    moves: Vec<String>,
+    detail: String,
+}
+
+impl Violation {
+    pub(super) const fn new(law: Law, state: String, moves: Vec<String>, detail: String) -> Self {
+        Self {
+            law,
+            state,
+            moves,
+            detail,
+        }
+    }
+
+    /// The law.
+    #[must_use]
+    pub const fn law(&self) -> Law {
+        self.law
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            law,
+            state,
+            moves,
+            detail,
+        } = self;
+        write!(f, "{law} in state {state}, reached by ")?;
+        if moves.is_empty() {
+            f.write_str("no move")?;
+        } else {
+            f.write_str(&moves.join(", "))?;
+        }
+        write!(f, ": {detail}")
+    }
+}
+
+impl core::error::Error for Violation {}

@@ -1,0 +1,406 @@
+//! The conformance kit: the crate's puzzles keep the laws, and each broken law is caught.
+
+use core::ops::ControlFlow;
+
+use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
+use puzzle_search::laws::{self, Law};
+use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
+use puzzle_search::traversal::{self, Visitor};
+use puzzle_search::{Neighbor, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn};
+
+use crate::support::Digraph;
+
+fn keeps<P: Reversible + Ranked>(puzzle: &P, start: &P::State) {
+    let checked = laws::check(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+    assert!(checked.consistent);
+    laws::check_reversible(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+    laws::check_ranked(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+    laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+fn keeps_with_each<P>(puzzle: &P, start: &P::State)
+where
+    P: Reversible + Ranked + Clone,
+    Manhattan: Heuristic<P>,
+    Misplaced: Heuristic<P>,
+{
+    keeps(puzzle, start);
+    keeps(&puzzle.clone().guided_by(Zero), start);
+    keeps(&puzzle.clone().guided_by(Manhattan), start);
+    keeps(&puzzle.clone().guided_by(Misplaced), start);
+}
+
+#[test]
+fn sliding_tiles_keep_them() {
+    for (rows, columns) in [
+        (1, 1),
+        (1, 4),
+        (3, 1),
+        (2, 2),
+        (2, 3),
+        (3, 2),
+        (3, 3),
+        (4, 4),
+    ] {
+        let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");
+        keeps_with_each(&puzzle, &puzzle.goal());
+    }
+    let goal = [4, 7, 0, 2, 8, 1, 3, 5, 6];
+    let puzzle = SlidingTiles::new(3, 3).and_then(|p| p.with_goal(&goal));
+    let puzzle = puzzle.expect("a legal goal");
+    keeps_with_each(&puzzle, &puzzle.goal());
+    let unsolvable = puzzle
+        .state(&[7, 4, 0, 2, 8, 1, 3, 5, 6])
+        .expect("a legal board");
+    keeps_with_each(&puzzle, &unsolvable);
+    let wide = SlidingTiles::wide(5, 5).expect("a legal size");
+    keeps_with_each(&wide, &wide.goal());
+    let large = SlidingTiles::large(2, 5).expect("a legal size");
+    keeps_with_each(&large, &large.goal());
+    // More states than have a number.
+    let large = SlidingTiles::large(8, 8).expect("a legal size");
+    assert_eq!(large.state_count(), None);
+    keeps_with_each(&large, &large.goal());
+}
+
+#[test]
+fn graph_tiles_keep_them() {
+    let edges: [&[(usize, usize)]; 3] = [
+        &[],
+        &[(0, 1), (1, 2), (2, 0), (2, 3), (4, 5)],
+        &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 3)],
+    ];
+    for edges in edges {
+        let puzzle = GraphTiles::new(6, edges).expect("a simple graph");
+        keeps_with_each(&puzzle, &puzzle.goal());
+        let away = puzzle.state(&[1, 0, 2, 3, 4, 5]).expect("a legal board");
+        keeps_with_each(&puzzle, &away);
+    }
+    let puzzle = GraphTiles::large(30, &[(0, 1), (1, 29), (29, 0), (29, 2)]);
+    let puzzle = puzzle.expect("a simple graph");
+    keeps_with_each(&puzzle, &puzzle.goal());
+}
+
+#[test]
+fn the_swap_game_keeps_them() {
+    for (rows, columns) in [(1, 1), (1, 3), (2, 3), (3, 3), (4, 4)] {
+        let puzzle = SwapGame::new(rows, columns).expect("a legal size");
+        keeps_with_each(&puzzle, &puzzle.goal());
+    }
+    let puzzle = SwapGame::wide(2, 3).and_then(|p| p.with_goal(&[6, 4, 2, 1, 3, 5]));
+    let puzzle = puzzle.expect("a legal goal");
+    keeps_with_each(&puzzle, &puzzle.goal());
+}
+
+#[test]
+fn magic_squares_keep_them() {
+    let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
+    keeps_with_each(&puzzle, &MagicSquares::initial());
+}
+
+#[test]
+fn an_inconsistent_heuristic_is_told_of() {
+    let edges = vec![(0, 1, 1), (1, 2, 1), (2, 3, 5)];
+    let estimates = vec![Some(0), Some(6), Some(0), Some(0)];
+    let graph = Digraph {
+        edges,
+        goals: vec![3],
+        estimates,
+    };
+    let checked = laws::check(&graph, &0).expect("admissible all the same");
+    assert!(!checked.consistent && checked.complete);
+    assert_eq!(checked.states, 4);
+}
+
+/// A walk round a ring of twelve, with one thing wrong.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Fault {
+    None,
+    EqualMoves,
+    Overestimate,
+    FalseDeadEnd,
+    Costly,
+    FalseProof,
+    FalseHope,
+    Redundant,
+    LosesAnEdge,
+    EntersAnotherEdge,
+    WrongEstimate,
+    NoUnwinding,
+    MissingGoal,
+    ExtraGoal,
+    GoalTwice,
+    OneWay,
+    RankTwice,
+    RankTooLarge,
+    UnrankWrong,
+    NotClosed,
+    TooMany,
+}
+
+const RING: i8 = 12;
+
+struct Ring(Fault);
+
+impl Ring {
+    fn steps(&self, at: i8) -> Vec<Neighbor<Self>> {
+        let cost = if self.0 == Fault::Costly && at == 3 {
+            2
+        } else {
+            1
+        };
+        let back = if self.0 == Fault::EqualMoves && at == 5 {
+            1
+        } else {
+            -1
+        };
+        vec![
+            Neighbor::new(1, (at + 1) % RING, cost),
+            Neighbor::new(back, (at + RING - 1) % RING, 1),
+        ]
+    }
+}
+
+impl Puzzle for Ring {
+    type State = i8;
+    type Move = i8;
+    type Cost = u32;
+
+    fn neighbors(&self, &at: &i8) -> impl IntoIterator<Item = Neighbor<Self>> {
+        self.steps(at)
+    }
+
+    fn is_goal(&self, &at: &i8) -> bool {
+        at == 6 && self.0 != Fault::FalseHope
+    }
+
+    fn heuristic(&self, &at: &i8) -> Option<u32> {
+        match (self.0, at) {
+            (Fault::Overestimate, 2) => Some(5),
+            (Fault::FalseDeadEnd, 4) => None,
+            (Fault::FalseHope, _) => Some(0),
+            _ => Some(u32::from(at.abs_diff(6))),
+        }
+    }
+
+    fn solvability(&self, &at: &i8) -> Solvability {
+        match self.0 {
+            Fault::FalseProof if at == 7 => Solvability::Unsolvable(Reason::new("a hunch")),
+            _ => Solvability::Solvable(Reason::new("it is a ring")),
+        }
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    fn is_redundant(&self, last: &i8, next: &i8) -> bool {
+        *next == -*last || (self.0 == Fault::Redundant && last == next)
+    }
+
+    fn depth_first<V: Visitor<Self>>(
+        &self,
+        start: &i8,
+        carried: V::Carried,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        use puzzle_search::traversal::{Edge, Step};
+        if self.0 == Fault::LosesAnEdge {
+            return ControlFlow::Continue(());
+        }
+        let (mv, child) = (&1, &((start + 2) % RING));
+        let edge = Edge {
+            parent: start,
+            mv,
+            cost: 1,
+            child,
+        };
+        match self.0 {
+            Fault::EntersAnotherEdge => {
+                match visitor.enter(carried, edge, || self.heuristic(child)) {
+                    Step::Stop => return ControlFlow::Break(()),
+                    _ => return ControlFlow::Continue(()),
+                }
+            }
+            Fault::WrongEstimate => {
+                let child = &((start + 1) % RING);
+                let edge = Edge { child, ..edge };
+                return match visitor.enter(carried, edge, || Some(77)) {
+                    Step::Stop => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                };
+            }
+            Fault::NoUnwinding => {
+                for neighbor in self.steps(*start) {
+                    let child = &neighbor.state;
+                    let edge = Edge {
+                        parent: start,
+                        mv: &neighbor.mv,
+                        cost: 1,
+                        child,
+                    };
+                    let step = visitor.enter(carried, edge, || self.heuristic(child));
+                    if matches!(step, Step::Stop) {
+                        return ControlFlow::Break(());
+                    }
+                }
+                return ControlFlow::Continue(());
+            }
+            _ => {}
+        }
+        traversal::over_neighbors(self, start, carried, visitor)
+    }
+}
+
+impl Reversible for Ring {
+    fn goals(&self) -> impl IntoIterator<Item = i8> {
+        match self.0 {
+            Fault::MissingGoal => vec![],
+            Fault::ExtraGoal => vec![6, 7],
+            Fault::GoalTwice => vec![6, 6],
+            _ => vec![6],
+        }
+    }
+
+    fn predecessors(&self, &at: &i8) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let mut edges = self.steps(at);
+        for edge in &mut edges {
+            edge.mv = -edge.mv;
+        }
+        if self.0 == Fault::OneWay && at == 9 {
+            edges.pop();
+        }
+        edges
+    }
+}
+
+impl Ranked for Ring {
+    fn state_count(&self) -> Option<u128> {
+        Some(if self.0 == Fault::TooMany { 13 } else { 12 })
+    }
+
+    fn rank(&self, &at: &i8) -> Option<u128> {
+        match (self.0, at) {
+            (Fault::RankTwice, 8) => Some(7),
+            (Fault::RankTooLarge, 8) => Some(12),
+            (Fault::NotClosed, 8) => None,
+            _ => u128::try_from(at).ok(),
+        }
+    }
+
+    fn unrank(&self, rank: u128) -> Option<i8> {
+        match (self.0, rank) {
+            (Fault::UnrankWrong, 8) => Some(9),
+            _ => i8::try_from(rank).ok().filter(|&at| at < RING),
+        }
+    }
+}
+
+#[test]
+fn each_broken_law_is_caught() {
+    let check = |fault| laws::check(&Ring(fault), &0).map(drop);
+    let reversible = |fault| laws::check_reversible(&Ring(fault), &0);
+    let ranked = |fault| laws::check_ranked(&Ring(fault), &0);
+    for sound in [
+        check(Fault::None),
+        reversible(Fault::None),
+        ranked(Fault::None),
+    ] {
+        assert_eq!(sound, Ok(()));
+    }
+    assert_eq!(laws::check_traversal(&Ring(Fault::None), &0), Ok(()));
+    let cases = [
+        (check(Fault::EqualMoves), Law::DistinctMoves),
+        (check(Fault::Overestimate), Law::Admissible),
+        (check(Fault::FalseDeadEnd), Law::Admissible),
+        (check(Fault::Costly), Law::UnitCosts),
+        (check(Fault::FalseProof), Law::Solvability),
+        (check(Fault::FalseHope), Law::Solvability),
+        (check(Fault::Redundant), Law::Redundancy),
+        (check(Fault::LosesAnEdge), Law::Redundancy),
+        (check(Fault::EntersAnotherEdge), Law::Traversal),
+        (check(Fault::WrongEstimate), Law::Traversal),
+        (check(Fault::NoUnwinding), Law::Traversal),
+        (reversible(Fault::MissingGoal), Law::Goals),
+        (reversible(Fault::ExtraGoal), Law::Goals),
+        (reversible(Fault::GoalTwice), Law::Goals),
+        (reversible(Fault::OneWay), Law::Predecessors),
+        (ranked(Fault::RankTwice), Law::Ranks),
+        (ranked(Fault::RankTooLarge), Law::Ranks),
+        (ranked(Fault::UnrankWrong), Law::Ranks),
+        (ranked(Fault::NotClosed), Law::Ranks),
+        (ranked(Fault::TooMany), Law::Ranks),
+        (
+            laws::check_traversal(&Ring(Fault::NoUnwinding), &0),
+            Law::Traversal,
+        ),
+    ];
+    for (at, (found, law)) in cases.into_iter().enumerate() {
+        assert_eq!(
+            found.map_err(|violation| violation.law()),
+            Err(law),
+            "case {at}"
+        );
+    }
+}
+
+#[test]
+fn a_violation_names_state_moves_and_expectation() {
+    let violation = laws::check(&Ring(Fault::Overestimate), &0).expect_err("it overestimates");
+    assert_eq!(
+        violation.to_string(),
+        "the heuristic is not admissible in state 2, reached by 1, 1: \
+         it estimates 5, but there is a path to a goal that costs 4"
+    );
+}
+
+#[test]
+fn neighbors_that_change_are_caught() {
+    let calls = core::cell::Cell::new(0);
+    let moody = from_fn(
+        |&n: &u32| {
+            calls.set(calls.get() + 1);
+            [((), n + calls.get() % 2, 1_u32)]
+        },
+        |_| false,
+    );
+    let violation = laws::check(&moody, &0).expect_err("it answers otherwise each time");
+    assert_eq!(violation.law(), Law::SameNeighbors);
+}
+
+/// A state whose equality and hash disagree, one way or the other.
+#[derive(Clone, Debug)]
+struct Odd<const BLIND: bool>(u32, u32);
+
+impl<const BLIND: bool> PartialEq for Odd<BLIND> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+}
+
+impl<const BLIND: bool> Eq for Odd<BLIND> {}
+
+impl<const BLIND: bool> core::hash::Hash for Odd<BLIND> {
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        self.0.hash(hasher);
+        if !BLIND {
+            self.1.hash(hasher);
+        }
+    }
+}
+
+#[test]
+fn equality_that_disagrees_with_hash_or_neighbors_is_caught() {
+    let hashed = from_fn(
+        |&Odd(n, k): &Odd<false>| [(1, Odd((n + 1) % 5, (k + 1) % 7), 1_u32)],
+        |_| false,
+    );
+    let violation = laws::check(&hashed, &Odd(0, 0)).expect_err("the hash sees more");
+    assert_eq!(violation.law(), Law::EqualHashes);
+    let blind = from_fn(
+        |&Odd(n, k): &Odd<true>| [(1, Odd((n + 1 + k % 2) % 5, k + 1), 1_u32)],
+        |_| false,
+    );
+    let violation = laws::check(&blind, &Odd(0, 0)).expect_err("equality sees too little");
+    assert_eq!(violation.law(), Law::SameNeighbors);
+}

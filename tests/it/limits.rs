@@ -1,0 +1,318 @@
+//! Every limit stops every solver where it should, with a report that can be used.
+
+use core::ops::ControlFlow;
+use core::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::{
+    BranchAndBound, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, Outcome,
+    Progress, Puzzle, Report, Solver, Stop, from_fn,
+};
+
+use crate::support::{Named, every_solver, storing};
+
+type Tiles = Guided<SlidingTiles, Manhattan>;
+
+/// An 8-puzzle instance that takes 31 moves: no solver decides it within the limits used here.
+fn hardest() -> (Tiles, <Tiles as Puzzle>::State) {
+    let puzzle = SlidingTiles::new(3, 3)
+        .expect("a legal size")
+        .guided_by(Manhattan);
+    let start = puzzle.parse("8 6 7 2 5 4 3 0 1").expect("a legal board");
+    (puzzle, start)
+}
+
+fn search(solver: &dyn Solver<Tiles>, limits: Limits<u32>) -> Report<<Tiles as Puzzle>::Move, u32> {
+    let (puzzle, start) = hardest();
+    solver.search(&puzzle, &start, &mut Monitor::new().with_limits(limits))
+}
+
+fn stop<M: core::fmt::Debug>(name: &str, report: &Report<M, u32>) -> Stop {
+    let Outcome::Stopped { stop, .. } = report.outcome else {
+        panic!("{name} says {:?}", report.outcome);
+    };
+    // A bound that was proved must hold.
+    assert!(report.lower_bound.is_none_or(|bound| bound <= 31), "{name}");
+    stop
+}
+
+#[test]
+fn expanded_states() {
+    for (name, solver) in every_solver() {
+        for most in [0, 1, 2, 77, 500] {
+            let report = search(&*solver, Limits::new().max_expanded(most));
+            assert_eq!(stop(name, &report), Stop::Expanded, "{name}");
+            assert_eq!(report.stats.expanded, most, "{name}");
+        }
+    }
+}
+
+#[test]
+fn generated_states() {
+    for (name, solver) in every_solver() {
+        for most in [0, 1, 2, 77, 500] {
+            let report = search(&*solver, Limits::new().max_generated(most));
+            assert_eq!(stop(name, &report), Stop::Generated, "{name}");
+            assert_eq!(report.stats.generated, most, "{name}");
+        }
+    }
+}
+
+#[test]
+fn stored_states() {
+    for (name, solver) in storing() {
+        for most in [0, 1, 2, 77, 500] {
+            let report = search(&*solver, Limits::new().max_stored(most));
+            assert_eq!(stop(name, &report), Stop::Stored, "{name}");
+            assert!(report.stats.peak_stored <= most, "{name}");
+        }
+    }
+}
+
+#[test]
+fn bytes() {
+    for (name, solver) in storing() {
+        for most in [0, 100, 1_000, 5_000, 20_000] {
+            let report = search(&*solver, Limits::new().max_bytes(most));
+            assert_eq!(stop(name, &report), Stop::Bytes, "{name}");
+            assert!(report.stats.peak_bytes <= most, "{name}");
+        }
+    }
+}
+
+#[test]
+fn cost() {
+    for (name, solver) in every_solver() {
+        if name == "iterative deepening" {
+            continue;
+        }
+        for most in [0, 20, 21, 30] {
+            let report = search(&*solver, Limits::new().max_cost(most));
+            assert_eq!(stop(name, &report), Stop::Cost, "{name}");
+            assert!(report.lower_bound > Some(most), "{name}");
+            assert!(report.best().is_none(), "{name}");
+        }
+        let report = search(&*solver, Limits::new().max_cost(31));
+        assert_eq!(report.solution().map(|s| s.cost()), Some(31), "{name}");
+    }
+}
+
+#[test]
+fn time() {
+    for (name, solver) in every_solver() {
+        let report = search(&*solver, Limits::new().max_time(Duration::ZERO));
+        assert_eq!(stop(name, &report), Stop::Time, "{name}");
+    }
+}
+
+#[test]
+fn cancel() {
+    for (name, solver) in every_solver() {
+        let flag = Arc::new(AtomicBool::new(true));
+        let report = search(&*solver, Limits::new().cancel(Arc::clone(&flag)));
+        assert_eq!(stop(name, &report), Stop::Cancelled, "{name}");
+    }
+}
+
+#[test]
+fn cancel_from_another_thread() {
+    // An endless space: only the flag ends this.
+    let puzzle = from_fn(
+        |&n: &u64| [((), n.wrapping_add(1) % 1_000, 1_u32)],
+        |_| false,
+    );
+    let flag = Arc::new(AtomicBool::new(false));
+    let setter = Arc::clone(&flag);
+    let thread = std::thread::spawn(move || setter.store(true, Ordering::Relaxed));
+    let mut monitor = Monitor::new().with_limits(Limits::new().cancel(flag));
+    let report = puzzle_search::IdaStar::new().search(&puzzle, &0, &mut monitor);
+    assert_eq!(stop_of(&report), Some(Stop::Cancelled));
+    thread.join().expect("the thread only sets a flag");
+}
+
+#[test]
+fn a_goal_as_start_is_solved_under_zero_limits() {
+    let (puzzle, _) = hardest();
+    let limits = Limits::new()
+        .max_expanded(0)
+        .max_generated(0)
+        .max_stored(0)
+        .max_bytes(0);
+    let limits = limits.max_cost(0).max_time(Duration::ZERO);
+    let limits = limits.cancel(Arc::new(AtomicBool::new(true)));
+    for (name, solver) in every_solver() {
+        let mut monitor = Monitor::new().with_limits(limits.clone());
+        let report = solver.search(&puzzle, &puzzle.goal(), &mut monitor);
+        assert!(report.is_optimal(), "{name}");
+    }
+}
+
+#[test]
+fn a_monitor_can_be_used_again() {
+    let (puzzle, start) = hardest();
+    let mut monitor = Monitor::new().with_limits(Limits::new().max_expanded(50));
+    for (name, solver) in every_solver() {
+        let report = solver.search(&puzzle, &start, &mut monitor);
+        assert_eq!(report.stats.expanded, 50, "{name}");
+    }
+}
+
+#[test]
+fn the_best_solution_of_a_stopped_search_is_kept() {
+    // From 0 to 50 by steps of 1 for 3 or of 10 for 31; ten steps of 1 come first and are cheaper.
+    let puzzle = from_fn(
+        |&n: &u32| [(10, n + 10, 31_u32), (1, n + 1, 3)],
+        |&n| n == 50,
+    )
+    .with_heuristic(|&n| (n <= 50).then_some(0));
+    let limits = Limits::new().max_cost(1_000);
+    let mut monitor = Monitor::new().with_limits(limits.clone().max_expanded(60));
+    let report = BranchAndBound::new().search(&puzzle, &0, &mut monitor);
+    assert_eq!(stop("branch and bound", &report), Stop::Expanded);
+    let best = report.best().expect("a first solution was found");
+    assert!(best.cost() > 150 && best.verify(&puzzle, &0).is_ok());
+    assert!(report.solution().is_none());
+
+    let mut monitor = Monitor::new().with_limits(limits);
+    let report = BranchAndBound::new().search(&puzzle, &0, &mut monitor);
+    assert_eq!(report.solution().map(|s| s.cost()), Some(150));
+}
+
+/// A path far longer than the call stack could hold ends well, and so does one without end.
+#[test]
+fn paths_of_any_length() {
+    let line = from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 1_000_000)
+        .with_heuristic(|&n| Some(1_000_000_u32.saturating_sub(n)));
+    let depth_first: [Named<_>; 2] = [
+        ("IDA*", Box::new(puzzle_search::IdaStar::new())),
+        ("branch and bound", Box::new(BranchAndBound::new())),
+    ];
+    for (name, solver) in &depth_first {
+        let report = solver.solve(&line, &0);
+        assert_eq!(
+            report.solution().map(|s| s.len()),
+            Some(1_000_000),
+            "{name}"
+        );
+        assert!(report.stats.peak_bytes > 1_000_000, "{name}");
+        let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(1 << 20));
+        let report = solver.search(&line, &0, &mut monitor);
+        assert_eq!(stop_of(&report), Some(Stop::Bytes), "{name}");
+    }
+    let endless = from_fn(|&n: &u64| [((), n + 1, 1_u32)], |_| false);
+    let mut monitor = Monitor::new();
+    monitor = monitor.with_limits(Limits::new().max_cost(u32::MAX).max_bytes(1 << 22));
+    let report = BranchAndBound::new().search(&endless, &0, &mut monitor);
+    assert_eq!(stop_of(&report), Some(Stop::Bytes));
+}
+
+fn stop_of<M, C>(report: &Report<M, C>) -> Option<Stop> {
+    match report.outcome {
+        Outcome::Stopped { stop, .. } => Some(stop),
+        _ => None,
+    }
+}
+
+/// Sees everything, and ends the search at the hook with this number.
+#[derive(Default)]
+struct Witness {
+    generated: u64,
+    expanded: u64,
+    iterations: u64,
+    layers: u64,
+    bounds: Vec<u64>,
+    progress: u64,
+    break_at: Option<u64>,
+}
+
+impl Witness {
+    fn flow(&self) -> ControlFlow<()> {
+        let hooks = self.generated + self.expanded + self.iterations + self.layers + self.progress;
+        match self.break_at {
+            Some(at) if hooks >= at => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl<P: Puzzle<Cost = u32>> Observer<P> for Witness {
+    const NODE_EVENTS: bool = true;
+
+    fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
+        assert!(progress.best.is_none_or(|cost| cost >= 31));
+        self.progress += 1;
+        self.flow()
+    }
+    fn lower_bound(&mut self, bound: u32) -> ControlFlow<()> {
+        self.bounds.push(u64::from(bound));
+        self.flow()
+    }
+    fn iteration(&mut self, _: &Iteration<u32>) -> ControlFlow<()> {
+        self.iterations += 1;
+        self.flow()
+    }
+    fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
+        self.layers += 1;
+        self.flow()
+    }
+    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+        assert_eq!(node.parent.is_none(), self.generated == 0);
+        self.generated += 1;
+        self.flow()
+    }
+    fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+        self.expanded += 1;
+        self.flow()
+    }
+}
+
+#[test]
+fn an_observer_sees_what_is_counted_and_changes_nothing() {
+    let (puzzle, start) = hardest();
+    for (name, solver) in every_solver() {
+        if name == "iterative deepening" {
+            continue;
+        }
+        let mut witness = Witness::default();
+        let mut monitor = Monitor::new().with_observer(&mut witness);
+        let seen = solver.search(&puzzle, &start, &mut monitor);
+        let unseen = solver.solve(&puzzle, &start);
+        assert_eq!(
+            (&seen.outcome, &seen.stats),
+            (&unseen.outcome, &unseen.stats),
+            "{name}"
+        );
+        assert_eq!(witness.generated, seen.stats.generated, "{name}");
+        assert_eq!(witness.expanded, seen.stats.expanded, "{name}");
+        assert_eq!(
+            witness.iterations,
+            seen.stats.iterations.len() as u64,
+            "{name}"
+        );
+        assert!(
+            witness.bounds.is_sorted() && !witness.bounds.is_empty(),
+            "{name}"
+        );
+        let layered = matches!(name, "breadth-first" | "bidirectional");
+        assert_eq!(witness.layers > 0, layered, "{name}");
+    }
+}
+
+#[test]
+fn an_observer_can_end_a_search_anywhere() {
+    let (puzzle, start) = hardest();
+    for (name, solver) in every_solver() {
+        for break_at in [1, 2, 10, 100] {
+            let mut witness = Witness {
+                break_at: Some(break_at),
+                ..Witness::default()
+            };
+            let mut monitor = Monitor::new().with_observer(&mut witness);
+            let report = solver.search(&puzzle, &start, &mut monitor);
+            assert_eq!(stop(name, &report), Stop::Observer, "{name}");
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Every solver on every puzzle against the oracle.
+
+use puzzle_search::heuristics::{Manhattan, Misplaced, Zero};
+use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
+use puzzle_search::{BreadthFirst, Guarantee, Outcome, Puzzle, Reversible, Solvability, Solver};
+
+use crate::oracle;
+use crate::support::{
+    Digraph, Goalless, Named, Numbers, every_solver, informed_depth_first, iterative_deepening,
+    storing, walk_back,
+};
+
+fn agree<P>(puzzle: &P, start: &P::State, solvers: Vec<Named<P>>)
+where
+    P: Reversible<Cost = u32>,
+{
+    let expected = oracle::fewest_moves(puzzle, start).map(|moves| moves as u32);
+    for (name, solver) in solvers {
+        let report = solver.solve(puzzle, start);
+        let cost = report.solution().map(|s| s.cost());
+        assert_eq!(cost, expected, "{name} from {start:?}");
+        assert_eq!(report.lower_bound, expected, "{name} from {start:?}");
+        assert_eq!(
+            report.is_unsolvable(),
+            expected.is_none(),
+            "{name} from {start:?}"
+        );
+        if let Some(solution) = report.solution() {
+            assert_eq!(
+                solution.verify(puzzle, start),
+                Ok(()),
+                "{name} from {start:?}"
+            );
+            assert_eq!(solution.len() as u32, solution.cost());
+            assert!(report.is_optimal(), "{name} from {start:?}");
+        }
+    }
+}
+
+/// Every solver from starts near the goal, all but the blind depth-first one from anywhere.
+fn agree_everywhere<P: Reversible<Cost = u32>>(puzzle: &P, near: usize, far: usize) {
+    let mut numbers = Numbers(7);
+    for steps in 0..near {
+        let start = walk_back(puzzle, steps, &mut numbers);
+        agree(puzzle, &start, every_solver());
+    }
+    for steps in [near, far / 2, far] {
+        let start = walk_back(puzzle, steps, &mut numbers);
+        let mut solvers = storing();
+        solvers.extend(informed_depth_first());
+        agree(puzzle, &start, solvers);
+    }
+}
+
+#[test]
+fn sliding_tiles() {
+    for (rows, columns) in [
+        (1, 1),
+        (1, 2),
+        (1, 5),
+        (4, 1),
+        (2, 2),
+        (2, 3),
+        (3, 2),
+        (2, 4),
+        (3, 3),
+    ] {
+        let puzzle = || SlidingTiles::new(rows, columns).expect("a legal size");
+        agree_everywhere(&puzzle().guided_by(Manhattan), 12, 200);
+        agree_everywhere(&puzzle().guided_by(Misplaced), 8, 16);
+    }
+    let goal = [5, 0, 3, 1, 8, 2, 4, 7, 6];
+    let puzzle = SlidingTiles::new(3, 3).and_then(|p| p.with_goal(&goal));
+    let puzzle = puzzle.expect("a legal goal");
+    agree_everywhere(&puzzle.clone().guided_by(Manhattan), 12, 200);
+    agree_everywhere(&puzzle.guided_by(Zero), 8, 10);
+}
+
+#[test]
+fn sliding_tiles_of_every_size_class() {
+    let wide = SlidingTiles::wide(2, 3).expect("a legal size");
+    agree_everywhere(&wide.guided_by(Manhattan), 10, 100);
+    let large = SlidingTiles::large(2, 3).expect("a legal size");
+    agree_everywhere(&large.guided_by(Manhattan), 10, 100);
+}
+
+#[test]
+fn graph_tiles() {
+    let theta = [
+        (0, 1),
+        (1, 2),
+        (2, 3),
+        (3, 4),
+        (4, 5),
+        (5, 0),
+        (0, 6),
+        (6, 3),
+    ];
+    let edges: [(usize, &[(usize, usize)]); 4] = [
+        (1, &[]),
+        (4, &[(0, 1), (2, 3)]),
+        (6, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5)]),
+        (7, &theta),
+    ];
+    for (vertices, edges) in edges {
+        let puzzle = || GraphTiles::new(vertices, edges).expect("a simple graph");
+        agree_everywhere(&puzzle().guided_by(Manhattan), 8, 40);
+        agree_everywhere(&puzzle().guided_by(Misplaced), 8, 12);
+    }
+}
+
+#[test]
+fn swap_game() {
+    for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3)] {
+        let puzzle = SwapGame::new(rows, columns).expect("a legal size");
+        agree_everywhere(&puzzle.clone().guided_by(Manhattan), 5, 50);
+        agree_everywhere(&puzzle.guided_by(Misplaced), 4, 6);
+    }
+    let puzzle = SwapGame::new(3, 3).expect("a legal size");
+    agree_everywhere(&puzzle.guided_by(Manhattan), 3, 8);
+}
+
+#[test]
+fn magic_squares() {
+    let target = [2, 6, 8, 4, 5, 7, 3, 1];
+    let puzzle = MagicSquares::new(&target).expect("a legal target");
+    agree_everywhere(&puzzle.clone().guided_by(Manhattan), 8, 40);
+    agree_everywhere(&puzzle.guided_by(Misplaced), 8, 12);
+}
+
+#[test]
+fn unsolvable_starts_are_proved_so_by_parity() {
+    let puzzle = SlidingTiles::new(3, 3)
+        .expect("a legal size")
+        .guided_by(Manhattan);
+    let start = puzzle
+        .state(&[2, 1, 3, 4, 5, 6, 7, 8, 0])
+        .expect("a legal board");
+    for (name, solver) in every_solver() {
+        let report = solver.solve(&puzzle, &start);
+        let Outcome::Unsolvable { reason } = report.outcome else {
+            panic!("{name} says {:?}", report.outcome);
+        };
+        assert!(
+            reason
+                .to_string()
+                .starts_with("the permutation from start to goal is odd")
+        );
+        assert_eq!(report.stats.generated, 0, "{name} need not search");
+    }
+}
+
+#[test]
+fn unsolvable_starts_are_proved_so_by_exhaustion() {
+    let puzzle = Goalless(SlidingTiles::new(2, 3).expect("a legal size"));
+    for (name, solver) in storing() {
+        let report = solver.solve(&puzzle, &puzzle.0.goal());
+        assert!(report.is_unsolvable(), "{name}");
+        // Without goals the backward side is exhausted before the forward one begins.
+        let seen = if name == "bidirectional" { 0 } else { 360 };
+        assert_eq!(report.stats.expanded, seen, "{name}");
+    }
+}
+
+#[test]
+fn depth_first_solvers_prove_it_where_all_paths_end() {
+    let edges = vec![(0, 1, 2), (0, 2, 3), (1, 3, 1), (2, 3, 1), (3, 4, 7)];
+    let (goals, estimates) = (vec![9], vec![]);
+    let puzzle = Digraph {
+        edges,
+        goals,
+        estimates,
+    };
+    for (name, solver) in every_solver() {
+        assert!(solver.solve(&puzzle, &0).is_unsolvable(), "{name}");
+    }
+}
+
+#[test]
+fn a_start_that_is_a_goal_needs_no_move() {
+    let puzzle = SlidingTiles::new(4, 4)
+        .expect("a legal size")
+        .guided_by(Manhattan);
+    for (name, solver) in every_solver() {
+        let report = solver.solve(&puzzle, &puzzle.goal());
+        let solution = report.solution().expect(name);
+        assert!(solution.is_empty() && report.is_optimal(), "{name}");
+        assert_eq!(
+            (report.stats.generated, report.stats.expanded),
+            (1, 0),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn breadth_first_takes_the_first_path_in_neighbor_order() {
+    // The lexicographically least of all shortest paths, by brute force over the oracle's depths.
+    let mut numbers = Numbers(3);
+    for steps in 1..40 {
+        let puzzle = SlidingTiles::new(3, 3).expect("a legal size");
+        let start = walk_back(&puzzle, steps, &mut numbers);
+        let from_goal = oracle::depths(&puzzle, &puzzle.goal());
+        let (mut state, mut least) = (start, Vec::new());
+        while !puzzle.is_goal(&state) {
+            let nearer = from_goal[&state] - 1;
+            let next = puzzle.neighbors(&state).into_iter();
+            let next = next.into_iter().find(|n| from_goal[&n.state] == nearer);
+            let next = next.expect("a neighbor is nearer");
+            least.push(next.mv);
+            state = next.state;
+        }
+        let report = BreadthFirst::new().solve(&puzzle, &start);
+        assert_eq!(report.solution().map(|s| s.moves()), Some(least.as_slice()));
+    }
+}
+
+#[test]
+fn fewest_moves_are_not_called_cheapest_on_weighted_edges() {
+    let edges = vec![(0, 1, 1), (1, 2, 1), (0, 2, 9), (0, 2, 8)];
+    let (goals, estimates) = (vec![2], vec![]);
+    let puzzle = Digraph {
+        edges,
+        goals,
+        estimates,
+    };
+    for (name, solver) in every_solver() {
+        let report = solver.solve(&puzzle, &0);
+        let Outcome::Solved {
+            solution,
+            guarantee,
+        } = &report.outcome
+        else {
+            panic!("{name} says {:?}", report.outcome);
+        };
+        assert_eq!(solution.verify(&puzzle, &0), Ok(()), "{name}");
+        if matches!(name, "breadth-first" | "bidirectional") {
+            assert_eq!(
+                (solution.moves(), *guarantee),
+                (&[2][..], Guarantee::FewestMoves),
+                "{name}"
+            );
+            assert_eq!(report.lower_bound, None, "{name}");
+        } else {
+            assert_eq!(
+                (solution.cost(), *guarantee),
+                (2, Guarantee::Optimal),
+                "{name}"
+            );
+            assert_eq!(report.lower_bound, Some(2), "{name}");
+        }
+    }
+}
+
+#[test]
+fn searches_are_the_same_every_time() {
+    let puzzle = SlidingTiles::new(3, 3)
+        .expect("a legal size")
+        .guided_by(Manhattan);
+    let start = puzzle.parse("8 6 7 2 5 4 3 0 1").expect("a legal board");
+    let mut solvers = storing();
+    solvers.extend(informed_depth_first());
+    for (name, solver) in solvers {
+        let (one, two) = (solver.solve(&puzzle, &start), solver.solve(&puzzle, &start));
+        assert_eq!((one.outcome, one.stats), (two.outcome, two.stats), "{name}");
+    }
+}
+
+/// IDA* counts as the literature does: instances 12, 79 and 2 of Korf's hundred.
+#[test]
+fn ida_star_counts_as_published() {
+    let table = include_str!("../data/korf100.csv");
+    let goal: Vec<u8> = (0..16).collect();
+    let puzzle = SlidingTiles::new(4, 4).and_then(|p| p.with_goal(&goal));
+    let puzzle = puzzle.expect("a legal goal").guided_by(Manhattan);
+    for id in [12, 79, 2] {
+        let row = table
+            .lines()
+            .find(|line| line.starts_with(&format!("{id},")));
+        let row: Vec<u64> = row
+            .expect("the instance is listed")
+            .split(',')
+            .map(|f| f.parse().expect("a number"))
+            .collect();
+        let tiles: Vec<u8> = row[1..17].iter().map(|&tile| tile as u8).collect();
+        let start = puzzle.state(&tiles).expect("a legal board");
+        assert_eq!(puzzle.heuristic(&start).map(u64::from), Some(row[17]));
+        let report = puzzle_search::IdaStar::new().solve(&puzzle, &start);
+        assert_eq!(report.lower_bound.map(u64::from), Some(row[18]));
+        assert_eq!(report.stats.generated, row[19]);
+        let solution = report.solution().expect("it can be solved");
+        assert_eq!(solution.verify(&puzzle, &start), Ok(()));
+    }
+}
+
+#[test]
+fn a_blind_depth_first_search_finds_shallow_solutions() {
+    let puzzle = SwapGame::new(3, 3).expect("a legal size");
+    let start = puzzle.parse("2 1 3 7 5 9 8 4 6").expect("a legal board");
+    let (name, solver) = iterative_deepening();
+    assert_eq!(solver.solve(&puzzle, &start).lower_bound, Some(4), "{name}");
+}
+
+#[test]
+fn a_board_of_another_size_is_searched_without_panic() {
+    let small = SlidingTiles::new(3, 3)
+        .expect("a legal size")
+        .guided_by(Manhattan);
+    let big = SlidingTiles::new(4, 4)
+        .expect("a legal size")
+        .guided_by(Manhattan);
+    assert_eq!(small.solvability(&big.goal()), Solvability::Unknown);
+    for (name, solver) in storing() {
+        assert!(solver.solve(&small, &big.goal()).is_unsolvable(), "{name}");
+        assert!(
+            solver
+                .solve(&small, &walk_back(&big, 9, &mut Numbers(1)))
+                .solution()
+                .is_none()
+        );
+    }
+}
