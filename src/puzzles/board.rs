@@ -153,9 +153,7 @@ impl<B: Packed> Arrangement<B> {
 
 impl<B: Packed> fmt::Debug for Arrangement<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let last = (0..B::FIELDS).rev().find(|&cell| self.index(cell) != cell);
-        let labels = self.labels(last.map_or(0, |cell| cell + 1));
-        f.debug_list().entries(labels).finish()
+        f.debug_list().entries(self.labels(B::FIELDS)).finish()
     }
 }
 
