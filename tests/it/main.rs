@@ -1,6 +1,8 @@
-//! All integration tests, in one binary.
+//! The integration tests, in one binary: linked once, run in parallel.
 
 mod distributions;
+mod example_runner;
+mod examples;
 mod laws;
 mod limits;
 mod oracle;

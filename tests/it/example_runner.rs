@@ -1,0 +1,54 @@
+//! Runs the crate's examples as child processes, as a judge would.
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::thread;
+
+/// Runs an example with these arguments on this input, and waits for its end.
+pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output {
+    let mut child = Command::new(directory().join(name))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("example {name} does not start: {error}"));
+    let stdin = stdin.as_ref();
+    let mut pipe = child.stdin.take().expect("stdin is a pipe");
+    let output = thread::scope(|scope| {
+        // A thread of its own: the child may fill its stdout before it has read all of its stdin.
+        scope.spawn(move || match pipe.write_all(stdin) {
+            // The child need not read what it does not want.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => panic!("stdin: {error}"),
+            _ => {}
+        });
+        child.wait_with_output()
+    });
+    output.unwrap_or_else(|error| panic!("example {name} does not end: {error}"))
+}
+
+/// Where the examples are, built once for all tests.
+fn directory() -> &'static PathBuf {
+    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
+    DIRECTORY.get_or_init(|| {
+        // This test is <target>/<profile>/deps/it-<hash>.
+        let test = std::env::current_exe().expect("a test knows its own path");
+        let profile = test.ancestors().nth(2).expect("it is in <profile>/deps");
+        let target = profile
+            .parent()
+            .expect("the profile is in the target folder");
+        let mut build = Command::new(env!("CARGO"));
+        build.current_dir(env!("CARGO_MANIFEST_DIR"));
+        build
+            .args(["build", "--quiet", "--examples", "--target-dir"])
+            .arg(target);
+        if cfg!(not(debug_assertions)) {
+            build.arg("--release");
+        }
+        let built = build.status().expect("cargo starts");
+        assert!(built.success(), "the examples do not build");
+        profile.join("examples")
+    })
+}
