@@ -48,9 +48,9 @@ impl Answer {
             Solution::new(moves.collect(), solution.cost())
         };
         Self {
-            puzzle: word(options.puzzle),
-            solver: word(options.solver),
-            heuristic: word(options.heuristic),
+            puzzle: word(&options.puzzle),
+            solver: word(&options.solver),
+            heuristic: word(&options.heuristic),
             question,
             solution: report.best().map(in_words),
             lower_bound: report.lower_bound,

@@ -1,12 +1,10 @@
 //! The command line.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use puzzle_search::Limits;
-
-/// The most whose bytes can be counted.
-const MOST_MEBIBYTES: u64 = usize::MAX as u64 >> 20;
 
 /// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares.
 ///
@@ -21,7 +19,7 @@ pub(crate) struct Options {
     pub(crate) puzzle: PuzzleName,
 
     /// Rows x columns, such as 3x4 [default: square, as many cells as the board has numbers]
-    #[arg(long, value_parser = parse_size)]
+    #[arg(long, value_parser = parse_size, allow_hyphen_values = true)]
     pub(crate) size: Option<Size>,
 
     /// Where to start; magic squares are read clockwise from the top left and start from 1 2 .. 8
@@ -45,15 +43,15 @@ pub(crate) struct Options {
     pub(crate) heuristic: HeuristicName,
 
     /// Most states to expand
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count::<u64>)]
     pub(crate) max_expansions: Option<u64>,
 
     /// Most states to generate
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_count::<u64>)]
     pub(crate) max_generated: Option<u64>,
 
     /// Dearest solution to look for
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", value_parser = parse_count::<u32>)]
     pub(crate) max_cost: Option<u32>,
 
     /// Longest time to search
@@ -61,8 +59,8 @@ pub(crate) struct Options {
     pub(crate) max_seconds: Option<Duration>,
 
     /// Most memory for lists and tables, in units of 1024 x 1024 bytes
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u64).range(..=MOST_MEBIBYTES))]
-    pub(crate) max_memory_mb: Option<u64>,
+    #[arg(long, value_name = "M", value_parser = parse_mebibytes)]
+    pub(crate) max_memory_mb: Option<usize>,
 
     /// How the answer is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -77,9 +75,7 @@ impl Options {
         limits.generated = self.max_generated;
         limits.cost = self.max_cost;
         limits.time = self.max_seconds;
-        limits.bytes = self
-            .max_memory_mb
-            .map(|mebibytes| (mebibytes as usize) << 20);
+        limits.bytes = self.max_memory_mb.map(|mebibytes| mebibytes << 20);
         limits
     }
 }
@@ -117,7 +113,7 @@ pub(crate) enum Format {
 }
 
 /// The word by which a choice is made on the command line.
-pub(crate) fn word(choice: impl ValueEnum) -> String {
+pub(crate) fn word(choice: &impl ValueEnum) -> String {
     let value = choice.to_possible_value();
     value.map_or_else(String::new, |value| value.get_name().to_owned())
 }
@@ -151,6 +147,18 @@ fn parse_size(text: &str) -> Result<Size, &'static str> {
         })
     });
     size.ok_or("expected rows x columns, such as 3x4")
+}
+
+fn parse_count<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    let count = text.parse().ok();
+    count.ok_or("expected a whole number that is neither negative nor huge")
+}
+
+fn parse_mebibytes(text: &str) -> Result<usize, &'static str> {
+    let mebibytes: usize = parse_count(text)?;
+    let in_bytes = mebibytes.checked_mul(1 << 20);
+    in_bytes.ok_or("expected no more than can be addressed")?;
+    Ok(mebibytes)
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
