@@ -277,7 +277,7 @@ fn every_limit_stops_the_search_with_a_lower_bound() {
             &["--max-generated", "1000"],
             "the limit on generated states was reached",
         ),
-        (&["--max-seconds", "0.05"], "the time limit was reached"),
+        (&["--max-seconds", "0.2"], "the time limit was reached"),
         (
             &["--max-memory-mb", "1", "--solver", "a-star"],
             "the limit on memory was reached",
@@ -306,7 +306,7 @@ fn every_solver_stops_at_every_limit() {
         for limit in [
             ["--max-expansions", "500"],
             ["--max-generated", "500"],
-            ["--max-seconds", "0.02"],
+            ["--max-seconds", "0.2"],
             ["--max-cost", "3"],
         ] {
             let (answer, code) =
