@@ -9,6 +9,7 @@ mod oracle;
 mod parsing;
 mod permutation;
 mod solvability;
+mod solve;
 mod solvers;
 mod support;
 mod weighted;

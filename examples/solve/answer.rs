@@ -1,0 +1,75 @@
+//! [`Answer`]: what was asked and what was found, in words that suit every puzzle.
+
+use std::fmt::Display;
+
+use puzzle_search::{Guarantee, Outcome, Report, Solution, Stats};
+
+use crate::options::{Options, word};
+
+/// What only the puzzle knows to say of what was asked.
+pub(crate) struct Question {
+    pub(crate) size: String,
+    /// The start as it is drawn.
+    pub(crate) start: String,
+    /// The goal as it is drawn.
+    pub(crate) goal: String,
+}
+
+pub(crate) struct Answer {
+    pub(crate) puzzle: String,
+    pub(crate) solver: String,
+    pub(crate) heuristic: String,
+    pub(crate) question: Question,
+    pub(crate) end: End,
+    /// Of a stopped search, the best one so far.
+    pub(crate) solution: Option<Solution<String, u32>>,
+    pub(crate) lower_bound: Option<u32>,
+    pub(crate) stats: Stats<u32>,
+    pub(crate) seconds: f64,
+}
+
+/// How the search ended.
+pub(crate) enum End {
+    Solved(Guarantee),
+    /// The proof.
+    Unsolvable(String),
+    /// Why.
+    Stopped(String),
+}
+
+impl Answer {
+    pub(crate) fn new<M: Display>(
+        options: &Options,
+        question: Question,
+        report: Report<M, u32>,
+    ) -> Self {
+        let in_words = |solution: &Solution<M, u32>| {
+            let moves = solution.moves().iter().map(ToString::to_string);
+            Solution::new(moves.collect(), solution.cost())
+        };
+        Self {
+            puzzle: word(&options.puzzle),
+            solver: word(&options.solver),
+            heuristic: word(&options.heuristic),
+            question,
+            solution: report.best().map(in_words),
+            lower_bound: report.lower_bound,
+            seconds: report.elapsed.unwrap_or_default().as_secs_f64(),
+            end: match report.outcome {
+                Outcome::Solved { guarantee, .. } => End::Solved(guarantee),
+                Outcome::Unsolvable { reason } => End::Unsolvable(reason.to_string()),
+                Outcome::Stopped { stop, .. } => End::Stopped(stop.to_string()),
+                _ => End::Stopped("the search ended in an unknown way".to_owned()),
+            },
+            stats: report.stats,
+        }
+    }
+
+    pub(crate) const fn exit_code(&self) -> u8 {
+        match self.end {
+            End::Solved(_) => 0,
+            End::Unsolvable(_) => 1,
+            End::Stopped(_) => 3,
+        }
+    }
+}

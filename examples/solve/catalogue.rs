@@ -1,0 +1,170 @@
+//! The puzzles: a block for each, which makes a puzzle and a start of the options.
+
+use puzzle_search::puzzles::{GraphTiles, MagicSquares, Packed, SlidingTiles, SwapGame};
+
+use crate::Failure;
+use crate::answer::{Answer, Question};
+use crate::input::{self, InputError};
+use crate::options::{Options, PuzzleName, Size};
+use crate::search::Task;
+
+pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
+    let options = task.options;
+    if options.edges.is_some() && options.puzzle != PuzzleName::Graph {
+        let expected = "it only with --puzzle graph";
+        return Err(InputError::unfit("edges", expected).into());
+    }
+    match options.puzzle {
+        PuzzleName::Sliding => sliding(task),
+        PuzzleName::Graph => graph(task),
+        PuzzleName::Swap => swap(task),
+        PuzzleName::MagicSquares => magic_squares(task),
+    }
+}
+
+/// Korf's instance 12: easy enough for a first try, and 45 moves long.
+const KORF_12: &str = "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15";
+/// In Korf's goal the blank comes first.
+const KORF_GOAL: &str = "0 1 2 3  4 5 6 7  8 9 10 11  12 13 14 15";
+
+fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
+    let Options { size, .. } = task.options;
+    let (board, goal) = match (&task.options.board, size, &task.options.goal) {
+        (None, None, None) => (labels("board", KORF_12)?, Some(labels("goal", KORF_GOAL)?)),
+        _ => (board(task.options)?, goal(task.options)?),
+    };
+    let size = input::size_of(&board, *size)?;
+    let Size { rows, columns } = size;
+    return match size.cells() {
+        1..=16 => run(SlidingTiles::new(rows, columns)?, size, &board, goal, task),
+        17..=25 => run(SlidingTiles::wide(rows, columns)?, size, &board, goal, task),
+        _ => run(
+            SlidingTiles::large(rows, columns)?,
+            size,
+            &board,
+            goal,
+            task,
+        ),
+    };
+
+    fn run<B: Packed>(
+        mut puzzle: SlidingTiles<B>,
+        size: Size,
+        board: &[u8],
+        goal: Option<Vec<u8>>,
+        task: &Task<'_>,
+    ) -> Result<Answer, Failure> {
+        let start = puzzle.state(board)?;
+        if let Some(goal) = goal {
+            puzzle = puzzle.with_goal(&goal)?;
+        }
+        let question = Question {
+            size: size.to_string(),
+            start: puzzle.display(&start).to_string(),
+            goal: puzzle.display(&puzzle.goal()).to_string(),
+        };
+        task.run(puzzle, &start, question)
+    }
+}
+
+fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
+    if task.options.size.is_some() {
+        let expected = "as many vertices as --board has numbers";
+        return Err(InputError::unfit("size", expected).into());
+    }
+    let (board, goal) = (board(task.options)?, goal(task.options)?);
+    let vertices = board.len();
+    let edges = task.options.edges.as_deref();
+    let edges = edges.ok_or(InputError::missing("edges", "edges such as \"1-2 2-3\""))?;
+    let edges = input::parse_edges(edges, vertices)?;
+    return match vertices {
+        1..=16 => run(GraphTiles::new(vertices, &edges)?, &board, goal, task),
+        17..=25 => run(GraphTiles::wide(vertices, &edges)?, &board, goal, task),
+        _ => run(GraphTiles::large(vertices, &edges)?, &board, goal, task),
+    };
+
+    fn run<B: Packed>(
+        mut puzzle: GraphTiles<B>,
+        board: &[u8],
+        goal: Option<Vec<u8>>,
+        task: &Task<'_>,
+    ) -> Result<Answer, Failure> {
+        let start = puzzle.state(board)?;
+        if let Some(goal) = goal {
+            puzzle = puzzle.with_goal(&goal)?;
+        }
+        let question = Question {
+            size: puzzle.vertices().to_string(),
+            start: puzzle.display(&start).to_string(),
+            goal: puzzle.display(&puzzle.goal()).to_string(),
+        };
+        task.run(puzzle, &start, question)
+    }
+}
+
+fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
+    let (board, goal) = (board(task.options)?, goal(task.options)?);
+    let size = input::size_of(&board, task.options.size)?;
+    let Size { rows, columns } = size;
+    return match size.cells() {
+        1..=16 => run(SwapGame::new(rows, columns)?, size, &board, goal, task),
+        17..=25 => run(SwapGame::wide(rows, columns)?, size, &board, goal, task),
+        _ => run(SwapGame::large(rows, columns)?, size, &board, goal, task),
+    };
+
+    fn run<B: Packed>(
+        mut puzzle: SwapGame<B>,
+        size: Size,
+        board: &[u8],
+        goal: Option<Vec<u8>>,
+        task: &Task<'_>,
+    ) -> Result<Answer, Failure> {
+        let start = puzzle.state(board)?;
+        if let Some(goal) = goal {
+            puzzle = puzzle.with_goal(&goal)?;
+        }
+        let question = Question {
+            size: size.to_string(),
+            start: puzzle.display(&start).to_string(),
+            goal: puzzle.display(&puzzle.goal()).to_string(),
+        };
+        task.run(puzzle, &start, question)
+    }
+}
+
+fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
+    let size = Size {
+        rows: 2,
+        columns: 4,
+    };
+    if task.options.size.is_some_and(|given| given != size) {
+        return Err(InputError::unfit("size", "2x4 or none at all").into());
+    }
+    let sorted = || vec![1, 2, 3, 4, 5, 6, 7, 8];
+    let puzzle = MagicSquares::new(&goal(task.options)?.unwrap_or_else(sorted))?;
+    let start = match &task.options.board {
+        Some(board) => MagicSquares::state(&labels("board", board)?)?,
+        None => MagicSquares::initial(),
+    };
+    let question = Question {
+        size: size.to_string(),
+        start: MagicSquares::display(&start).to_string(),
+        goal: MagicSquares::display(&puzzle.target()).to_string(),
+    };
+    task.run(puzzle, &start, question)
+}
+
+fn board(options: &Options) -> Result<Vec<u8>, InputError> {
+    let text = options.board.as_deref();
+    let text = text.ok_or(InputError::missing("board", "numbers separated by spaces"))?;
+    labels("board", text)
+}
+
+fn goal(options: &Options) -> Result<Option<Vec<u8>>, InputError> {
+    let text = options.goal.as_deref();
+    text.map(|text| labels("goal", text)).transpose()
+}
+
+fn labels(option: &'static str, text: &str) -> Result<Vec<u8>, InputError> {
+    input::parse_labels(option, text)
+}

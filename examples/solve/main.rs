@@ -1,0 +1,120 @@
+//! Solves every puzzle of the crate from the command line.
+//!
+//! `cargo run --release --example solve -- --help` lists what it can do. It ends with code 0 if the
+//! puzzle was solved, 1 if it cannot be solved, 2 on bad input and 3 if a limit or Ctrl-C stopped it.
+//!
+//! A new puzzle needs a name in `options.rs` and a block in `catalogue.rs`.
+
+mod answer;
+mod catalogue;
+mod input;
+mod options;
+mod output;
+mod progress;
+mod search;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Parser;
+use puzzle_search::ReplayError;
+use puzzle_search::puzzles::BoardError;
+
+use input::InputError;
+use options::{Format, Options};
+use search::Task;
+
+/// Bad input, and a terminal that does not cooperate.
+const BAD_INPUT: u8 = 2;
+/// A solution that does not replay: a bug in the library.
+const BUG: u8 = 4;
+/// What a shell reports of a program that Ctrl-C killed.
+const KILLED: i32 = 130;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    solve(&options).unwrap_or_else(|failure| {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(io::stderr().lock(), "{failure}");
+        ExitCode::from(match failure {
+            Failure::Replay(_) => BUG,
+            Failure::Input(_) | Failure::Signal(_) | Failure::Output(_) => BAD_INPUT,
+        })
+    })
+}
+
+fn solve(options: &Options) -> Result<ExitCode, Failure> {
+    let cancel = cancelled_by_ctrl_c()?;
+    let answer = catalogue::solve(&Task { options, cancel })?;
+    let mut out = io::stdout().lock();
+    let written = match options.format {
+        Format::Json => output::json(&mut out, &answer),
+        Format::Text => output::text(&mut out, &answer),
+    };
+    let written = written.and_then(|()| match std::env::args_os().len() {
+        0 | 1 => writeln!(
+            out,
+            "\nThat was Korf's instance 12; --help shows what else I can do."
+        ),
+        _ => Ok(()),
+    });
+    match written.and_then(|()| out.flush()) {
+        // Whoever reads only the beginning, as `head` does, has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
+        _ => Ok(ExitCode::from(answer.exit_code())),
+    }
+}
+
+/// A flag that the first Ctrl-C sets; the second one ends the program.
+fn cancelled_by_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    let on_signal = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(KILLED);
+        }
+    };
+    ctrlc::set_handler(on_signal).map_err(Failure::Signal)?;
+    Ok(cancel)
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+enum Failure {
+    Input(InputError),
+    Replay(ReplayError),
+    Signal(ctrlc::Error),
+    Output(io::Error),
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        Self::Input(error)
+    }
+}
+
+impl From<BoardError> for Failure {
+    fn from(error: BoardError) -> Self {
+        Self::Input(error.into())
+    }
+}
+
+impl From<ReplayError> for Failure {
+    fn from(error: ReplayError) -> Self {
+        Self::Replay(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(error) => write!(f, "error: {error}"),
+            Self::Replay(error) => write!(f, "error: a bug of the library: {error}"),
+            Self::Signal(error) => write!(f, "error: Ctrl-C cannot be caught: {error}"),
+            Self::Output(error) => write!(f, "error: the answer cannot be written: {error}"),
+        }
+    }
+}

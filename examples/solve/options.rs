@@ -1,0 +1,168 @@
+//! The command line.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use puzzle_search::Limits;
+
+/// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares.
+///
+/// Boards are numbers separated by spaces, row by row; 0 is the blank. Without arguments it solves
+/// a 15-puzzle of Korf's. Exit codes: 0 solved, 1 unsolvable, 2 bad input, 3 stopped by a limit or
+/// by Ctrl-C (twice: at once).
+#[derive(Debug, Parser)]
+#[command(name = "solve", allow_negative_numbers = true)]
+pub(crate) struct Options {
+    /// The puzzle
+    #[arg(long, value_enum, default_value_t = PuzzleName::Sliding)]
+    pub(crate) puzzle: PuzzleName,
+
+    /// Rows x columns, such as 3x4 [default: square, as many cells as the board has numbers]
+    #[arg(long, value_parser = parse_size, allow_hyphen_values = true)]
+    pub(crate) size: Option<Size>,
+
+    /// Where to start; magic squares are read clockwise from the top left and start from 1 2 .. 8
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) board: Option<String>,
+
+    /// Where to go [default: 1 2 .. with the blank, if there is one, last]
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) goal: Option<String>,
+
+    /// Edges of a graph, such as "1-2 2-3 3-1"; vertices are numbered from 1 in the board's order
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) edges: Option<String>,
+
+    /// The algorithm; depth-first is branch and bound
+    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
+    pub(crate) solver: SolverName,
+
+    /// The lower bound that ida-star, a-star and depth-first are guided by
+    #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
+    pub(crate) heuristic: HeuristicName,
+
+    /// Most states to expand
+    #[arg(long, value_name = "N", value_parser = parse_count::<u64>)]
+    pub(crate) max_expansions: Option<u64>,
+
+    /// Most states to generate
+    #[arg(long, value_name = "N", value_parser = parse_count::<u64>)]
+    pub(crate) max_generated: Option<u64>,
+
+    /// Dearest solution to look for
+    #[arg(long, value_name = "C", value_parser = parse_count::<u32>)]
+    pub(crate) max_cost: Option<u32>,
+
+    /// Longest time to search
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    pub(crate) max_seconds: Option<Duration>,
+
+    /// Most memory for lists and tables, in units of 1024 x 1024 bytes
+    #[arg(long, value_name = "M", value_parser = parse_mebibytes)]
+    pub(crate) max_memory_mb: Option<usize>,
+
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+impl Options {
+    /// How far the search may go, Ctrl-C aside.
+    pub(crate) fn limits(&self) -> Limits<u32> {
+        let mut limits = Limits::new();
+        limits.expanded = self.max_expansions;
+        limits.generated = self.max_generated;
+        limits.cost = self.max_cost;
+        limits.time = self.max_seconds;
+        limits.bytes = self.max_memory_mb.map(|mebibytes| mebibytes << 20);
+        limits
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PuzzleName {
+    Sliding,
+    Graph,
+    Swap,
+    MagicSquares,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolverName {
+    IdaStar,
+    AStar,
+    Bfs,
+    Bidirectional,
+    UniformCost,
+    DepthFirst,
+    IterativeDeepening,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HeuristicName {
+    Manhattan,
+    Misplaced,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+/// The word by which a choice is made on the command line.
+pub(crate) fn word(choice: &impl ValueEnum) -> String {
+    let value = choice.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// Rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+}
+
+impl Size {
+    /// How many cells there are, or more than any puzzle has.
+    pub(crate) const fn cells(self) -> usize {
+        self.rows.saturating_mul(self.columns)
+    }
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+fn parse_size(text: &str) -> Result<Size, &'static str> {
+    let number = |digits: &str| digits.parse().ok();
+    let size = text.split_once('x').and_then(|(rows, columns)| {
+        Some(Size {
+            rows: number(rows)?,
+            columns: number(columns)?,
+        })
+    });
+    size.ok_or("expected rows x columns, such as 3x4")
+}
+
+fn parse_count<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    let count = text.parse().ok();
+    count.ok_or("expected a whole number that is neither negative nor huge")
+}
+
+fn parse_mebibytes(text: &str) -> Result<usize, &'static str> {
+    let mebibytes: usize = parse_count(text)?;
+    let in_bytes = mebibytes.checked_mul(1 << 20);
+    in_bytes.ok_or("expected no more than can be addressed")?;
+    Ok(mebibytes)
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok();
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or("expected a number of seconds, such as 2.5")
+}

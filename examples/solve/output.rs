@@ -1,0 +1,129 @@
+//! How an answer is written.
+
+use std::io::{self, Write};
+
+use puzzle_search::{Solution, Stats};
+use serde_json::json;
+
+use crate::answer::{Answer, End, Question};
+
+/// So many moves on a line can be counted at a glance.
+const MOVES_PER_LINE: usize = 10;
+
+/// One object on one line; what there is not is null.
+pub(crate) fn json(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    let (outcome, reason) = match &answer.end {
+        End::Solved(_) => ("solved", None),
+        End::Unsolvable(reason) => ("unsolvable", Some(reason)),
+        End::Stopped(reason) => ("stopped", Some(reason)),
+    };
+    let object = json!({
+        "puzzle": answer.puzzle,
+        "size": answer.question.size,
+        "solver": answer.solver,
+        "heuristic": answer.heuristic,
+        "outcome": outcome,
+        "reason": reason,
+        "cost": answer.solution.as_ref().map(Solution::cost),
+        "moves": answer.solution.as_ref().map(Solution::moves),
+        "expanded": answer.stats.expanded,
+        "generated": answer.stats.generated,
+        "peak_stored": answer.stats.peak_stored,
+        "peak_bytes": answer.stats.peak_bytes,
+        "seconds": answer.seconds,
+        "lower_bound": answer.lower_bound,
+    });
+    writeln!(out, "{object}")
+}
+
+pub(crate) fn text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
+    let Answer {
+        puzzle,
+        solver,
+        heuristic,
+        question,
+        ..
+    } = answer;
+    let size = &question.size;
+    writeln!(out, "{puzzle} {size}, {solver}, heuristic {heuristic}\n")?;
+    boards(out, question)?;
+    match &answer.end {
+        End::Solved(guarantee) => writeln!(out, "Solved, {guarantee}.")?,
+        End::Unsolvable(reason) => writeln!(out, "Unsolvable: {reason}.")?,
+        End::Stopped(reason) => {
+            writeln!(out, "Stopped: {reason}.")?;
+            if let Some(bound) = answer.lower_bound {
+                writeln!(out, "Every solution costs at least {bound}.")?;
+            }
+            if answer.solution.is_some() {
+                writeln!(out, "The best solution so far, not proved optimal:")?;
+            }
+        }
+    }
+    if let Some(solution) = &answer.solution {
+        moves(out, solution)?;
+    }
+    statistics(out, &answer.stats, answer.seconds)
+}
+
+/// Start and goal side by side.
+fn boards(out: &mut impl Write, question: &Question) -> io::Result<()> {
+    let middle = question.start.lines().count().saturating_sub(1) / 2;
+    let rows = question.start.lines().zip(question.goal.lines());
+    for (at, (start, goal)) in rows.enumerate() {
+        let arrow = if at == middle { "-->" } else { "   " };
+        writeln!(out, "  {start}  {arrow}  {goal}")?;
+    }
+    writeln!(out)
+}
+
+/// Each line begins with the number of its first move.
+fn moves(out: &mut impl Write, solution: &Solution<String, u32>) -> io::Result<()> {
+    writeln!(out, "Cost {}, moves {}\n", solution.cost(), solution.len())?;
+    let width = solution.moves().iter().map(String::len).max().unwrap_or(0);
+    for (line, moves) in solution.moves().chunks(MOVES_PER_LINE).enumerate() {
+        let padded: Vec<_> = moves.iter().map(|mv| format!("{mv:width$}")).collect();
+        let first = line * MOVES_PER_LINE + 1;
+        writeln!(out, "  {first:3}  {}", padded.join(" ").trim_end())?;
+    }
+    Ok(())
+}
+
+fn statistics(out: &mut impl Write, stats: &Stats<u32>, seconds: f64) -> io::Result<()> {
+    // Shorter than the clock can tell apart: no speed.
+    let speed = stats.generated as f64 / seconds;
+    let speed = if speed.is_finite() { speed as u64 } else { 0 };
+    let rows = [
+        ("expanded", grouped(stats.expanded)),
+        ("generated", grouped(stats.generated)),
+        ("peak stored", grouped(stats.peak_stored)),
+        ("peak bytes", grouped(stats.peak_bytes as u64)),
+        ("seconds", format!("{seconds:.3}")),
+        ("nodes/s", grouped(speed)),
+    ];
+    writeln!(out)?;
+    for (name, number) in rows {
+        writeln!(out, "  {name:11}  {number:>15}")?;
+    }
+    if !stats.iterations.is_empty() {
+        writeln!(out, "\n  {:>11}  {:>15}", "bound", "generated")?;
+    }
+    for iteration in &stats.iterations {
+        let generated = grouped(iteration.generated);
+        writeln!(out, "  {:11}  {generated:>15}", iteration.bound)?;
+    }
+    Ok(())
+}
+
+/// A number with a comma before every three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,552 @@
+//! The `solve` example: its answers, its exit codes and its complaints.
+
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::example_runner::run;
+
+const SOLVED: i32 = 0;
+const UNSOLVABLE: i32 = 1;
+const BAD_INPUT: i32 = 2;
+const STOPPED: i32 = 3;
+
+const SOLVERS: [&str; 7] = [
+    "ida-star",
+    "a-star",
+    "bfs",
+    "bidirectional",
+    "uniform-cost",
+    "depth-first",
+    "iterative-deepening",
+];
+
+/// A reversed 24-puzzle: no solver gets far within a test.
+const HARD: &str = "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0";
+
+/// The object on standard output, and the exit code.
+fn json(args: &[&str]) -> (Value, i32) {
+    let args = [args, &["--format", "json"]].concat();
+    parsed(&run("solve", &args, b""))
+}
+
+fn parsed(output: &Output) -> (Value, i32) {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let object = serde_json::from_slice(&output.stdout).expect("one object on standard output");
+    (object, output.status.code().expect("it was not killed"))
+}
+
+fn text(args: &[&str]) -> (String, i32) {
+    let output = run("solve", args, b"");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+    (text, output.status.code().expect("it was not killed"))
+}
+
+/// The goal after the blank has gone up and left from the last cell.
+fn near_goal(rows: usize, columns: usize, up: usize, left: usize) -> String {
+    let cells = rows * columns;
+    let mut labels: Vec<usize> = (1..cells).chain([0]).collect();
+    let mut blank = cells - 1;
+    let steps = [(up, columns), (left, 1)];
+    for step in steps.iter().flat_map(|&(times, by)| vec![by; times]) {
+        labels.swap(blank, blank - step);
+        blank -= step;
+    }
+    let labels: Vec<_> = labels.iter().map(ToString::to_string).collect();
+    labels.join(" ")
+}
+
+#[test]
+fn without_arguments_korfs_instance_12_is_solved() {
+    let (answer, code) = json(&[]);
+    assert_eq!(code, SOLVED);
+    assert_eq!(answer["cost"], 45);
+    assert_eq!(answer["lower_bound"], 45);
+    assert_eq!(answer["generated"], 546_344);
+    assert_eq!(answer["size"], "4x4");
+    assert_eq!(answer["moves"].as_array().map(Vec::len), Some(45));
+
+    let (text, code) = text(&[]);
+    assert_eq!(code, SOLVED);
+    for line in [
+        "  14  1  9  6        0  1  2  3",
+        "Solved, proved optimal.",
+        "Cost 45, moves 45",
+        "   41  Up    Right Up    Left  Left",
+        "  generated            546,344",
+    ] {
+        assert!(text.lines().any(|l| l == line), "{line:?} in\n{text}");
+    }
+    assert!(text.lines().last().is_some_and(|l| l.contains("--help")));
+}
+
+#[test]
+fn the_keys_are_those_promised_and_what_is_absent_is_null() {
+    let mut promised = [
+        "puzzle",
+        "size",
+        "solver",
+        "heuristic",
+        "outcome",
+        "reason",
+        "cost",
+        "moves",
+        "expanded",
+        "generated",
+        "peak_stored",
+        "peak_bytes",
+        "seconds",
+        "lower_bound",
+    ];
+    promised.sort_unstable();
+    let solved: &[&str] = &["--board", "1 2 0 3"];
+    let unsolvable: &[&str] = &["--board", "2 1 3 0"];
+    let stopped: &[&str] = &["--max-generated", "0"];
+    for (args, outcome, null) in [
+        (solved, "solved", &["reason"][..]),
+        (unsolvable, "unsolvable", &["cost", "moves", "lower_bound"]),
+        (stopped, "stopped", &["cost", "moves", "lower_bound"]),
+    ] {
+        let (answer, _) = json(args);
+        let object = answer.as_object().expect("it is an object");
+        let mut keys: Vec<_> = object.keys().map(String::as_str).collect();
+        keys.sort_unstable();
+        assert_eq!(keys, promised);
+        assert_eq!(answer["outcome"], outcome);
+        for (key, value) in object {
+            assert_eq!(value.is_null(), null.contains(&key.as_str()), "{key}");
+        }
+    }
+}
+
+#[test]
+fn every_solver_solves_every_puzzle() {
+    let diagonal = "1-2 2-3 3-4 4-1 1-3";
+    let (wide, large) = (near_goal(5, 5, 2, 3), near_goal(8, 8, 3, 1));
+    let long_graph: Vec<_> = (1..64).map(|v| format!("{v}-{}", v + 1)).collect();
+    let long_graph = long_graph.join(" ");
+    let path_of_64 = near_goal(1, 64, 0, 6);
+    let swapped = near_goal(8, 8, 0, 0).replace("63 0", "64 63");
+    let instances: [(&[&str], &str, u64); 15] = [
+        (&["--board", "8 1 3 4 0 2 7 6 5"], "3x3", 14),
+        (&["--board", "1 2 3 4 5 6 7 8 0"], "3x3", 0),
+        (&["--size", "2x3", "--board", "1 2 3 0 4 5"], "2x3", 2),
+        (
+            &["--size", "3x4", "--board", &near_goal(3, 4, 2, 1)],
+            "3x4",
+            3,
+        ),
+        (&["--size", "1x5", "--board", "1 0 2 3 4"], "1x5", 3),
+        (&["--size", "5x1", "--board", "1 0 2 3 4"], "5x1", 3),
+        (&["--size", "1x1", "--board", "0"], "1x1", 0),
+        (&["--board", "1 2 0 3", "--goal", "0 1 3 2"], "2x2", 3),
+        (&["--board", &wide], "5x5", 5),
+        (&["--board", &large], "8x8", 4),
+        (
+            &[
+                "--puzzle", "graph", "--board", "2 1 3 0", "--edges", diagonal,
+            ],
+            "4",
+            5,
+        ),
+        (
+            &[
+                "--puzzle",
+                "graph",
+                "--board",
+                &path_of_64,
+                "--edges",
+                &long_graph,
+            ],
+            "64",
+            6,
+        ),
+        (
+            &["--puzzle", "swap", "--board", "2 1 3 7 5 9 8 4 6"],
+            "3x3",
+            4,
+        ),
+        (&["--puzzle", "swap", "--board", &swapped], "8x8", 1),
+        (
+            &["--puzzle", "magic-squares", "--goal", "2 6 8 4 5 7 3 1"],
+            "2x4",
+            7,
+        ),
+    ];
+    for (args, size, cost) in instances {
+        for solver in SOLVERS {
+            let (answer, code) = json(&[args, &["--solver", solver]].concat());
+            assert_eq!(
+                (code, &answer["cost"]),
+                (SOLVED, &Value::from(cost)),
+                "{solver} {args:?}"
+            );
+            assert_eq!(answer["size"], size);
+            assert_eq!(answer["solver"], solver);
+            assert_eq!(answer["lower_bound"], cost);
+            let moves = answer["moves"].as_array().expect("there are moves");
+            assert_eq!(moves.len() as u64, cost);
+        }
+    }
+}
+
+#[test]
+fn every_heuristic_gives_the_same_cost() {
+    let boards: [&[&str]; 3] = [
+        &["--board", "8 1 3 4 0 2 7 6 5"],
+        &["--puzzle", "swap", "--board", "2 1 3 7 5 9 8 4 6"],
+        &["--puzzle", "magic-squares", "--goal", "2 6 8 4 5 7 3 1"],
+    ];
+    for (args, cost) in boards.into_iter().zip([14, 4, 7]) {
+        let generated = ["manhattan", "misplaced", "none"].map(|heuristic| {
+            let (answer, code) = json(&[args, &["--heuristic", heuristic]].concat());
+            assert_eq!(code, SOLVED);
+            assert_eq!(answer["cost"], cost);
+            assert_eq!(answer["heuristic"], heuristic);
+            answer["generated"].as_u64().expect("it is a count")
+        });
+        assert!(
+            generated.is_sorted(),
+            "the better informed does less: {generated:?}"
+        );
+    }
+}
+
+#[test]
+fn moves_are_named_as_the_puzzle_names_them() {
+    let (answer, _) = json(&["--board", "1 2 3 4 0 6 7 5 8"]);
+    assert_eq!(answer["moves"], serde_json::json!(["Down", "Right"]));
+    let (answer, _) = json(&["--puzzle", "magic-squares", "--goal", "8 7 6 5 4 3 2 1"]);
+    assert_eq!(answer["moves"], serde_json::json!(["A"]));
+    let goal = "8 7 6 5 4 3 2 1";
+    let (answer, _) = json(&["--puzzle", "magic-squares", "--board", goal, "--goal", goal]);
+    assert_eq!(answer["moves"], serde_json::json!([]));
+}
+
+#[test]
+fn what_cannot_be_solved_ends_with_the_proof() {
+    let loyd = "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0";
+    let (answer, code) = json(&["--board", loyd]);
+    assert_eq!(
+        (code, &answer["outcome"]),
+        (UNSOLVABLE, &Value::from("unsolvable"))
+    );
+    let proof = "the permutation from start to goal is odd while the blank moves an even distance";
+    assert_eq!(answer["reason"], proof);
+
+    let (text, code) = text(&["--board", loyd]);
+    assert_eq!(code, UNSOLVABLE);
+    assert!(
+        text.contains(&format!("\nUnsolvable: {proof}.\n")),
+        "{text}"
+    );
+
+    // No parity forbids it: that two triangles joined at a corner are too narrow takes a search.
+    let edges = "1-2 2-3 3-1 3-4 4-5 5-3";
+    let args = [
+        "--puzzle",
+        "graph",
+        "--edges",
+        edges,
+        "--board",
+        "3 2 1 4 0",
+    ];
+    for solver in ["bfs", "bidirectional", "a-star", "uniform-cost"] {
+        let (answer, code) = json(&[&args[..], &["--solver", solver]].concat());
+        assert_eq!(code, UNSOLVABLE, "{solver}");
+        let proof = "every state that can be reached was searched and none is a goal";
+        assert_eq!(answer["reason"], proof);
+    }
+}
+
+#[test]
+fn every_limit_stops_the_search_with_a_lower_bound() {
+    let limits: [(&[&str], &str); 6] = [
+        (
+            &["--max-expansions", "1000"],
+            "the limit on expanded states was reached",
+        ),
+        (
+            &["--max-expansions", "0"],
+            "the limit on expanded states was reached",
+        ),
+        (
+            &["--max-generated", "1000"],
+            "the limit on generated states was reached",
+        ),
+        (&["--max-seconds", "0.2"], "the time limit was reached"),
+        (
+            &["--max-memory-mb", "1", "--solver", "a-star"],
+            "the limit on memory was reached",
+        ),
+        (
+            &["--max-cost", "95"],
+            "there is no solution within the limit on the cost",
+        ),
+    ];
+    for (limit, reason) in limits {
+        let (answer, code) = json(&[&["--board", HARD], limit].concat());
+        assert_eq!(
+            (code, &answer["outcome"]),
+            (STOPPED, &Value::from("stopped"))
+        );
+        assert_eq!(answer["reason"], reason);
+        assert!(answer["cost"].is_null());
+        // Its Manhattan distance.
+        assert!(answer["lower_bound"].as_u64() >= Some(96), "{answer}");
+    }
+}
+
+#[test]
+fn every_solver_stops_at_every_limit() {
+    for solver in SOLVERS {
+        for limit in [
+            ["--max-expansions", "500"],
+            ["--max-generated", "500"],
+            ["--max-seconds", "0.2"],
+            ["--max-cost", "3"],
+        ] {
+            let (answer, code) =
+                json(&[&["--board", HARD, "--solver", solver], &limit[..]].concat());
+            assert_eq!(code, STOPPED, "{solver} {limit:?}");
+            assert!(
+                answer["lower_bound"].as_u64() >= Some(1),
+                "{solver} {limit:?} {answer}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_cost_limit_proves_the_next_bound() {
+    let (answer, code) = json(&["--max-cost", "43"]);
+    assert_eq!(code, STOPPED);
+    assert!(answer["lower_bound"].as_u64() >= Some(44));
+    let (answer, code) = json(&["--max-cost", "45"]);
+    assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(45)));
+}
+
+#[test]
+fn a_stopped_search_shows_its_best_solution() {
+    let args = [
+        "--solver",
+        "depth-first",
+        "--max-generated",
+        "5000",
+        "--board",
+        "8 6 7 2 5 4 3 0 1",
+    ];
+    let (answer, code) = json(&args);
+    assert_eq!(code, STOPPED);
+    let cost = answer["cost"].as_u64().expect("there is an incumbent");
+    assert!(cost >= 31);
+    assert_eq!(
+        answer["moves"].as_array().map(|moves| moves.len() as u64),
+        Some(cost)
+    );
+    assert!(answer["lower_bound"].as_u64() <= Some(31));
+
+    let (text, code) = text(&args);
+    assert_eq!(code, STOPPED);
+    assert!(text.contains("Stopped: the limit on generated states was reached.\n"));
+    assert!(text.contains("The best solution so far, not proved optimal:\n"));
+    assert!(text.contains("Every solution costs at least "));
+}
+
+#[test]
+fn bad_input_is_named_in_one_sentence() {
+    let graph = ["--puzzle", "graph", "--board", "1 2 0"];
+    let edges = |edges| [&graph[..], &["--edges", edges]].concat();
+    let on = |board| vec!["--board", board];
+    let sized = |size| vec!["--size", size, "--board", "1 2 3 0"];
+    let many = vec!["1"; 65].join(" ");
+    for (args, sentence) in [
+        (
+            on("1 2 x 0"),
+            "item 3 of --board is \"x\": expected a number from 0 to 64",
+        ),
+        (
+            on("-1 2 3 0"),
+            "item 1 of --board is \"-1\": expected a number from 0 to 64",
+        ),
+        (
+            on("1 2 3 300"),
+            "item 4 of --board is \"300\": expected a number from 0 to 64",
+        ),
+        (on("1 2 3 4"), "number 4 of the board is 4: expected 0 to 3"),
+        (
+            on("1 2 2 0"),
+            "numbers 2 and 3 of the board are both 2: expected each of 0 to 3 once",
+        ),
+        (
+            on(""),
+            "a board of 0 x 0 cells is out of range: expected 1 to 64 cells",
+        ),
+        (
+            on("1 2 3 4 5 0"),
+            "--board has 6 numbers, which make no square: expected a --size such as 2x3",
+        ),
+        (
+            sized("3x3"),
+            "the board has 4 numbers: expected 9, one for each cell",
+        ),
+        (
+            sized("0x3"),
+            "a board of 0 x 3 cells is out of range: expected 1 to 64 cells",
+        ),
+        (
+            sized("9x9"),
+            "a board of 9 x 9 cells is out of range: expected 1 to 64 cells",
+        ),
+        (
+            sized("99999999999x9"),
+            "a board of 99999999999 x 9 cells is out of range: expected 1 to 64 cells",
+        ),
+        (
+            sized("4294967296x4294967296"),
+            "a board of 4294967296 x 4294967296 cells is out of range: expected 1 to 64 cells",
+        ),
+        (
+            vec!["--size", "3x3"],
+            "--board is missing: expected numbers separated by spaces",
+        ),
+        (
+            vec!["--board", "1 2 3 0", "--goal", "1 2 0"],
+            "the goal has 3 numbers: expected 4, one for each cell",
+        ),
+        (
+            vec!["--board", "1 2 3 0", "--goal", "1 2 2 0"],
+            "numbers 2 and 3 of the goal are both 2: expected each of 0 to 3 once",
+        ),
+        (
+            vec!["--board", "1 2 3 0", "--goal", "1 2 ? 0"],
+            "item 3 of --goal is \"?\": expected a number from 0 to 64",
+        ),
+        (
+            vec!["--edges", "1-2"],
+            "--edges does not fit this puzzle: expected it only with --puzzle graph",
+        ),
+        (
+            graph.to_vec(),
+            "--edges is missing: expected edges such as \"1-2 2-3\"",
+        ),
+        (
+            edges("1-2 2_3"),
+            "item 2 of --edges is \"2_3\": expected two different vertices from 1 to 3, such as 1-2",
+        ),
+        (
+            edges("1-2 2-4"),
+            "item 2 of --edges is \"2-4\": expected two different vertices from 1 to 3, such as 1-2",
+        ),
+        (
+            edges("0-1"),
+            "item 1 of --edges is \"0-1\": expected two different vertices from 1 to 3, such as 1-2",
+        ),
+        (
+            edges("2-2"),
+            "item 1 of --edges is \"2-2\": expected two different vertices from 1 to 3, such as 1-2",
+        ),
+        (
+            edges("1-2 2-1"),
+            "edges 1 and 2 of the graph are the same: expected each once",
+        ),
+        (
+            [&edges("1-2")[..], &["--size", "1x3"]].concat(),
+            "--size does not fit this puzzle: expected as many vertices as --board has numbers",
+        ),
+        (
+            vec!["--puzzle", "graph", "--edges", "", "--board", &many],
+            "a graph of 65 vertices is out of range: expected 1 to 64 vertices",
+        ),
+        (
+            vec!["--puzzle", "swap", "--board", "0 1 2 3"],
+            "number 1 of the board is 0: expected 1 to 4",
+        ),
+        (
+            vec!["--puzzle", "magic-squares", "--goal", "1 2 3"],
+            "the goal has 3 numbers: expected 8, one for each cell",
+        ),
+        (
+            vec!["--puzzle", "magic-squares", "--size", "4x2"],
+            "--size does not fit this puzzle: expected 2x4 or none at all",
+        ),
+    ] {
+        assert_eq!(complaint(&args), format!("error: {sentence}\n"), "{args:?}");
+    }
+}
+
+#[test]
+fn what_the_command_line_refuses_is_bad_input() {
+    for (option, value) in [
+        ("--size", "4by4"),
+        ("--size", "-3x3"),
+        ("--size", "99999999999999999999999999x9"),
+        ("--puzzle", "chess"),
+        ("--solver", "dijkstra"),
+        ("--heuristic", "euclid"),
+        ("--format", "xml"),
+        ("--max-seconds", "nan"),
+        ("--max-seconds", "inf"),
+        ("--max-seconds", "-1"),
+        ("--max-seconds", "1e30"),
+        ("--max-seconds", "soon"),
+        ("--max-expansions", "-1"),
+        ("--max-generated", "99999999999999999999"),
+        ("--max-cost", "4294967296"),
+        ("--max-memory-mb", "99999999999999999"),
+        ("--max-memory-mb", "0.5"),
+    ] {
+        let complaint = complaint(&[option, value]);
+        let first = complaint.lines().next().unwrap_or_default();
+        assert!(
+            first.contains(option) && first.contains(value),
+            "{complaint}"
+        );
+    }
+    assert!(complaint(&["--frobnicate"]).contains("--frobnicate"));
+    assert!(complaint(&["1 2 3 0"]).contains("1 2 3 0"));
+}
+
+fn complaint(args: &[&str]) -> String {
+    let output = run("solve", args, b"");
+    let complaint = String::from_utf8(output.stderr).expect("it is UTF-8");
+    assert_eq!(
+        output.status.code(),
+        Some(BAD_INPUT),
+        "{args:?} {complaint}"
+    );
+    assert!(output.stdout.is_empty(), "{args:?}");
+    assert!(complaint.starts_with("error: "), "{args:?} {complaint}");
+    complaint
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_search_and_shows_what_is_known() {
+    // Beside the folder of this test, and built by whoever runs it first.
+    assert!(run("solve", &["--help"], b"").status.success());
+    let test = std::env::current_exe().expect("a test has a path");
+    let profile = test.ancestors().nth(2).expect("it is in the folder deps");
+    let child = Command::new(profile.join("examples/solve"))
+        .args(["--board", HARD, "--format", "json", "--max-seconds", "120"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the example was built");
+    // Time to put the handler in place, however busy the machine.
+    sleep(Duration::from_secs(1));
+    let before = Instant::now();
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill can be run").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(before.elapsed() < Duration::from_secs(60));
+    let (answer, code) = parsed(&output);
+    assert_eq!(code, STOPPED);
+    assert_eq!(answer["reason"], "the search was cancelled");
+    assert!(answer["lower_bound"].as_u64() >= Some(96));
+}
