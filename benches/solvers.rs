@@ -22,7 +22,11 @@ fn bench<P: Puzzle<Cost = u32>>(
 ) {
     let check = || {
         let report = solver.solve(puzzle, black_box(start));
-        assert_eq!(report.solution().map(|s| s.cost()), Some(cost), "{name}");
+        assert_eq!(
+            report.solution().map(puzzle_search::Solution::cost),
+            Some(cost),
+            "{name}"
+        );
         assert_eq!(report.stats.expanded, expanded, "{name}");
     };
     group.bench_function(name, |bencher| bencher.iter(check));

@@ -44,6 +44,7 @@
 //! * `serde`: solutions, statistics and moves can be written and read.
 
 #![no_std]
+#![cfg_attr(doctest, doc = include_str!("../README.md"))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;

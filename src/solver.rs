@@ -60,10 +60,9 @@ pub trait Solver<P: Puzzle> {
         if let Solvability::Unsolvable(reason) = puzzle.solvability(start) {
             return monitor.report(puzzle, Ok(Verdict::Unsolvable(reason)));
         }
-        let verdict = match monitor.generate_root(puzzle, start) {
-            Ok(()) => self.run(puzzle, start, monitor),
-            Err(stop) => Err(stop),
-        };
+        let verdict = monitor
+            .generate_root(puzzle, start)
+            .and_then(|()| self.run(puzzle, start, monitor));
         monitor.report(puzzle, verdict)
     }
 
@@ -121,7 +120,6 @@ impl fmt::Display for Guarantee {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
 pub enum Outcome<M, C> {
     /// A goal was reached.
     Solved {

@@ -59,7 +59,6 @@ impl Answer {
                 Outcome::Solved { guarantee, .. } => End::Solved(guarantee),
                 Outcome::Unsolvable { reason } => End::Unsolvable(reason.to_string()),
                 Outcome::Stopped { stop, .. } => End::Stopped(stop.to_string()),
-                _ => End::Stopped("the search ended in an unknown way".to_owned()),
             },
             stats: report.stats,
         }

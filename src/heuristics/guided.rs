@@ -53,9 +53,8 @@ fn rewrap<P: Puzzle, Q>(
 where
     Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
 {
-    edges
-        .into_iter()
-        .map(|Neighbor { mv, state, cost }| Neighbor { mv, state, cost })
+    let edges = edges.into_iter();
+    edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {

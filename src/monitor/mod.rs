@@ -341,6 +341,9 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     pub(crate) fn generate_root(&mut self, puzzle: &P, state: &P::State) -> Result<(), Stop> {
+        if puzzle.has_unit_costs() {
+            self.raise_lower_bound(One::one())?;
+        }
         self.generate(|| Generated {
             parent: None,
             mv: None,

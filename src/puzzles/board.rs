@@ -88,11 +88,8 @@ impl<B: Packed> Board<B> {
     pub(super) fn with_blank_at(self, cell: usize) -> Self {
         let blank = self.blank();
         // Tile fields are one up: the tile on a cell before the blank is in field cell + 1.
-        let row = if cell < blank {
-            self.0.rotated_down(cell + 1, blank)
-        } else {
-            self.0.rotated_up(blank + 1, cell)
-        };
+        let before = usize::from(cell < blank);
+        let row = self.0.moved(cell + before, blank + 1 - before);
         Self(row.with_field(0, cell as u8))
     }
 }

@@ -163,6 +163,7 @@ impl MagicSquares {
     /// let sheet = MagicSquares::initial();
     /// assert_eq!(MagicSquares::display(&sheet).to_string(), "1 2 3 4\n8 7 6 5");
     /// ```
+    #[must_use]
     pub fn display(sheet: &Arrangement<u32>) -> impl fmt::Display + use<> {
         let clockwise: [u8; CELLS] = core::array::from_fn(|cell| sheet.index(cell) as u8 + 1);
         super::board::Grid {

@@ -28,13 +28,10 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + sealed::Sea
     #[must_use]
     fn with_field(self, at: usize, number: u8) -> Self;
 
-    /// The same row with the fields `first..=last` moved down by one, the first becoming the last.
+    /// The same row with a number taken out of one field and put into another, those between moving
+    /// over by one.
     #[must_use]
-    fn rotated_down(self, first: usize, last: usize) -> Self;
-
-    /// The same row with the fields `first..=last` moved up by one, the last becoming the first.
-    #[must_use]
-    fn rotated_up(self, first: usize, last: usize) -> Self;
+    fn moved(self, from: usize, to: usize) -> Self;
 }
 
 mod sealed {
@@ -71,28 +68,21 @@ macro_rules! packed_word {
             }
 
             #[inline]
-            fn rotated_down(self, first: usize, last: usize) -> Self {
-                const MASK: $word = (1 << $bits) - 1;
-                if first >= last || last >= Self::FIELDS {
+            fn moved(self, from: usize, to: usize) -> Self {
+                let (first, last) = (from.min(to), from.max(to));
+                if last >= Self::FIELDS {
                     return self;
                 }
+                // The fields between rotate, by one or by all but one.
                 let (shift, span) = ($bits * first, $bits * (last - first));
-                let window =
-                    (self >> shift) & (<$word>::MAX >> (<$word>::BITS as usize - span - $bits));
-                let rotated = (window >> $bits) | ((window & MASK) << span);
-                self ^ ((window ^ rotated) << shift)
-            }
-
-            #[inline]
-            fn rotated_up(self, first: usize, last: usize) -> Self {
-                if first >= last || last >= Self::FIELDS {
-                    return self;
-                }
-                let (shift, span) = ($bits * first, $bits * (last - first));
-                let window =
-                    (self >> shift) & (<$word>::MAX >> (<$word>::BITS as usize - span - $bits));
-                let rotated = (window >> span)
-                    | ((window & (<$word>::MAX >> (<$word>::BITS as usize - span))) << $bits);
+                let (right, left) = if from < to {
+                    ($bits, span)
+                } else {
+                    (span, $bits)
+                };
+                let mask = <$word>::MAX >> (<$word>::BITS as usize - $bits - span);
+                let window = (self >> shift) & mask;
+                let rotated = ((window >> right) | (window << left)) & mask;
                 self ^ ((window ^ rotated) << shift)
             }
         }
@@ -123,21 +113,13 @@ impl<const N: usize> Packed for [u8; N] {
     }
 
     #[inline]
-    fn rotated_down(mut self, first: usize, last: usize) -> Self {
-        if first < last
-            && let Some(window) = self.get_mut(first..=last)
-        {
-            window.rotate_left(1);
-        }
-        self
-    }
-
-    #[inline]
-    fn rotated_up(mut self, first: usize, last: usize) -> Self {
-        if first < last
-            && let Some(window) = self.get_mut(first..=last)
-        {
-            window.rotate_right(1);
+    fn moved(mut self, from: usize, to: usize) -> Self {
+        if let Some(window) = self.get_mut(from.min(to)..=from.max(to)) {
+            if from < to {
+                window.rotate_left(1);
+            } else {
+                window.rotate_right(1);
+            }
         }
         self
     }
@@ -153,17 +135,10 @@ mod tests {
         let mut bytes = numbers[..B::FIELDS].to_vec();
         let same = |row: B, bytes: &[u8]| (0..B::FIELDS).all(|at| row.field(at) == bytes[at]);
         assert!(same(row, &bytes));
-        let (first, last) = (first % B::FIELDS, last % B::FIELDS);
-        if first <= last {
-            bytes[first..=last].rotate_left(1);
-            assert!(same(row.rotated_down(first, last), &bytes));
-            bytes.copy_from_slice(&numbers[..B::FIELDS]);
-            bytes[first..=last].rotate_right(1);
-            assert!(same(row.rotated_up(first, last), &bytes));
-        } else {
-            assert_eq!(row.rotated_up(first, last), row);
-            assert_eq!(row.rotated_down(first, last), row);
-        }
+        let (from, to) = (first % B::FIELDS, last % B::FIELDS);
+        let number = bytes.remove(from);
+        bytes.insert(to, number);
+        assert!(same(row.moved(from, to), &bytes));
     }
 
     proptest! {
@@ -184,7 +159,7 @@ mod tests {
     fn fields_out_of_range_are_harmless() {
         assert_eq!(1_u64.field(16), 0);
         assert_eq!(1_u64.with_field(16, 3), 1);
-        assert_eq!(1_u128.rotated_up(3, 25), 1);
-        assert_eq!([1_u8; 4].rotated_down(1, 4), [1; 4]);
+        assert_eq!(1_u128.moved(3, 25), 1);
+        assert_eq!([1_u8; 4].moved(4, 1), [1; 4]);
     }
 }

@@ -5,6 +5,7 @@ use core::hash::{BuildHasher, Hash};
 
 use num_traits::{CheckedAdd, Zero};
 
+use super::batch::{self, Batch, Child};
 use super::path;
 use crate::monitor::{Generated, Monitor, Stop};
 use crate::puzzle::Puzzle;
@@ -18,11 +19,15 @@ struct Reached<S, C> {
     g: C,
 }
 
-impl<S: Eq + Hash, C> Node for Reached<S, C> {
+impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     type State = S;
     #[inline]
     fn state(&self) -> &S {
         &self.state
+    }
+    #[inline]
+    fn parent(&self) -> u32 {
+        self.parent
     }
 }
 
@@ -42,55 +47,38 @@ pub(super) fn run<P: Puzzle, B: BuildHasher>(
     let Some(h) = heuristic(start) else {
         return Ok(Verdict::dead_end());
     };
-    let mut nodes = NodeTable::new(build_hasher);
-    let mut open = OpenList::new(h);
-    let mut closed = BitSet::default();
-    monitor.store(1)?;
-    let root = Reached {
-        state: start.clone(),
-        parent: 0,
-        g: P::Cost::zero(),
-    };
-    let node = nodes.insert(nodes.hash(start), root, monitor.memory())?;
     monitor.raise_lower_bound(h)?;
     if beyond_limit(h) {
         return Err(monitor.stop_at_cost_limit());
     }
-    open.push(Entry { f: h, h, node }, monitor.memory())?;
+    let mut nodes: NodeTable<Reached<P::State, P::Cost>, B> = NodeTable::new(build_hasher);
+    let mut open = OpenList::new(h);
+    let mut closed = BitSet::default();
+    let mut entries = Vec::new();
+    let mut batch = Batch::new();
+    batch.push(Child {
+        hash: nodes.hash(start),
+        state: start.clone(),
+        parent: 0,
+        g: P::Cost::zero(),
+    });
 
-    while let Some(Entry { f, h, node }) = open.pop() {
-        let Reached { state, g, .. } = nodes.get(node);
-        let (state, g) = (state.clone(), *g);
-        if g != f - h {
-            continue; // a cheaper path was found after this entry was made
-        }
-        monitor.raise_lower_bound(f)?;
-        if puzzle.is_goal(&state) {
-            let solution = path::along(puzzle, &states_to(&nodes, node), path::Edge::Cheapest)?;
-            return Ok(Verdict::Solved(solution, Guarantee::Optimal));
-        }
-        monitor.expand(&state, g)?;
-        if closed.insert(node, monitor)? {
-            monitor.reopen();
-        }
-        for neighbor in puzzle.neighbors(&state) {
-            let g = g.checked_add(&neighbor.cost).ok_or(Stop::CostOverflow)?;
-            monitor.generate(|| Generated {
-                parent: Some(&state),
-                mv: Some(&neighbor.mv),
-                state: &neighbor.state,
-                g,
-                h: heuristic(&neighbor.state),
-            })?;
-            let hash = nodes.hash(&neighbor.state);
-            let known = nodes.find(hash, &neighbor.state);
-            if known.is_some() {
+    loop {
+        for Child {
+            hash,
+            state,
+            parent,
+            g,
+        } in batch.drain()
+        {
+            let known = nodes.find_or_place(hash, &state, monitor.memory())?;
+            if let Ok(node) = known {
                 monitor.duplicate();
+                if nodes.get(node).g <= g {
+                    continue;
+                }
             }
-            if known.is_some_and(|child| nodes.get(child).g <= g) {
-                continue;
-            }
-            let Some(h) = heuristic(&neighbor.state) else {
+            let Some(h) = heuristic(&state) else {
                 continue;
             };
             let f = g.checked_add(&h).ok_or(Stop::CostOverflow)?;
@@ -98,45 +86,75 @@ pub(super) fn run<P: Puzzle, B: BuildHasher>(
                 cut = true;
                 continue;
             }
-            let child = match known {
-                Some(child) => {
-                    let reached = nodes.get_mut(child);
-                    (reached.g, reached.parent) = (g, node);
-                    child
+            let node = match known {
+                Ok(node) => {
+                    let reached = nodes.get_mut(node);
+                    (reached.g, reached.parent) = (g, parent);
+                    node
                 }
-                None => {
+                Err(place) => {
                     monitor.store(nodes.len() as u64 + 1)?;
-                    let reached = Reached {
-                        state: neighbor.state,
-                        parent: node,
-                        g,
-                    };
-                    nodes.insert(hash, reached, monitor.memory())?
+                    let reached = Reached { state, parent, g };
+                    nodes.insert(place, reached, monitor.memory())?
                 }
             };
-            open.push(Entry { f, h, node: child }, monitor.memory())?;
+            open.push(Entry { f, h, node }, monitor.memory())?;
+        }
+
+        open.pop_equals(batch::size(nodes.len()), &mut entries);
+        if entries.is_empty() {
+            break;
+        }
+        if entries.len() > 1 {
+            nodes.read_ahead_nodes(entries.iter().map(|entry| entry.node));
+        }
+        for Entry { f, h, node } in entries.drain(..) {
+            let reached = nodes.get(node);
+            let g = reached.g;
+            if g != f - h {
+                continue; // a cheaper path was found after this entry was made
+            }
+            let (state, parent) = (reached.state.clone(), reached.parent);
+            monitor.raise_lower_bound(f)?;
+            if puzzle.is_goal(&state) {
+                let states = nodes.path_from_root(node);
+                let solution = path::along(puzzle, &states, path::Edge::Cheapest)?;
+                return Ok(Verdict::Solved(solution, Guarantee::Optimal));
+            }
+            monitor.expand(&state, g)?;
+            if closed.insert(node, monitor)? {
+                monitor.reopen();
+            }
+            for neighbor in puzzle.neighbors(&state) {
+                let g = g.checked_add(&neighbor.cost).ok_or(Stop::CostOverflow)?;
+                monitor.generate(|| Generated {
+                    parent: Some(&state),
+                    mv: Some(&neighbor.mv),
+                    state: &neighbor.state,
+                    g,
+                    h: heuristic(&neighbor.state),
+                })?;
+                // Where moves can be undone every expansion leads back to the parent.
+                if neighbor.state == nodes.get(parent).state {
+                    monitor.duplicate();
+                    continue;
+                }
+                batch.push(Child {
+                    hash: nodes.hash(&neighbor.state),
+                    state: neighbor.state,
+                    parent: node,
+                    g,
+                });
+            }
+        }
+        if batch.len() > 4 {
+            nodes.read_ahead(batch.hashes());
         }
     }
     if cut {
         return Err(monitor.stop_at_cost_limit());
     }
     Ok(Verdict::exhausted())
-}
-
-fn states_to<S: Clone + Eq + Hash, C, B: BuildHasher>(
-    nodes: &NodeTable<Reached<S, C>, B>,
-    mut node: u32,
-) -> Vec<S> {
-    let mut states = Vec::new();
-    loop {
-        let Reached { state, parent, .. } = nodes.get(node);
-        states.push(state.clone());
-        if *parent == node {
-            states.reverse();
-            return states;
-        }
-        node = *parent;
-    }
 }
 
 /// Which nodes were expanded.

@@ -1,6 +1,7 @@
 //! The solvers: one file each, over a few loops that several share.
 
 mod a_star;
+mod batch;
 mod best_first;
 mod bidirectional;
 mod branch_and_bound;

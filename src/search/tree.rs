@@ -1,14 +1,15 @@
 //! [`Tree`]: a breadth-first search tree that grows by layers, from either end.
 
 use alloc::vec::Vec;
-use core::hash::BuildHasher;
+use core::hash::{BuildHasher, Hash};
 use core::ops::Range;
 
 use num_traits::{CheckedAdd, One, Zero};
 
+use super::batch::{self, Batch, Child};
 use crate::monitor::{Generated, Layer, Monitor, Side, Stop};
 use crate::puzzle::{Neighbor, Puzzle, Reversible};
-use crate::storage::{Linked, NodeTable};
+use crate::storage::{Node, NodeTable};
 
 /// Which edges a tree grows along.
 pub(super) trait Direction<P: Puzzle> {
@@ -36,9 +37,28 @@ impl<P: Reversible> Direction<P> for Backward {
     }
 }
 
+/// A state and the one it was first reached from; a root is its own parent.
+struct Linked<S> {
+    state: S,
+    parent: u32,
+}
+
+impl<S: Clone + Eq + Hash> Node for Linked<S> {
+    type State = S;
+    #[inline]
+    fn state(&self) -> &S {
+        &self.state
+    }
+    #[inline]
+    fn parent(&self) -> u32 {
+        self.parent
+    }
+}
+
 /// All states seen so far, each with its parent; the last layer is the frontier.
 pub(super) struct Tree<P: Puzzle, B> {
     nodes: NodeTable<Linked<P::State>, B>,
+    batch: Batch<P::State, ()>,
     frontier: Range<u32>,
     depth: P::Cost,
 }
@@ -54,6 +74,7 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
     pub(super) fn new(build_hasher: B) -> Self {
         Self {
             nodes: NodeTable::new(build_hasher),
+            batch: Batch::new(),
             frontier: 0..0,
             depth: P::Cost::zero(),
         }
@@ -77,7 +98,7 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
     }
 
     pub(super) fn find(&self, state: &P::State) -> Option<u32> {
-        self.nodes.find(self.nodes.hash(state), state)
+        self.nodes.find(state)
     }
 
     /// Adds a root, unless it is there already; `elsewhere` states are stored in other trees.
@@ -88,11 +109,12 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         let hash = self.nodes.hash(&state);
-        if self.nodes.find(hash, &state).is_none() {
+        let place = self.nodes.find_or_place(hash, &state, monitor.memory())?;
+        if let Err(place) = place {
             monitor.store(self.len() + 1 + elsewhere)?;
             let parent = self.frontier.end;
             let root = Linked { state, parent };
-            self.nodes.insert(hash, root, monitor.memory())?;
+            self.nodes.insert(place, root, monitor.memory())?;
             self.frontier.end += 1;
         }
         Ok(())
@@ -110,29 +132,56 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
         let below = depth
             .checked_add(&P::Cost::one())
             .ok_or(Stop::CostOverflow)?;
-        for parent in self.frontier.clone() {
-            let state = self.nodes.get(parent).state.clone();
-            monitor.expand(&state, depth)?;
-            for neighbor in D::edges(puzzle, &state) {
-                monitor.generate(|| Generated {
-                    parent: Some(&state),
-                    mv: Some(&neighbor.mv),
-                    state: &neighbor.state,
-                    g: below,
-                    h: None,
-                })?;
-                let state = neighbor.state;
-                if let Some(met) = meet(&state) {
-                    return Ok(Some(Meeting { parent, state, met }));
+        let mut parents = self.frontier.clone();
+        while !parents.is_empty() {
+            for parent in parents.by_ref().take(batch::size(self.nodes.len())) {
+                let node = self.nodes.get(parent);
+                let (state, before) = (node.state.clone(), node.parent);
+                monitor.expand(&state, depth)?;
+                for neighbor in D::edges(puzzle, &state) {
+                    monitor.generate(|| Generated {
+                        parent: Some(&state),
+                        mv: Some(&neighbor.mv),
+                        state: &neighbor.state,
+                        g: below,
+                        h: None,
+                    })?;
+                    let state = neighbor.state;
+                    // Where moves can be undone every expansion leads back to the parent.
+                    if state == self.nodes.get(before).state {
+                        monitor.duplicate();
+                        continue;
+                    }
+                    if let Some(met) = meet(&state) {
+                        return Ok(Some(Meeting { parent, state, met }));
+                    }
+                    let hash = self.nodes.hash(&state);
+                    self.batch.push(Child {
+                        hash,
+                        state,
+                        parent,
+                        g: (),
+                    });
                 }
-                let hash = self.nodes.hash(&state);
-                if self.nodes.find(hash, &state).is_some() {
-                    monitor.duplicate();
-                    continue;
+            }
+            if self.batch.len() > 4 {
+                self.nodes.read_ahead(self.batch.hashes());
+            }
+            for child in self.batch.drain() {
+                let Child {
+                    hash,
+                    state,
+                    parent,
+                    ..
+                } = child;
+                match self.nodes.find_or_place(hash, &state, monitor.memory())? {
+                    Ok(_) => monitor.duplicate(),
+                    Err(place) => {
+                        monitor.store(self.nodes.len() as u64 + 1 + elsewhere)?;
+                        let child = Linked { state, parent };
+                        self.nodes.insert(place, child, monitor.memory())?;
+                    }
                 }
-                monitor.store(self.len() + 1 + elsewhere)?;
-                let child = Linked { state, parent };
-                self.nodes.insert(hash, child, monitor.memory())?;
             }
         }
         self.frontier = self.frontier.end..self.nodes.len() as u32;
@@ -146,22 +195,12 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
     }
 
     /// The states from this node up to its root.
-    pub(super) fn path_to_root(&self, mut node: u32) -> Vec<P::State> {
-        let mut states = Vec::new();
-        loop {
-            let Linked { state, parent } = self.nodes.get(node);
-            states.push(state.clone());
-            if *parent == node {
-                return states;
-            }
-            node = *parent;
-        }
+    pub(super) fn path_to_root(&self, node: u32) -> Vec<P::State> {
+        self.nodes.path_to_root(node)
     }
 
     /// The states from the root down to this node.
     pub(super) fn path_from_root(&self, node: u32) -> Vec<P::State> {
-        let mut states = self.path_to_root(node);
-        states.reverse();
-        states
+        self.nodes.path_from_root(node)
     }
 }

@@ -29,6 +29,9 @@ pub(super) trait Rule<P: Puzzle> {
     ) -> Result<Step<Self::Carried>, Stop>;
 }
 
+/// Moves from the start on.
+type Path<P> = Vec<<P as Puzzle>::Move>;
+
 /// A traversal under a rule that counts, keeps to the limits and recovers the path.
 pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     pub(super) rule: R,
@@ -59,7 +62,7 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         puzzle: &P,
         start: &P::State,
         carried: R::Carried,
-    ) -> (R, Result<Option<Vec<P::Move>>, Stop>) {
+    ) -> (R, Result<Option<Path<P>>, Stop>) {
         if let Err(stop) = self.monitor.expand(start, P::Cost::zero()) {
             return (self.rule, Err(stop));
         }

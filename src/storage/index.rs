@@ -1,10 +1,14 @@
 //! [`Index`]: a hash table of arena indices, one cache line a probe.
 
 use alloc::vec::Vec;
+use core::hint::black_box;
 
+use super::bytes::equal_bytes;
 use crate::monitor::{Memory, Stop};
 
 const SLOTS: usize = 12;
+/// How many items are put into a new table at a time.
+const AT_A_TIME: usize = 64;
 
 /// Twelve slots with a byte of each one's hash: what a lookup reads is one cache line.
 #[derive(Clone, Copy, Debug)]
@@ -24,16 +28,15 @@ impl Line {
     /// A bit for each slot with this tag.
     #[inline]
     fn matches(&self, tag: u8) -> u32 {
-        let mut mask = 0;
-        for (slot, &other) in self.tags.iter().enumerate() {
-            mask |= u32::from(other == tag) << slot;
-        }
-        mask
+        equal_bytes(u128::from_le_bytes(self.tags), tag) & ((1 << SLOTS) - 1)
     }
 
+    /// The first empty slot, or `SLOTS`.
     #[inline]
-    fn is_full(&self) -> bool {
-        self.tags[SLOTS - 1] != 0
+    fn first_empty(&self) -> usize {
+        let empty = equal_bytes(u128::from_le_bytes(self.tags), 0);
+        // The tags beyond the last slot are always empty.
+        empty.trailing_zeros() as usize
     }
 }
 
@@ -47,6 +50,13 @@ pub(crate) struct Index {
     len: usize,
     /// The length at which it has to grow.
     full: usize,
+}
+
+/// The slot where an item that was not found belongs; good until the next insertion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Vacancy {
+    line: usize,
+    slot: usize,
 }
 
 #[inline]
@@ -69,12 +79,23 @@ impl Index {
         (((hash >> 32) * self.lines.len() as u64) >> 32) as usize
     }
 
-    /// The first item with this hash for which `is_it` holds.
     #[inline]
-    pub(crate) fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
-        if self.lines.is_empty() {
-            return None;
+    fn after(&self, line: usize) -> usize {
+        if line + 1 == self.lines.len() {
+            0
+        } else {
+            line + 1
         }
+    }
+
+    /// The first item with this hash for which `is_it` holds, or where it belongs. There must be
+    /// room for one.
+    #[inline]
+    pub(crate) fn find(
+        &self,
+        hash: u64,
+        mut is_it: impl FnMut(u32) -> bool,
+    ) -> Result<u32, Vacancy> {
         let tag = tag(hash);
         let mut at = self.home(hash);
         loop {
@@ -83,22 +104,34 @@ impl Index {
             while candidates != 0 {
                 let index = line.slots[candidates.trailing_zeros() as usize % SLOTS];
                 if is_it(index) {
-                    return Some(index);
+                    return Ok(index);
                 }
                 candidates &= candidates - 1;
             }
-            if !line.is_full() {
-                return None;
+            let slot = line.first_empty();
+            if slot < SLOTS {
+                return Err(Vacancy { line: at, slot });
             }
-            at = if at + 1 == self.lines.len() {
-                0
-            } else {
-                at + 1
-            };
+            at = self.after(at);
         }
     }
 
-    /// Whether [`reserve`](Self::reserve) has something to do before the next insertion.
+    /// The item that [`find`](Self::find) is going to look at first, if any: for reading ahead.
+    #[inline]
+    pub(crate) fn guess(&self, hash: u64) -> Option<u32> {
+        let line = self.lines.get(self.home(hash))?;
+        let slot = line.matches(tag(hash)).trailing_zeros() as usize;
+        line.slots.get(slot).copied()
+    }
+
+    /// Something of the line where this hash is looked for first: for reading ahead.
+    #[inline]
+    pub(crate) fn touch(&self, hash: u64) -> u32 {
+        let line = self.lines.get(self.home(hash));
+        line.map_or(0, |line| line.slots[0])
+    }
+
+    /// Whether [`reserve`](Self::reserve) has something to do before the next lookup.
     #[inline]
     pub(crate) const fn needs_room(&self) -> bool {
         self.len == self.full
@@ -112,7 +145,12 @@ impl Index {
         memory: &mut Memory,
     ) -> Result<(), Stop> {
         let old = self.lines.len();
-        let new = (old + old / 2).max(old + 4);
+        // While the table is small its size matters less than building it often.
+        let new = if old < 1 << 10 {
+            (4 * old).max(16)
+        } else {
+            2 * old
+        };
         memory.claim((new - old) * size_of::<Line>())?;
         self.lines = Vec::new();
         self.lines
@@ -121,27 +159,43 @@ impl Index {
         self.lines.resize(new, Line::EMPTY);
         self.full = new * SLOTS * 3 / 4;
         self.len = 0;
-        for (index, hash) in hashes.enumerate() {
-            self.insert(hash, index as u32);
+        let mut hashes = hashes.zip(0..);
+        let mut group = Vec::with_capacity(AT_A_TIME);
+        loop {
+            group.extend(hashes.by_ref().take(AT_A_TIME));
+            if group.is_empty() {
+                return Ok(());
+            }
+            // As no read depends on another, the memory serves many at a time.
+            let lines = group.iter().map(|&(hash, _)| self.touch(hash));
+            black_box(lines.fold(0, u32::wrapping_add));
+            for (hash, index) in group.drain(..) {
+                let vacancy = self.place(hash);
+                self.fill(vacancy, hash, index);
+            }
         }
-        Ok(())
     }
 
-    /// Adds an item that is not there yet, where there is room.
+    /// Where a new item with this hash belongs.
     #[inline]
-    pub(crate) fn insert(&mut self, hash: u64, index: u32) {
-        let mut at = self.home(hash);
-        while self.lines[at].is_full() {
-            at = if at + 1 == self.lines.len() {
-                0
-            } else {
-                at + 1
-            };
+    fn place(&self, hash: u64) -> Vacancy {
+        let mut line = self.home(hash);
+        loop {
+            let slot = self.lines[line].first_empty();
+            if slot < SLOTS {
+                return Vacancy { line, slot };
+            }
+            line = self.after(line);
         }
-        let line = &mut self.lines[at];
-        let slot = line.matches(0).trailing_zeros() as usize % SLOTS;
-        line.tags[slot] = tag(hash);
-        line.slots[slot] = index;
+    }
+
+    /// Adds an item where it belongs.
+    #[inline]
+    pub(crate) fn fill(&mut self, vacancy: Vacancy, hash: u64, index: u32) {
+        let Vacancy { line, slot } = vacancy;
+        let line = &mut self.lines[line];
+        line.tags[slot % SLOTS] = tag(hash);
+        line.slots[slot % SLOTS] = index;
         self.len += 1;
     }
 }

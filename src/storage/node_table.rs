@@ -1,29 +1,18 @@
 //! [`NodeTable`]: every node once, found by its state.
 
+use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
+use core::hint::black_box;
 
 use super::arena::Arena;
-use super::index::Index;
+use super::index::{Index, Vacancy};
 use crate::monitor::{Memory, Stop};
 
-/// What a [`NodeTable`] stores.
+/// What a [`NodeTable`] stores; the root is its own parent.
 pub(crate) trait Node {
-    type State: Eq + Hash;
+    type State: Clone + Eq + Hash;
     fn state(&self) -> &Self::State;
-}
-
-/// A node that knows its parent; the root is its own.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Linked<S> {
-    pub(crate) state: S,
-    pub(crate) parent: u32,
-}
-
-impl<S: Eq + Hash> Node for Linked<S> {
-    type State = S;
-    fn state(&self) -> &S {
-        &self.state
-    }
+    fn parent(&self) -> u32;
 }
 
 /// Nodes in the order of insertion, found by their state.
@@ -32,6 +21,13 @@ pub(crate) struct NodeTable<N, B> {
     nodes: Arena<N>,
     index: Index,
     build: B,
+}
+
+/// The place of a state that is not stored yet; good until the next insertion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    hash: u64,
+    vacancy: Vacancy,
 }
 
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
@@ -62,48 +58,112 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.build.hash_one(state)
     }
 
-    #[inline]
-    pub(crate) fn find(&self, hash: u64, state: &N::State) -> Option<u32> {
-        self.index
-            .find(hash, |index| self.nodes.get(index).state() == state)
+    /// The node with this state.
+    pub(crate) fn find(&self, state: &N::State) -> Option<u32> {
+        if self.len() == 0 {
+            return None;
+        }
+        let is_it = |index| self.nodes.get(index).state() == state;
+        self.index.find(self.hash(state), is_it).ok()
     }
 
-    /// Adds a node whose state is not there yet and has this hash.
+    /// The node with this state and hash, or the place for it.
     #[inline]
-    pub(crate) fn insert(&mut self, hash: u64, node: N, memory: &mut Memory) -> Result<u32, Stop> {
+    pub(crate) fn find_or_place(
+        &mut self,
+        hash: u64,
+        state: &N::State,
+        memory: &mut Memory,
+    ) -> Result<Result<u32, Place>, Stop> {
         if self.index.needs_room() {
             let hashes = self.nodes.iter().map(|n| self.build.hash_one(n.state()));
             self.index.reserve(hashes, memory)?;
         }
+        let is_it = |index| self.nodes.get(index).state() == state;
+        let found = self.index.find(hash, is_it);
+        Ok(found.map_err(|vacancy| Place { hash, vacancy }))
+    }
+
+    /// Adds a node in its place.
+    #[inline]
+    pub(crate) fn insert(
+        &mut self,
+        place: Place,
+        node: N,
+        memory: &mut Memory,
+    ) -> Result<u32, Stop> {
         let index = self.nodes.push(node, memory)?;
-        self.index.insert(hash, index);
+        self.index.fill(place.vacancy, place.hash, index);
         Ok(index)
+    }
+
+    /// Reads these nodes ahead, as [`read_ahead`](Self::read_ahead) does.
+    #[inline]
+    pub(crate) fn read_ahead_nodes(&self, nodes: impl Iterator<Item = u32>) {
+        let parents = nodes.map(|index| self.nodes.get(index).parent());
+        black_box(parents.fold(0, u32::wrapping_add));
+    }
+
+    /// Reads ahead what lookups of these hashes are going to read: as no read depends on another,
+    /// the memory serves many at a time.
+    #[inline]
+    pub(crate) fn read_ahead(&self, hashes: impl Iterator<Item = u64> + Clone) {
+        let lines = hashes.clone().map(|hash| self.index.touch(hash));
+        black_box(lines.fold(0, u32::wrapping_add));
+        self.read_ahead_nodes(hashes.filter_map(|hash| self.index.guess(hash)));
+    }
+
+    /// The states from this node up to its root.
+    pub(crate) fn path_to_root(&self, mut index: u32) -> Vec<N::State> {
+        let mut states = Vec::new();
+        loop {
+            let node = self.get(index);
+            states.push(node.state().clone());
+            if node.parent() == index {
+                return states;
+            }
+            index = node.parent();
+        }
+    }
+
+    /// The states from the root down to this node.
+    pub(crate) fn path_from_root(&self, index: u32) -> Vec<N::State> {
+        let mut states = self.path_to_root(index);
+        states.reverse();
+        states
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Linked, NodeTable};
+    use super::{Node, NodeTable};
     use crate::monitor::{Memory, Stop};
     use crate::storage::FixedState;
     use core::hash::{BuildHasher, Hasher};
+
+    impl Node for u64 {
+        type State = Self;
+        fn state(&self) -> &Self {
+            self
+        }
+        fn parent(&self) -> u32 {
+            (*self / 2) as u32
+        }
+    }
 
     fn fill<B: BuildHasher>(build: B, states: u64, memory: &mut Memory) -> Result<(), Stop> {
         let mut table = NodeTable::new(build);
         for state in 0..states {
             let hash = table.hash(&state);
-            assert_eq!(table.find(hash, &state), None);
-            let parent = state as u32;
-            assert_eq!(
-                table.insert(hash, Linked { state, parent }, memory)?,
-                parent
-            );
+            let place = table.find_or_place(hash, &state, memory)?;
+            let place = place.expect_err("it is not there yet");
+            assert_eq!(table.insert(place, state, memory)?, state as u32);
         }
         for state in 0..states {
-            assert_eq!(table.find(table.hash(&state), &state), Some(state as u32));
+            assert_eq!(table.find(&state), Some(state as u32));
         }
         for state in states..2 * states {
-            assert_eq!(table.find(table.hash(&state), &state), None);
+            assert_eq!(table.find(&state), None);
         }
         assert_eq!(table.len() as u64, states);
         Ok(())

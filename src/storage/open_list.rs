@@ -53,6 +53,21 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
+    /// Takes out up to `most` of the first entries, as long as they have the same f and h.
+    #[inline]
+    pub(crate) fn pop_equals(&mut self, most: usize, entries: &mut Vec<Entry<C>>) {
+        let Some(first) = self.pop() else {
+            return;
+        };
+        entries.push(first);
+        if most > 1
+            && let Self::Buckets(buckets) = self
+        {
+            let more = buckets.left_in_bucket().min(most - 1);
+            entries.extend((0..more).filter_map(|_| buckets.pop()));
+        }
+    }
+
     #[cold]
     fn push_to_heap(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
         if let Self::Buckets(buckets) = self {
@@ -225,6 +240,13 @@ impl<C: Cost> Buckets<C> {
             .map_err(out_of_memory)?;
         buckets.resize(columns, Bucket::default());
         Ok(true)
+    }
+
+    /// How many entries are left in the bucket that the last one was taken from.
+    fn left_in_bucket(&self) -> usize {
+        let row = self.rows.get(self.lowest);
+        let bucket = row.and_then(|row| row.buckets.get(row.lowest));
+        bucket.map_or(0, |bucket| bucket.len as usize)
     }
 
     #[inline]

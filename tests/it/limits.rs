@@ -96,7 +96,11 @@ fn cost() {
             assert!(report.best().is_none(), "{name}");
         }
         let report = search(&*solver, Limits::new().max_cost(31));
-        assert_eq!(report.solution().map(|s| s.cost()), Some(31), "{name}");
+        assert_eq!(
+            report.solution().map(puzzle_search::Solution::cost),
+            Some(31),
+            "{name}"
+        );
     }
 }
 
@@ -178,7 +182,10 @@ fn the_best_solution_of_a_stopped_search_is_kept() {
 
     let mut monitor = Monitor::new().with_limits(limits);
     let report = BranchAndBound::new().search(&puzzle, &0, &mut monitor);
-    assert_eq!(report.solution().map(|s| s.cost()), Some(150));
+    assert_eq!(
+        report.solution().map(puzzle_search::Solution::cost),
+        Some(150)
+    );
 }
 
 /// A path far longer than the call stack could hold ends well, and so does one without end.
@@ -193,7 +200,7 @@ fn paths_of_any_length() {
     for (name, solver) in &depth_first {
         let report = solver.solve(&line, &0);
         assert_eq!(
-            report.solution().map(|s| s.len()),
+            report.solution().map(puzzle_search::Solution::len),
             Some(1_000_000),
             "{name}"
         );

@@ -17,7 +17,7 @@ where
     let expected = oracle::fewest_moves(puzzle, start).map(|moves| moves as u32);
     for (name, solver) in solvers {
         let report = solver.solve(puzzle, start);
-        let cost = report.solution().map(|s| s.cost());
+        let cost = report.solution().map(puzzle_search::Solution::cost);
         assert_eq!(cost, expected, "{name} from {start:?}");
         assert_eq!(report.lower_bound, expected, "{name} from {start:?}");
         assert_eq!(
@@ -211,7 +211,10 @@ fn breadth_first_takes_the_first_path_in_neighbor_order() {
             state = next.state;
         }
         let report = BreadthFirst::new().solve(&puzzle, &start);
-        assert_eq!(report.solution().map(|s| s.moves()), Some(least.as_slice()));
+        assert_eq!(
+            report.solution().map(puzzle_search::Solution::moves),
+            Some(least.as_slice())
+        );
     }
 }
 
