@@ -211,8 +211,9 @@ impl<P: Puzzle, C> Frame<P, C> {
     }
 }
 
+/// The traversal of [`over_neighbors`] below a node to which `last` led, without recursion.
 #[cold]
-fn iterate<P: Puzzle, V: Visitor<P>>(
+pub(crate) fn iterate<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
     state: &P::State,
     last: Option<&P::Move>,

@@ -101,7 +101,8 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     ) -> ControlFlow<()> {
         let memo = self.heuristic.memo(&self.puzzle, start);
         let mut inner = Remembering {
-            guided: self,
+            puzzle: &self.puzzle,
+            heuristic: &self.heuristic,
             visitor,
         };
         self.puzzle.depth_first(start, (memo, carried), &mut inner)
@@ -110,7 +111,8 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
 
 /// Hands a visitor the estimate that follows from the memo.
 struct Remembering<'a, P, H, V> {
-    guided: &'a Guided<P, H>,
+    puzzle: &'a P,
+    heuristic: &'a H,
     visitor: &'a mut V,
 }
 
@@ -134,7 +136,9 @@ where
         }: Edge<'_, P>,
         _heuristic: impl FnOnce() -> Option<P::Cost>,
     ) -> Step<Self::Carried> {
-        let Guided { puzzle, heuristic } = self.guided;
+        let Self {
+            puzzle, heuristic, ..
+        } = *self;
         let memo = heuristic.advance(puzzle, memo, parent, mv, child);
         let edge = Edge {
             parent,

@@ -83,6 +83,12 @@ impl<B: Packed> Board<B> {
         (0..=tiles).map(|cell| self.tile(cell))
     }
 
+    /// The same board, whose blank is known to be on this cell.
+    #[inline]
+    pub(super) fn with_known_blank(self, cell: usize) -> Self {
+        Self(self.0.with_field(0, cell as u8))
+    }
+
     /// The board after the tile on `cell` has moved to the blank.
     #[inline]
     pub(super) fn with_blank_at(self, cell: usize) -> Self {

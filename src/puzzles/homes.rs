@@ -1,14 +1,14 @@
 //! [`Homes`]: how far each piece is from home on each cell, for the heuristics.
 
-use alloc::boxed::Box;
-use alloc::vec;
+/// No board has more cells.
+const CELLS: usize = 64;
 
 /// How many moves away from its home each piece is on each cell, were it alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
-    /// By piece and cell, in rows of `cells`; row 0 is the blank's and zero.
-    distance: Box<[u8]>,
-    cells: usize,
+    /// By cell and piece; of the blank, and of what is not on the board, zero. Large enough that no
+    /// index has to be checked.
+    distance: [[u8; CELLS]; CELLS],
 }
 
 impl Homes {
@@ -18,23 +18,20 @@ impl Homes {
         homes: impl Iterator<Item = (u8, usize)>,
         distance: impl Fn(usize, usize) -> u8,
     ) -> Self {
-        let mut table = vec![0; (cells + 1) * cells];
+        let mut table = [[0; CELLS]; CELLS];
         for (piece, home) in homes {
-            for cell in 0..cells {
-                table[usize::from(piece) * cells + cell] = distance(cell, home);
+            for (cell, row) in table.iter_mut().take(cells).enumerate() {
+                // The 64th piece of a board without a blank has number 64.
+                row[usize::from(piece) % CELLS] = distance(cell, home);
             }
         }
-        Self {
-            distance: table.into_boxed_slice(),
-            cells,
-        }
+        Self { distance: table }
     }
 
-    /// How far `piece` is from home on `cell`; zero for what is not on the board.
+    /// How far `piece` is from home on `cell`.
     #[inline]
     pub(super) fn distance(&self, piece: u8, cell: usize) -> u32 {
-        let at = usize::from(piece) * self.cells + cell;
-        self.distance.get(at).map_or(0, |&d| u32::from(d))
+        u32::from(self.distance[cell % CELLS][usize::from(piece) % CELLS])
     }
 
     /// Whether `piece` is anywhere but home on `cell`.

@@ -1,6 +1,6 @@
 //! The loop behind iterative deepening and IDA*; they differ in the heuristic they use.
 
-use num_traits::{Bounded, CheckedAdd, Saturating, Zero};
+use num_traits::{CheckedAdd, One, Saturating, Zero};
 
 use super::walk::{Rule, Walk};
 use crate::monitor::{Iteration, Monitor, Stop};
@@ -38,12 +38,12 @@ pub(super) fn run<P: Puzzle, const INFORMED: bool>(
             return Ok(Verdict::Solved(solution, Guarantee::Optimal));
         }
         told?;
-        if !rule.cut {
+        let Some(excess) = rule.least_excess else {
             return Ok(Verdict::exhausted());
-        }
-        bound = bound
-            .checked_add(&rule.min_excess)
-            .ok_or(Stop::CostOverflow)?;
+        };
+        let next = bound.checked_add(&excess);
+        let next = next.and_then(|next| next.checked_add(&P::Cost::one()));
+        bound = next.ok_or(Stop::CostOverflow)?;
     }
 }
 
@@ -51,9 +51,9 @@ pub(super) fn run<P: Puzzle, const INFORMED: bool>(
 struct Within<'p, P: Puzzle, const INFORMED: bool> {
     puzzle: &'p P,
     bound: P::Cost,
-    /// Whether a child was cut off, and by how much at the least it exceeded the bound.
-    cut: bool,
-    min_excess: P::Cost,
+    /// How much more than one the bound would have to grow for a child that was cut off, at the
+    /// least; nothing if none was.
+    least_excess: Option<P::Cost>,
     /// The cost of the path to the goal where the walk stopped.
     goal: P::Cost,
 }
@@ -63,10 +63,19 @@ impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
         Self {
             puzzle,
             bound,
-            cut: false,
-            min_excess: P::Cost::max_value(),
+            least_excess: None,
             goal: P::Cost::zero(),
         }
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED> {
+    #[inline]
+    fn prune(&mut self, excess: P::Cost) -> Step<P::Cost> {
+        if self.least_excess.is_none_or(|least| excess < least) {
+            self.least_excess = Some(excess);
+        }
+        Step::Prune
     }
 }
 
@@ -86,19 +95,20 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
         h: P::Cost,
         _monitor: &mut Monitor<'_, P>,
     ) -> Result<Step<P::Cost>, Stop> {
-        let needed = edge.cost.saturating_add(h);
-        if needed > left {
-            self.cut = true;
-            if needed - left < self.min_excess {
-                self.min_excess = needed - left;
+        // The same as below for the most usual cost, in one comparison.
+        if edge.cost.is_one() {
+            if h >= left {
+                return Ok(self.prune(h - left));
             }
-            return Ok(Step::Prune);
+        } else if edge.cost > left || h > left - edge.cost {
+            let needed = h.saturating_add(edge.cost - P::Cost::one());
+            return Ok(self.prune(needed - left));
         }
-        let left = left - edge.cost;
+        let rest = left - edge.cost;
         if self.puzzle.is_goal(edge.child) {
-            self.goal = self.bound - left;
+            self.goal = self.bound - rest;
             return Ok(Step::Stop);
         }
-        Ok(Step::Descend(left))
+        Ok(Step::Descend(rest))
     }
 }

@@ -97,29 +97,38 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     }
 
     /// Enters an edge under the eyes of the monitor.
+    ///
+    /// Takes the edge by value: a caller whose states never have an address keeps them in registers.
     #[cold]
     #[inline(never)]
     fn attend(
         &mut self,
         carried: R::Carried,
-        edge: &Edge<'_, P>,
+        (parent, child): (P::State, P::State),
+        (mv, cost): (P::Move, P::Cost),
         h: Option<P::Cost>,
     ) -> Step<R::Carried> {
         self.tally.settle(self.monitor);
-        let g = self.rule.g(carried).saturating_add(edge.cost);
+        let g = self.rule.g(carried).saturating_add(cost);
         let node = || Generated {
-            parent: Some(edge.parent),
-            mv: Some(edge.mv),
-            state: edge.child,
+            parent: Some(&parent),
+            mv: Some(&mv),
+            state: &child,
             g,
             h,
         };
         if let Err(stop) = self.monitor.generate(node) {
             return self.end(stop);
         }
-        let step = h.map_or(Step::Prune, |h| self.decide(carried, edge, h));
+        let edge = Edge {
+            parent: &parent,
+            mv: &mv,
+            cost,
+            child: &child,
+        };
+        let step = h.map_or(Step::Prune, |h| self.decide(carried, &edge, h));
         if let Step::Descend(_) = step
-            && let Err(stop) = self.monitor.expand(edge.child, g)
+            && let Err(stop) = self.monitor.expand(&child, g)
         {
             return self.end(stop);
         }
@@ -143,9 +152,11 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
         } else {
             Some(P::Cost::zero())
         };
-        if !self.tally.generate() {
-            return self.attend(carried, &edge, h);
+        if self.tally.is_spent() {
+            let states = (edge.parent.clone(), edge.child.clone());
+            return self.attend(carried, states, (edge.mv.clone(), edge.cost), h);
         }
+        self.tally.generate();
         let Some(h) = h else {
             return Step::Prune;
         };
@@ -176,40 +187,46 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
 }
 
 /// Counts while the monitor's allowance lasts: even one look at the monitor for each state would
-/// show.
+/// show. Both counts share a word, so that each child costs one load and one store.
 #[derive(Default)]
 struct Tally {
     granted: u64,
-    left: u64,
-    expanded: u64,
+    /// In the lower half how many children may still be generated, in the upper half how many were
+    /// expanded.
+    counts: u64,
 }
 
+const EXPANDED: u64 = 1 << 32;
+
 impl Tally {
-    /// Counts a generated child, if that is allowed without asking the monitor.
+    /// Whether the next child has to be generated under the eyes of the monitor.
     #[inline]
-    const fn generate(&mut self) -> bool {
-        if self.left == 0 {
-            return false;
-        }
-        self.left -= 1;
-        true
+    const fn is_spent(&self) -> bool {
+        self.counts as u32 == 0
+    }
+
+    /// Counts a child, while not spent.
+    #[inline]
+    const fn generate(&mut self) {
+        self.counts -= 1;
     }
 
     /// Counts the expansion of the child that was generated last.
     #[inline]
     const fn expand(&mut self) {
-        self.expanded += 1;
+        self.counts += EXPANDED;
     }
 
     /// Tells the monitor what was counted; nothing more is allowed until [`renew`](Self::renew).
     fn settle<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) {
-        monitor.account(self.granted - self.left, self.expanded);
+        let generated = self.granted - self.counts % EXPANDED;
+        monitor.account(generated, self.counts / EXPANDED);
         *self = Self::default();
     }
 
     /// Asks the monitor for a new allowance, after [`settle`](Self::settle).
     fn renew<P: Puzzle>(&mut self, monitor: &Monitor<'_, P>) {
-        self.granted = monitor.allowance();
-        self.left = self.granted;
+        self.granted = monitor.allowance().min(EXPANDED - 1);
+        self.counts = self.granted;
     }
 }

@@ -1,12 +1,14 @@
 //! [`SlidingTiles`]: the 15-puzzle and its kin.
 
 mod direction;
+mod kernel;
 mod numbering;
 mod solvability;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::ControlFlow;
 
 pub use direction::Direction;
 use direction::Exits;
@@ -19,6 +21,7 @@ use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::puzzle::{Neighbor, Puzzle, Reversible};
 use crate::solvability::Solvability;
+use crate::traversal::Visitor;
 
 /// Numbered tiles on a board of any size with one blank; a move slides a tile into the blank and
 /// is named after the direction in which the blank moves.
@@ -230,6 +233,16 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     #[inline]
     fn is_redundant(&self, last: &Direction, next: &Direction) -> bool {
         *next == last.opposite()
+    }
+
+    #[inline]
+    fn depth_first<V: Visitor<Self>>(
+        &self,
+        start: &Board<B>,
+        carried: V::Carried,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        kernel::depth_first(self, start, carried, visitor)
     }
 }
 
