@@ -79,7 +79,6 @@ fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
     let edges = input::parse_edges(edges, vertices)?;
     return match vertices {
         1..=16 => run(GraphTiles::new(vertices, &edges)?, &board, goal, task),
-        17..=25 => run(GraphTiles::wide(vertices, &edges)?, &board, goal, task),
         _ => run(GraphTiles::large(vertices, &edges)?, &board, goal, task),
     };
 
@@ -108,7 +107,6 @@ fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
     let Size { rows, columns } = size;
     return match size.cells() {
         1..=16 => run(SwapGame::new(rows, columns)?, size, &board, goal, task),
-        17..=25 => run(SwapGame::wide(rows, columns)?, size, &board, goal, task),
         _ => run(SwapGame::large(rows, columns)?, size, &board, goal, task),
     };
 

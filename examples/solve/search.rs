@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::{
     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Monitor,
-    ReplayError, ReportFor, Reversible, Solver, UniformCost,
+    Puzzle, ReplayError, ReportFor, Reversible, Solver, UniformCost,
 };
 
 use crate::Failure;
@@ -35,25 +35,39 @@ impl Task<'_> {
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
-        let report = match self.options.heuristic {
-            HeuristicName::Manhattan => self.search(&puzzle.guided_by(Manhattan), start),
-            HeuristicName::Misplaced => self.search(&puzzle.guided_by(Misplaced), start),
-            HeuristicName::None => self.search(&puzzle.guided_by(Zero), start),
+        let name = self.options.solver;
+        let report = if let Some(solver) = uninformed(name) {
+            // Compiled once, whatever heuristic is asked for in vain.
+            self.search(&*solver, &puzzle.guided_by(Zero), start)
+        } else {
+            match self.options.heuristic {
+                HeuristicName::Manhattan => {
+                    self.search(&*informed(name), &puzzle.guided_by(Manhattan), start)
+                }
+                HeuristicName::Misplaced => {
+                    self.search(&*informed(name), &puzzle.guided_by(Misplaced), start)
+                }
+                HeuristicName::None => {
+                    self.search(&*informed(name), &puzzle.guided_by(Zero), start)
+                }
+            }
         }?;
         Ok(Answer::new(self.options, question, report))
     }
 
-    fn search<P>(&self, puzzle: &P, start: &P::State) -> Result<ReportFor<P>, ReplayError>
-    where
-        P: Reversible<Cost = u32>,
-    {
+    fn search<P: Puzzle<Cost = u32>>(
+        &self,
+        solver: &dyn Solver<P>,
+        puzzle: &P,
+        start: &P::State,
+    ) -> Result<ReportFor<P>, ReplayError> {
         let limits = self.options.limits().cancel(Arc::clone(&self.cancel));
         let mut live = Live::if_watched(self.options.format);
         let mut monitor = Monitor::new().with_limits(limits);
         if let Some(live) = &mut live {
             monitor = monitor.with_observer(live);
         }
-        let report = solver(self.options.solver).search(puzzle, start, &mut monitor);
+        let report = solver.search(puzzle, start, &mut monitor);
         if let Some(solution) = report.best() {
             solution.verify(puzzle, start)?;
         }
@@ -61,14 +75,22 @@ impl Task<'_> {
     }
 }
 
-fn solver<P: Reversible>(name: SolverName) -> Box<dyn Solver<P>> {
+/// The solver of this name, if it does not ask for a heuristic.
+fn uninformed<P: Reversible>(name: SolverName) -> Option<Box<dyn Solver<P>>> {
     match name {
-        SolverName::IdaStar => Box::new(IdaStar::new()),
+        SolverName::Bfs => Some(Box::new(BreadthFirst::new())),
+        SolverName::Bidirectional => Some(Box::new(Bidirectional::new())),
+        SolverName::UniformCost => Some(Box::new(UniformCost::new())),
+        SolverName::IterativeDeepening => Some(Box::new(IterativeDeepening::new())),
+        SolverName::IdaStar | SolverName::AStar | SolverName::DepthFirst => None,
+    }
+}
+
+/// The solver of this name; IDA* for one that does not ask for a heuristic.
+fn informed<P: Puzzle>(name: SolverName) -> Box<dyn Solver<P>> {
+    match name {
         SolverName::AStar => Box::new(AStar::new()),
-        SolverName::Bfs => Box::new(BreadthFirst::new()),
-        SolverName::Bidirectional => Box::new(Bidirectional::new()),
-        SolverName::UniformCost => Box::new(UniformCost::new()),
         SolverName::DepthFirst => Box::new(BranchAndBound::new()),
-        SolverName::IterativeDeepening => Box::new(IterativeDeepening::new()),
+        _ => Box::new(IdaStar::new()),
     }
 }
