@@ -22,6 +22,7 @@
 //! | you have | use | finds |
 //! |---|---|---|
 //! | no heuristic, a small space | [`BreadthFirst`] | fewest moves, first in neighbor order |
+//! | no heuristic, and numbered states of which most will be seen | [`RankedBreadthFirst`] | the same, in less memory |
 //! | no heuristic, known goals, moves that can be traced back | [`Bidirectional`] | fewest moves |
 //! | no heuristic, edges of different cost | [`UniformCost`] | cheapest |
 //! | a heuristic, and memory for the states it leaves | [`AStar`] | cheapest |
@@ -75,7 +76,8 @@ pub use monitor::{
 };
 pub use puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 pub use search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, UniformCost,
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening,
+    RankedBreadthFirst, UniformCost,
 };
 pub use solution::{ReplayError, Solution};
 pub use solvability::{Reason, Solvability};

@@ -90,6 +90,14 @@ impl<M, C> Verdict<M, C> {
         ))
     }
 
+    /// The verdict on a start that has no number where every state that can reach a goal has one.
+    #[must_use]
+    pub fn unnumbered() -> Self {
+        Self::Unsolvable(Reason::new(
+            "the start is not among the numbered states, and every state that can reach a goal is",
+        ))
+    }
+
     /// The verdict on a start that the heuristic knows to be a dead end.
     #[must_use]
     pub fn dead_end() -> Self {

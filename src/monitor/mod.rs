@@ -245,6 +245,15 @@ impl<P: Puzzle> Monitor<'_, P> {
         told.err().unwrap_or(Stop::Cost)
     }
 
+    /// The stop of a search that counts moves and has seen that none of so few leads to a goal.
+    pub fn stop_at_move_limit(&mut self, puzzle: &P) -> Stop {
+        if puzzle.has_unit_costs() {
+            self.stop_at_cost_limit()
+        } else {
+            Stop::Cost
+        }
+    }
+
     /// Says that this is the best solution so far, though not proved optimal.
     ///
     /// # Errors

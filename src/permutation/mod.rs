@@ -9,7 +9,7 @@ mod rank;
 
 pub use error::PermutationError;
 pub use parity::{Parity, inversions, parity_by_cycles, parity_by_inversions};
-pub(crate) use rank::{factorial, lexicographic_rank, lexicographic_unrank};
+pub(crate) use rank::{factorial, lexicographic_rank, lexicographic_unrank, rank_and_inversions};
 pub use rank::{rank, unrank};
 
 use alloc::vec;

@@ -57,24 +57,56 @@ pub fn unrank(n: usize, rank: u128) -> Option<Vec<usize>> {
 /// The rank of `items`, which are a permutation of `0..n` with n at most 34.
 #[inline]
 pub(crate) fn lexicographic_rank(items: impl Iterator<Item = usize>, n: usize) -> u128 {
+    rank_and_inversions(items, n).0
+}
+
+/// k! for all k for which it fits.
+const FACTORIALS: [u64; 21] = {
+    let mut factorials = [1; 21];
+    let mut k = 1;
+    while k < 21 {
+        factorials[k] = factorials[k - 1] * k as u64;
+        k += 1;
+    }
+    factorials
+};
+
+/// The rank of `items`, which are a permutation of `0..n` with n at most 34, and the number of
+/// inversions, which is the sum of its digits in the factorial number system.
+#[inline]
+pub(crate) fn rank_and_inversions(items: impl Iterator<Item = usize>, n: usize) -> (u128, u32) {
+    if n <= 16 {
+        let (rank, inversions) = rank_of_few(items, n);
+        return (u128::from(rank), inversions);
+    }
     let mut unused = u64::MAX;
-    let mut digits = items.zip((0..=n).rev()).map(|(item, left)| {
+    let digits = items.zip((0..=n).rev()).map(|(item, left)| {
         let bit = 1_u64 << (item % 64);
         unused &= !bit;
         (left, (unused & (bit - 1)).count_ones())
     });
-    // Horner's rule in the factorial number system; up to 20! fits into 64 bits.
-    if n <= 20 {
-        let rank = digits.fold(0_u64, |rank, (left, digit)| {
-            rank.wrapping_mul(left as u64)
-                .wrapping_add(u64::from(digit))
-        });
-        return u128::from(rank);
-    }
-    digits.by_ref().fold(0_u128, |rank, (left, digit)| {
-        rank.wrapping_mul(left as u128)
-            .wrapping_add(u128::from(digit))
+    // Horner's rule.
+    digits.fold((0, 0), |(rank, sum), (left, digit)| {
+        let rank = u128::wrapping_mul(rank, left as u128);
+        (rank.wrapping_add(u128::from(digit)), sum + digit)
     })
+}
+
+/// The same for at most 16 items: how many unused ones are smaller stands in one word, four bits
+/// for each item.
+#[inline]
+fn rank_of_few(items: impl Iterator<Item = usize>, n: usize) -> (u64, u32) {
+    let (mut rank, mut sum) = (0_u64, 0);
+    let mut smaller = 0xfedc_ba98_7654_3210_u64;
+    for (item, at) in items.zip(1..=n) {
+        let shift = 4 * (item % 16);
+        let digit = (smaller >> shift) & 15;
+        // From now on there is one fewer below each larger item.
+        smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << shift);
+        rank = rank.wrapping_add(digit.wrapping_mul(FACTORIALS[n - at]));
+        sum += digit as u32;
+    }
+    (rank, sum)
 }
 
 /// The permutation of `0..n` with this rank, item by item; n at most 34, the rank below n!.

@@ -77,10 +77,21 @@ impl<B: Packed> Board<B> {
             .take_while(|&tile| tile != 0)
     }
 
+    /// Whether there are so many cells: as many tiles, less one, and none beyond.
+    #[inline]
+    pub(super) fn has_cells(&self, cells: usize) -> bool {
+        (cells == 1 || self.0.field(cells - 1) != 0) && self.0.field(cells) == 0
+    }
+
+    /// A tile by its place in the order of their cells; there are more.
+    #[inline]
+    pub(super) fn nth_tile(&self, at: usize) -> usize {
+        usize::from(self.0.field(at + 1))
+    }
+
     /// The labels of all cells, 0 on the blank.
     pub fn cells(&self) -> impl Iterator<Item = u8> {
-        let tiles = self.order().count();
-        (0..=tiles).map(|cell| self.tile(cell))
+        (0..=self.order().count()).map(|cell| self.tile(cell))
     }
 
     /// The same board, whose blank is known to be on this cell.

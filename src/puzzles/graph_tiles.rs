@@ -321,7 +321,7 @@ impl<B: Packed> Ranked for GraphTiles<B> {
         self.state_count()?;
         let pieces = self.vertices() - 1;
         let order = || board.order().map(|piece| usize::from(piece) - 1);
-        if order().count() != pieces || board.blank() > pieces {
+        if board.blank() > pieces || !board.has_cells(pieces + 1) {
             return None;
         }
         let section = factorial(pieces)?;

@@ -77,11 +77,7 @@ impl<P: Reversible, B: BuildHasher + Clone> Solver<P> for Bidirectional<B> {
             let depth = front.depth().checked_add(&back.depth());
             let depth = depth.ok_or(Stop::CostOverflow)?;
             if max_moves.is_some_and(|max| depth >= max) {
-                return Err(if puzzle.has_unit_costs() {
-                    monitor.stop_at_cost_limit()
-                } else {
-                    Stop::Cost
-                });
+                return Err(monitor.stop_at_move_limit(puzzle));
             }
             // The states on either side of the edge where the trees meet.
             let meeting = if front.frontier_len() <= back.frontier_len() {

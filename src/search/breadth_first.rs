@@ -70,11 +70,7 @@ impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for BreadthFirst<B> {
         tree.add_root(start.clone(), 0, monitor)?;
         while !tree.is_exhausted() {
             if max_moves.is_some_and(|max| tree.depth() >= max) {
-                return Err(if puzzle.has_unit_costs() {
-                    monitor.stop_at_cost_limit()
-                } else {
-                    Stop::Cost
-                });
+                return Err(monitor.stop_at_move_limit(puzzle));
             }
             let goal = tree.expand_layer::<Forward, _>(
                 puzzle,

@@ -12,6 +12,7 @@ use core::ops::ControlFlow;
 
 pub use direction::Direction;
 use direction::Exits;
+use numbering::Numbering;
 pub use solvability::sliding_solvability;
 
 use super::board::{Board, Grid};
@@ -53,6 +54,7 @@ pub struct SlidingTiles<B: Packed = u64> {
     /// For each cell, the directions in which the blank can leave it.
     exits: Box<[Exits]>,
     homes: Homes,
+    numbering: Numbering,
 }
 
 impl SlidingTiles {
@@ -111,6 +113,7 @@ impl<B: Packed> SlidingTiles<B> {
             goal,
             exits: exits.collect(),
             homes: Homes::new(cells, homes, distance),
+            numbering: Numbering::new(rows, columns, &goal),
         }
     }
 
