@@ -2,7 +2,10 @@
 
 use puzzle_search::heuristics::{Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
-use puzzle_search::{BreadthFirst, Guarantee, Outcome, Puzzle, Reversible, Solvability, Solver};
+use puzzle_search::{
+    BreadthFirst, Guarantee, Outcome, Puzzle, Ranked, RankedBreadthFirst, Reversible, Solvability,
+    Solver, Stats, Stop,
+};
 
 use crate::oracle;
 use crate::support::{
