@@ -1,0 +1,289 @@
+//! The crate against a kernel written by hand, a plain loop, the `pathfinding` crate and textbook
+//! code, on the same states: a table of ratios, larger than one where the crate is faster.
+//!
+//! `cargo bench --bench peers`. Both sides of a row run in turn, the best of several runs counts,
+//! and both must have found the same cost. Absolute times mean little on a busy machine; ratios do.
+
+mod baseline;
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::Instant;
+
+use baseline::{fifteen, founding, newcomer, plain};
+use pathfinding::prelude::{astar, bfs, bfs_bidirectional, bfs_reach, idastar};
+use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::puzzles::{Board, SlidingTiles};
+use puzzle_search::{
+    AStar, Bidirectional, BreadthFirst, IdaStar, Neighbor, Puzzle, RankedBreadthFirst, Solver,
+};
+
+type Tiles = Guided<SlidingTiles, Manhattan>;
+
+const KORF_1: [u8; 16] = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
+const KORF_2: [u8; 16] = [13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6];
+const KORF_12: [u8; 16] = [14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15];
+const KORF_79: [u8; 16] = [0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15];
+const EIGHT: [u8; 9] = [8, 6, 7, 2, 5, 4, 3, 0, 1];
+const EIGHT_GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+
+/// The newcomer's functions as a puzzle: three methods, nothing overridden.
+struct Newcomer;
+
+impl Puzzle for Newcomer {
+    type State = newcomer::State;
+    type Move = newcomer::Direction;
+    type Cost = u32;
+
+    fn neighbors(&self, state: &newcomer::State) -> impl IntoIterator<Item = Neighbor<Self>> {
+        newcomer::successors(state).map(|(mv, state)| Neighbor::unit(mv, state))
+    }
+
+    fn is_goal(&self, state: &newcomer::State) -> bool {
+        newcomer::is_goal(state)
+    }
+
+    fn heuristic(&self, state: &newcomer::State) -> Option<u32> {
+        Some(newcomer::manhattan(state))
+    }
+}
+
+/// Runs both in turn and prints a row.
+fn row(name: &str, runs: usize, wanted: f64, ours: impl Fn() -> u64, theirs: impl Fn() -> u64) {
+    let (mut our_best, mut their_best) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..runs {
+        let start = Instant::now();
+        let our_answer = black_box(ours());
+        our_best = our_best.min(start.elapsed().as_secs_f64());
+        let start = Instant::now();
+        let their_answer = black_box(theirs());
+        their_best = their_best.min(start.elapsed().as_secs_f64());
+        assert_eq!(our_answer, their_answer, "{name}");
+    }
+    let ratio = their_best / our_best;
+    let (ours, theirs) = (our_best * 1e3, their_best * 1e3);
+    let line = format!("{name:<66} {ours:>10.3} {theirs:>10.3} {ratio:>8.2} {wanted:>7.1}");
+    writeln!(std::io::stdout(), "{line}").expect("stdout is open");
+}
+
+fn cost<P: Puzzle<Cost = u32>>(solver: &impl Solver<P>, puzzle: &P, start: &P::State) -> u64 {
+    let report = solver.solve(puzzle, black_box(start));
+    report.solution().map_or(u64::MAX, |s| u64::from(s.cost()))
+}
+
+/// The states and heuristic of the crate, given to another crate as closures.
+fn others(puzzle: &Tiles) -> impl Fn(&Board) -> Vec<(Board, u32)> {
+    |board| {
+        let neighbors = puzzle.neighbors(board).into_iter();
+        neighbors.map(|n| (n.state, n.cost)).collect()
+    }
+}
+
+fn states(puzzle: &Tiles) -> impl Fn(&Board) -> Vec<Board> {
+    |board| {
+        puzzle
+            .neighbors(board)
+            .into_iter()
+            .map(|n| n.state)
+            .collect()
+    }
+}
+
+fn estimate(puzzle: &Tiles) -> impl Fn(&Board) -> u32 {
+    |board| puzzle.heuristic(board).unwrap_or(0)
+}
+
+fn fifteen_puzzle() {
+    let goal: Vec<u8> = (0..16).collect();
+    let tiles = SlidingTiles::new(4, 4).and_then(|puzzle| puzzle.with_goal(&goal));
+    let puzzle = &tiles.expect("a legal goal").guided_by(Manhattan);
+    let board = |labels: &[u8]| puzzle.state(labels).expect("a legal board");
+    let generated = |labels: &[u8]| {
+        let report = IdaStar::new().solve(puzzle, &board(labels));
+        assert!(report.is_optimal());
+        report.stats.generated
+    };
+    row(
+        "IDA*, Korf 1: kernel by hand",
+        3,
+        0.8,
+        || generated(&KORF_1),
+        || fifteen::solve(black_box(KORF_1)).generated,
+    );
+    row(
+        "IDA*, Korf 1: plain loop",
+        3,
+        1.8,
+        || generated(&KORF_1),
+        || plain::solve(black_box(KORF_1)).generated,
+    );
+    for (name, labels) in [("12", KORF_12), ("79", KORF_79)] {
+        row(
+            &format!("IDA*, Korf {name}: pathfinding::idastar"),
+            5,
+            15.0,
+            || cost(&IdaStar::new(), puzzle, &board(&labels)),
+            || {
+                let found = idastar(&board(&labels), others(puzzle), estimate(puzzle), |b| {
+                    puzzle.is_goal(b)
+                });
+                found.map_or(u64::MAX, |(_, cost)| u64::from(cost))
+            },
+        );
+    }
+    row(
+        "A*, Korf 2: pathfinding::astar",
+        2,
+        2.5,
+        || cost(&AStar::new(), puzzle, &board(&KORF_2)),
+        || {
+            let found = astar(&board(&KORF_2), others(puzzle), estimate(puzzle), |b| {
+                puzzle.is_goal(b)
+            });
+            found.map_or(u64::MAX, |(_, cost)| u64::from(cost))
+        },
+    );
+}
+
+/// Both crates over the very same functions.
+fn newcomers_fifteen_puzzle() {
+    let edges = |state: &newcomer::State| newcomer::successors(state).map(|(_, next)| (next, 1));
+    let start = newcomer::State::new(KORF_12);
+    row(
+        "newcomer's IDA*, Korf 12: pathfinding::idastar",
+        5,
+        3.0,
+        || cost(&IdaStar::new(), &Newcomer, &start),
+        || {
+            let found = idastar(&start, edges, newcomer::manhattan, newcomer::is_goal);
+            found.map_or(u64::MAX, |(_, cost)| u64::from(cost))
+        },
+    );
+    row(
+        "newcomer's A*, Korf 79: pathfinding::astar",
+        5,
+        2.0,
+        || cost(&AStar::new(), &Newcomer, &newcomer::State::new(KORF_79)),
+        || {
+            let start = newcomer::State::new(KORF_79);
+            let found = astar(&start, edges, newcomer::manhattan, newcomer::is_goal);
+            found.map_or(u64::MAX, |(_, cost)| u64::from(cost))
+        },
+    );
+    // Twenty moves from the goal, blindly.
+    let mut near = newcomer::State::goal();
+    let mut before = near.clone();
+    for step in 0..20 {
+        let next = newcomer::successors(&near).map(|(_, next)| next);
+        let mut next: Vec<_> = next.filter(|next| *next != before).collect();
+        let next = next.swap_remove(step % next.len());
+        before = std::mem::replace(&mut near, next);
+    }
+    row(
+        "newcomer's breadth-first search: pathfinding::bfs",
+        5,
+        2.0,
+        || cost(&BreadthFirst::new(), &Newcomer, &near),
+        || {
+            let next = |state: &newcomer::State| newcomer::successors(state).map(|(_, next)| next);
+            let path = bfs(&near, next, newcomer::is_goal);
+            path.map_or(u64::MAX, |path| path.len() as u64 - 1)
+        },
+    );
+}
+
+fn eight_puzzle() {
+    let puzzle = &SlidingTiles::new(3, 3)
+        .expect("a legal size")
+        .guided_by(Manhattan);
+    let start = &puzzle.state(&EIGHT).expect("a legal board");
+    // The state that is expanded last is as far away as any: the search sees the whole space.
+    let whole = |solver: &dyn Fn() -> u64| solver();
+    row(
+        "whole 8-puzzle, bit table: pathfinding::bfs_reach",
+        10,
+        10.0,
+        || {
+            whole(&|| {
+                RankedBreadthFirst::new()
+                    .solve(puzzle, start)
+                    .stats
+                    .peak_stored
+                    + 1
+            })
+        },
+        || bfs_reach(*start, states(puzzle)).count() as u64,
+    );
+    row(
+        "8-puzzle, 31 moves, breadth-first: pathfinding::bfs",
+        10,
+        1.0,
+        || cost(&BreadthFirst::new(), puzzle, start),
+        || {
+            let path = bfs(start, states(puzzle), |b| puzzle.is_goal(b));
+            path.map_or(u64::MAX, |path| path.len() as u64 - 1)
+        },
+    );
+    row(
+        "8-puzzle, 31 moves, bidirectional: pathfinding::bfs_bidirectional",
+        100,
+        3.0,
+        || cost(&Bidirectional::new(), puzzle, start),
+        || {
+            let path = bfs_bidirectional(start, &puzzle.goal(), states(puzzle), states(puzzle));
+            path.map_or(u64::MAX, |path| path.len() as u64 - 1)
+        },
+    );
+    row(
+        "8-puzzle, 31 moves, A*: pathfinding::astar",
+        100,
+        3.0,
+        || cost(&AStar::new(), puzzle, start),
+        || {
+            let found = astar(start, others(puzzle), estimate(puzzle), |b| {
+                puzzle.is_goal(b)
+            });
+            found.map_or(u64::MAX, |(_, cost)| u64::from(cost))
+        },
+    );
+    let found = |cost: Option<u32>| cost.map_or(u64::MAX, u64::from);
+    row(
+        "8-puzzle, 31 moves, breadth-first: textbook",
+        5,
+        1.0,
+        || cost(&BreadthFirst::new(), puzzle, start),
+        || found(founding::bfs(EIGHT, EIGHT_GOAL)),
+    );
+    row(
+        "8-puzzle, 31 moves, bidirectional: textbook",
+        20,
+        1.0,
+        || cost(&Bidirectional::new(), puzzle, start),
+        || found(founding::bidirectional_bfs(EIGHT, EIGHT_GOAL)),
+    );
+    row(
+        "8-puzzle, 31 moves, A*: textbook",
+        20,
+        1.0,
+        || cost(&AStar::new(), puzzle, start),
+        || found(founding::a_star(EIGHT, EIGHT_GOAL)),
+    );
+    row(
+        "8-puzzle, 31 moves, IDA*: textbook",
+        20,
+        1.0,
+        || cost(&IdaStar::new(), puzzle, start),
+        || found(founding::ida_star(EIGHT, EIGHT_GOAL)),
+    );
+}
+
+fn main() {
+    let head = format!(
+        "{:<66} {:>10} {:>10} {:>8} {:>7}",
+        "", "ours, ms", "theirs, ms", "ratio", "wanted"
+    );
+    writeln!(std::io::stdout(), "{head}").expect("stdout is open");
+    eight_puzzle();
+    newcomers_fifteen_puzzle();
+    fifteen_puzzle();
+}
