@@ -100,8 +100,9 @@ pub trait Puzzle: Sized {
 
     /// Whether `next` need not be tried right after `last`, for example because it undoes it.
     ///
-    /// Only depth-first solvers ask; those that detect duplicates do not need it. A skipped move
-    /// does not count as generated.
+    /// Only depth-first solvers ask; those that detect duplicates do not need it. A move that leads
+    /// straight back to the state before is skipped anyway. A skipped move does not count as
+    /// generated.
     fn is_redundant(&self, _last: &Self::Move, _next: &Self::Move) -> bool {
         false
     }

@@ -88,7 +88,8 @@ pub trait Visitor<P: Puzzle> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
     type Carried: Copy;
 
-    /// Called for every edge below a descended node, in neighbor order.
+    /// Called for every edge below a descended node, in neighbor order, except those that lead
+    /// straight back to the state before and those that are [redundant](Puzzle::is_redundant).
     ///
     /// `heuristic` computes the child's [`heuristic`](Puzzle::heuristic), possibly faster than the
     /// method does; not calling it costs nothing.
@@ -126,30 +127,69 @@ pub fn over_neighbors<P: Puzzle, V: Visitor<P>>(
     // A frame holds an iterator, a neighbor or two and some words; unoptimised builds hold copies.
     let iterator = size_of_val(&puzzle.neighbors(start).into_iter());
     let frame = 512 + 3 * (iterator + 2 * size_of::<Neighbor<P>>() + size_of::<V::Carried>());
-    recurse(puzzle, start, None, carried, visitor, STACK_BUDGET / frame)
+    let root = Arrival {
+        before: None,
+        last: None,
+    };
+    recurse(puzzle, start, root, carried, visitor, STACK_BUDGET / frame)
+}
+
+/// How a traversal came to a node: the state before and the move from there; the root has neither.
+pub(crate) struct Arrival<'a, P: Puzzle> {
+    pub(crate) before: Option<&'a P::State>,
+    pub(crate) last: Option<&'a P::Move>,
+}
+
+impl<P: Puzzle> Clone for Arrival<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle> Copy for Arrival<'_, P> {}
+
+impl<P: Puzzle> Arrival<'_, P> {
+    /// Whether an edge leads straight back, or is redundant by the puzzle's own account.
+    #[inline]
+    fn skips(self, puzzle: &P, next: &Neighbor<P>) -> bool {
+        self.before.is_some_and(|before| *before == next.state)
+            || self
+                .last
+                .is_some_and(|last| puzzle.is_redundant(last, &next.mv))
+    }
 }
 
 fn recurse<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
     state: &P::State,
-    last: Option<&P::Move>,
+    arrival: Arrival<'_, P>,
     carried: V::Carried,
     visitor: &mut V,
     depth_left: usize,
 ) -> ControlFlow<()> {
     if depth_left == 0 {
-        return iterate(puzzle, state, last, carried, visitor);
+        return iterate(puzzle, state, arrival, carried, visitor);
     }
     for neighbor in puzzle.neighbors(state) {
-        if last.is_some_and(|last| puzzle.is_redundant(last, &neighbor.mv)) {
+        if arrival.skips(puzzle, &neighbor) {
             continue;
         }
         let flow = match enter(puzzle, state, &neighbor, carried, visitor) {
             Step::Prune => continue,
             Step::Stop => ControlFlow::Break(()),
             Step::Descend(carried) => {
-                let (child, mv) = (&neighbor.state, Some(&neighbor.mv));
-                recurse(puzzle, child, mv, carried, visitor, depth_left - 1)
+                let below = Arrival {
+                    before: Some(state),
+                    last: Some(&neighbor.mv),
+                };
+                recurse(
+                    puzzle,
+                    &neighbor.state,
+                    below,
+                    carried,
+                    visitor,
+                    depth_left - 1,
+                )
             }
         };
         if flow.is_break() {
@@ -199,11 +239,14 @@ impl<P: Puzzle, C> Frame<P, C> {
         }
     }
 
-    /// The next neighbor that is not redundant.
-    fn next(&mut self, puzzle: &P, above: Option<&P::Move>) -> Option<Neighbor<P>> {
-        let last = self.mv.as_ref().or(above);
+    /// The next neighbor that is not skipped.
+    fn next(&mut self, puzzle: &P, above: Arrival<'_, P>) -> Option<Neighbor<P>> {
+        let arrival = Arrival {
+            last: self.mv.as_ref().or(above.last),
+            ..above
+        };
         while let Some(neighbor) = self.pending.pop() {
-            if !last.is_some_and(|last| puzzle.is_redundant(last, &neighbor.mv)) {
+            if !arrival.skips(puzzle, &neighbor) {
                 return Some(neighbor);
             }
         }
@@ -211,22 +254,27 @@ impl<P: Puzzle, C> Frame<P, C> {
     }
 }
 
-/// The traversal of [`over_neighbors`] below a node to which `last` led, without recursion.
+/// The traversal of [`over_neighbors`] below a node, without recursion.
 #[cold]
 pub(crate) fn iterate<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
     state: &P::State,
-    last: Option<&P::Move>,
+    arrival: Arrival<'_, P>,
     carried: V::Carried,
     visitor: &mut V,
 ) -> ControlFlow<()> {
     let mut path = Vec::with_capacity(64);
     path.push(Frame::new(puzzle, state.clone(), None, carried));
     let stopped = 'walk: loop {
-        let Some(top) = path.last_mut() else {
+        let Some((top, above)) = path.split_last_mut() else {
             return ControlFlow::Continue(());
         };
-        let Some(neighbor) = top.next(puzzle, last) else {
+        let before = above.last().map(|frame: &Frame<P, _>| &frame.state);
+        let above = Arrival {
+            before: before.or(arrival.before),
+            ..arrival
+        };
+        let Some(neighbor) = top.next(puzzle, above) else {
             path.pop();
             continue;
         };

@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 use super::{Direction, SlidingTiles};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{self, Edge, Step, Visitor};
+use crate::traversal::{self, Arrival, Edge, Step, Visitor};
 
 /// How deep the functions call each other: far beyond any solution, and safe on any thread.
 const MOST_MOVES: usize = 512;
@@ -215,7 +215,10 @@ where
         visitor: &mut V,
     ) -> bool {
         path.len = MOST_MOVES;
-        let last = Direction::ALL.get(last);
-        traversal::iterate(path.puzzle, &board, last, carried, visitor).is_break()
+        let arrival = Arrival {
+            before: None,
+            last: Direction::ALL.get(last),
+        };
+        traversal::iterate(path.puzzle, &board, arrival, carried, visitor).is_break()
     }
 }

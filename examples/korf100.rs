@@ -1,0 +1,161 @@
+//! Korf's hundred 15-puzzle instances: a row for each and the totals, checked against the published
+//! costs and, for IDA* with the Manhattan distance, node counts.
+//!
+//! ```sh
+//! cargo run --release --example korf100 -- --from 1 --to 10
+//! ```
+//!
+//! All hundred take minutes with IDA*; A* needs many gigabytes for the hardest.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use puzzle_search::heuristics::{Guided, Heuristic, Manhattan, Misplaced};
+use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::{AStar, IdaStar, Puzzle, Solver};
+
+/// Solves Korf's hundred 15-puzzle instances.
+#[derive(Parser)]
+struct Options {
+    /// The first instance.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    from: u64,
+    /// The last instance.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
+    to: u64,
+    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
+    solver: SolverName,
+    #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
+    heuristic: HeuristicName,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum SolverName {
+    IdaStar,
+    AStar,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum HeuristicName {
+    Manhattan,
+    Misplaced,
+}
+
+/// A row of the published table: id, sixteen tiles, Manhattan distance, cost, generated nodes.
+const TABLE: &str = include_str!("../tests/data/korf100.csv");
+
+struct Instance {
+    id: u64,
+    tiles: Vec<u8>,
+    cost: u32,
+    generated: u64,
+}
+
+fn instances() -> impl Iterator<Item = Instance> {
+    let rows = TABLE
+        .lines()
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    rows.filter_map(|row| {
+        let fields: Vec<u64> = row
+            .split(',')
+            .filter_map(|field| field.parse().ok())
+            .collect();
+        Some(Instance {
+            id: *fields.first()?,
+            tiles: fields.get(1..17)?.iter().map(|&tile| tile as u8).collect(),
+            cost: u32::try_from(*fields.get(18)?).ok()?,
+            generated: *fields.get(19)?,
+        })
+    })
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    match run(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr().lock(), "{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+    let goal: Vec<u8> = (0..16).collect();
+    let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?;
+    match options.heuristic {
+        HeuristicName::Manhattan => table(options, &puzzle.guided_by(Manhattan)),
+        HeuristicName::Misplaced => table(options, &puzzle.guided_by(Misplaced)),
+    }
+}
+
+fn table<H: Heuristic<SlidingTiles>>(
+    options: &Options,
+    puzzle: &Guided<SlidingTiles, H>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let solver: &dyn Solver<_> = match options.solver {
+        SolverName::IdaStar => &IdaStar::new(),
+        SolverName::AStar => &AStar::new(),
+    };
+    // Node counts are published for this combination only.
+    let counted =
+        options.solver == SolverName::IdaStar && options.heuristic == HeuristicName::Manhattan;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{:>4} {:>5} {:>15} {:>15} {:>10} {:>9}",
+        "id", "cost", "expanded", "generated", "seconds", "M nodes/s"
+    )?;
+    let (mut cost, mut expanded, mut generated, mut time) = (0, 0, 0, Duration::ZERO);
+    for instance in instances().filter(|i| (options.from..=options.to).contains(&i.id)) {
+        let id = instance.id;
+        let start = puzzle.state(&instance.tiles)?;
+        let report = solver.solve(puzzle, &start);
+        let solution = report
+            .solution()
+            .ok_or_else(|| format!("instance {id} was not solved"))?;
+        solution.verify(puzzle, &start)?;
+        let stats = &report.stats;
+        if solution.cost() != instance.cost || (counted && stats.generated != instance.generated) {
+            let found = format!(
+                "instance {id} cost {} and took {} nodes",
+                solution.cost(),
+                stats.generated
+            );
+            let published = format!("{} and {} are published", instance.cost, instance.generated);
+            return Err(format!("{found}: {published}").into());
+        }
+        let elapsed = report.elapsed.unwrap_or_default();
+        row(
+            &mut out,
+            &id.to_string(),
+            solution.cost(),
+            (stats.expanded, stats.generated),
+            elapsed,
+        )?;
+        cost += solution.cost();
+        expanded += stats.expanded;
+        generated += stats.generated;
+        time += elapsed;
+    }
+    row(&mut out, "all", cost, (expanded, generated), time)?;
+    Ok(())
+}
+
+fn row(
+    out: &mut impl Write,
+    id: &str,
+    cost: u32,
+    (expanded, generated): (u64, u64),
+    time: Duration,
+) -> io::Result<()> {
+    let seconds = time.as_secs_f64();
+    let speed = generated as f64 / seconds / 1e6;
+    writeln!(
+        out,
+        "{id:>4} {cost:>5} {expanded:>15} {generated:>15} {seconds:>10.3} {speed:>9.1}"
+    )?;
+    out.flush()
+}
