@@ -45,6 +45,7 @@ where
         neighbors,
         is_goal,
         heuristic: |_: &S| Some(C::zero()),
+        unit_costs: false,
         types: PhantomData,
     }
 }
@@ -61,6 +62,7 @@ pub struct FnPuzzle<T, N, G, H> {
     neighbors: N,
     is_goal: G,
     heuristic: H,
+    unit_costs: bool,
     types: PhantomData<fn() -> T>,
 }
 
@@ -74,7 +76,26 @@ impl<S, M, C, N, G, H> FnPuzzle<(S, M, C), N, G, H> {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
             heuristic,
+            unit_costs: self.unit_costs,
             types: PhantomData,
+        }
+    }
+
+    /// The same puzzle, of which it is known that every edge costs one; see
+    /// [`Puzzle::has_unit_costs`].
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u8| [("halve", n / 2, 1_u32)], |&n| n == 0).with_unit_costs();
+    /// let report = BreadthFirst::new().solve(&puzzle, &100);
+    /// assert!(report.is_optimal());
+    /// ```
+    #[must_use]
+    pub fn with_unit_costs(self) -> Self {
+        Self {
+            unit_costs: true,
+            ..self
         }
     }
 }
@@ -107,6 +128,10 @@ where
     #[inline]
     fn heuristic(&self, state: &S) -> Option<C> {
         (self.heuristic)(state)
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        self.unit_costs
     }
 }
 

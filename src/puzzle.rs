@@ -94,6 +94,9 @@ pub trait Puzzle: Sized {
     }
 
     /// Whether every edge costs one, so that fewest moves is cheapest.
+    ///
+    /// A solver that counts moves sees only some of the edges. Told that all cost one, it calls its
+    /// solutions optimal and gives a lower bound when it is stopped; the default is the safe answer.
     fn has_unit_costs(&self) -> bool {
         false
     }

@@ -113,7 +113,8 @@ impl<M, C> Verdict<M, C> {
 pub enum Guarantee {
     /// No path to a goal costs less.
     Optimal,
-    /// No path to a goal has fewer moves; on edges of different cost one may cost less.
+    /// No path to a goal has fewer moves; on edges of different cost one may cost less. A puzzle
+    /// that says so with [`has_unit_costs`](Puzzle::has_unit_costs) gets `Optimal` instead.
     FewestMoves,
 }
 

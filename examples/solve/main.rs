@@ -57,7 +57,8 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
     let written = written.and_then(|()| match std::env::args_os().len() {
         0 | 1 => writeln!(
             out,
-            "\nThat was Korf's instance 12; --help shows what else I can do."
+            "\nThat was Korf's instance 12, whose goal has the blank first; a goal of 1 2 .. with the \
+             blank last\nis the default for a --board of yours, and --help shows the rest."
         ),
         _ => Ok(()),
     });

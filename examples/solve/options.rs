@@ -11,8 +11,14 @@ use puzzle_search::Limits;
 /// Boards are numbers separated by spaces, row by row; 0 is the blank. Without arguments it solves
 /// a 15-puzzle of Korf's. Exit codes: 0 solved, 1 unsolvable, 2 bad input, 3 stopped by a limit or
 /// by Ctrl-C (twice: at once).
+///
+/// Moves are those of the blank. For example:
+///
+///   solve --board "8 6 7 2 5 4 3 0 1"
+///   solve --size 3x4 --board "1 2 3 4 5 6 7 8 9 0 10 11" --solver a-star --format json
+///   solve --puzzle graph --edges "1-2 2-3 3-4 4-1 1-3" --board "2 1 3 0"
 #[derive(Debug, Parser)]
-#[command(name = "solve", allow_negative_numbers = true)]
+#[command(name = "solve", allow_negative_numbers = true, verbatim_doc_comment)]
 pub(crate) struct Options {
     /// The puzzle
     #[arg(long, value_enum, default_value_t = PuzzleName::Sliding)]

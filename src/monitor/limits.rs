@@ -20,7 +20,7 @@ use core::time::Duration;
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Limits<C> {
+pub struct Limits<C = u32> {
     /// Most states to expand.
     pub expanded: Option<u64>,
     /// Most states to generate.
@@ -44,7 +44,7 @@ impl<C> Default for Limits<C> {
 }
 
 impl<C> Limits<C> {
-    /// No limits.
+    /// No limits. `C` is the puzzle's cost type.
     #[must_use]
     pub const fn new() -> Self {
         Self {

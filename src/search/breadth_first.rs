@@ -16,8 +16,8 @@ use crate::storage::FixedState;
 /// * **Finds** a path with the fewest moves, and of these the first in neighbor order: the
 ///   lexicographically least one if neighbors come in that order.
 /// * **Needs** nothing; asks for no heuristic.
-/// * **Guarantee**: complete; fewest moves, which is cheapest where all edges cost the same. On
-///   other edges use [`UniformCost`](crate::UniformCost) or [`AStar`](crate::AStar).
+/// * **Guarantee**: complete; fewest moves, which is cheapest where all edges cost the same (it is
+///   called so if the puzzle says so, [`Puzzle::has_unit_costs`]). On other edges use [`UniformCost`](crate::UniformCost) or [`AStar`](crate::AStar).
 /// * **Time and memory**: O(b^d) for branching factor b and depth d, at most the number of states;
 ///   every state seen is stored, with a parent of 4 bytes and about 8 bytes of table.
 /// * **Unsolvable** starts are proved so when every state was seen.
