@@ -51,8 +51,8 @@ pub struct SlidingTiles<B: Packed = u64> {
     rows: usize,
     columns: usize,
     goal: Board<B>,
-    /// For each cell, the directions in which the blank can leave it.
-    exits: Box<[Exits]>,
+    /// For each cell, the directions in which the blank can leave it and where it gets.
+    exits: Box<[(Exits, [u8; 4])]>,
     homes: Homes,
     numbering: Numbering,
 }
@@ -101,7 +101,14 @@ impl<B: Packed> SlidingTiles<B> {
 
     fn to(rows: usize, columns: usize, goal: Board<B>) -> Self {
         let cells = rows * columns;
-        let exits = (0..cells).map(|cell| Exits::of(cell / columns, cell % columns, rows, columns));
+        let exits = (0..cells).map(|cell| {
+            let exits = Exits::of(cell / columns, cell % columns, rows, columns);
+            let mut targets = [0; 4];
+            for direction in exits {
+                targets[direction as usize] = direction.from(cell, columns) as u8;
+            }
+            (exits, targets)
+        });
         let homes = goal.cells().zip(0..).filter(|&(tile, _)| tile != 0);
         let distance = |a: usize, b: usize| {
             let vertical = (a / columns).abs_diff(b / columns);
@@ -193,16 +200,17 @@ impl<B: Packed> SlidingTiles<B> {
         }
     }
 
+    /// The directions in which the blank can move, with the boards it leads to.
     #[inline]
-    fn exits(&self, board: &Board<B>) -> Exits {
+    fn slides(&self, board: &Board<B>) -> impl Iterator<Item = (Direction, Board<B>)> + use<B> {
         // A board of another size may have its blank where this one has no cell.
-        self.exits.get(board.blank()).copied().unwrap_or_default()
-    }
-
-    /// The board after the blank has moved, which it can.
-    #[inline]
-    fn slide(&self, board: &Board<B>, direction: Direction) -> Board<B> {
-        board.with_blank_at(direction.from(board.blank(), self.columns))
+        let exits = self.exits.get(board.blank()).copied();
+        let (exits, targets) = exits.unwrap_or_default();
+        let board = *board;
+        exits.map(move |direction| {
+            let target = usize::from(targets[direction as usize]);
+            (direction, board.with_blank_at(target))
+        })
     }
 }
 
@@ -213,8 +221,8 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
 
     #[inline]
     fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
-        let exits = self.exits(board);
-        exits.map(|direction| Neighbor::unit(direction, self.slide(board, direction)))
+        self.slides(board)
+            .map(|(direction, board)| Neighbor::unit(direction, board))
     }
 
     #[inline]
@@ -256,8 +264,8 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
 
     #[inline]
     fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
-        let exits = self.exits(board);
-        exits.map(|back| Neighbor::unit(back.opposite(), self.slide(board, back)))
+        self.slides(board)
+            .map(|(back, board)| Neighbor::unit(back.opposite(), board))
     }
 }
 
