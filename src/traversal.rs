@@ -239,6 +239,15 @@ impl<P: Puzzle, C> Frame<P, C> {
         }
     }
 
+    /// How many bytes it holds elsewhere.
+    fn spilled(&self) -> usize {
+        if self.pending.spilled() {
+            self.pending.capacity() * size_of::<Neighbor<P>>()
+        } else {
+            0
+        }
+    }
+
     /// The next neighbor that is not skipped.
     fn next(&mut self, puzzle: &P, above: Arrival<'_, P>) -> Option<Neighbor<P>> {
         let arrival = Arrival {
@@ -254,6 +263,32 @@ impl<P: Puzzle, C> Frame<P, C> {
     }
 }
 
+/// Adds a frame, after the visitor has agreed to the memory; breaks if it has not.
+fn push<P: Puzzle, V: Visitor<P>>(
+    path: &mut Vec<Frame<P, V::Carried>>,
+    frame: Frame<P, V::Carried>,
+    spilled: &mut usize,
+    visitor: &mut V,
+) -> ControlFlow<()> {
+    let grows = path.len() == path.capacity();
+    *spilled += frame.spilled();
+    if grows || frame.spilled() > 0 {
+        // While it grows there are two copies, the second twice as long.
+        let frames = if grows {
+            3 * path.len().max(4)
+        } else {
+            path.capacity()
+        };
+        visitor.reserve(frames * size_of::<Frame<P, V::Carried>>() + *spilled)?;
+    }
+    if grows && path.try_reserve_exact(path.len().max(4)).is_err() {
+        visitor.out_of_memory();
+        return ControlFlow::Break(());
+    }
+    path.push(frame);
+    ControlFlow::Continue(())
+}
+
 /// The traversal of [`over_neighbors`] below a node, without recursion.
 #[cold]
 pub(crate) fn iterate<P: Puzzle, V: Visitor<P>>(
@@ -263,8 +298,11 @@ pub(crate) fn iterate<P: Puzzle, V: Visitor<P>>(
     carried: V::Carried,
     visitor: &mut V,
 ) -> ControlFlow<()> {
-    let mut path = Vec::with_capacity(64);
-    path.push(Frame::new(puzzle, state.clone(), None, carried));
+    let mut path: Vec<Frame<P, V::Carried>> = Vec::new();
+    // What the frames hold beside themselves, where a node has many neighbors.
+    let mut spilled = 0;
+    let root = Frame::new(puzzle, state.clone(), None, carried);
+    push(&mut path, root, &mut spilled, visitor)?;
     let stopped = 'walk: loop {
         let Some((top, above)) = path.split_last_mut() else {
             return ControlFlow::Continue(());
@@ -275,25 +313,16 @@ pub(crate) fn iterate<P: Puzzle, V: Visitor<P>>(
             ..arrival
         };
         let Some(neighbor) = top.next(puzzle, above) else {
-            path.pop();
+            spilled -= path.pop().map_or(0, |frame| frame.spilled());
             continue;
         };
         match enter(puzzle, &top.state, &neighbor, top.carried, visitor) {
             Step::Prune => {}
             Step::Stop => break 'walk neighbor.mv,
             Step::Descend(carried) => {
-                if path.len() == path.capacity() {
-                    let more = 3 * path.len() * size_of::<Frame<P, V::Carried>>();
-                    if visitor.reserve(more).is_break() {
-                        return ControlFlow::Break(());
-                    }
-                    if path.try_reserve(1).is_err() {
-                        visitor.out_of_memory();
-                        return ControlFlow::Break(());
-                    }
-                }
                 let Neighbor { mv, state, .. } = neighbor;
-                path.push(Frame::new(puzzle, state, Some(mv), carried));
+                let frame = Frame::new(puzzle, state, Some(mv), carried);
+                push(&mut path, frame, &mut spilled, visitor)?;
             }
         }
     };

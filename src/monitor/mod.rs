@@ -56,6 +56,8 @@ pub struct Monitor<'a, P: Puzzle> {
     /// The counts at which `generate` and `expand` have to look closer.
     attend_generated: u64,
     attend_expanded: u64,
+    /// How often they did.
+    attended: u64,
     clock: Clock,
 }
 
@@ -89,6 +91,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             best: None,
             attend_generated: 0,
             attend_expanded: 0,
+            attended: 0,
             clock: Clock::start(),
         }
     }
@@ -304,8 +307,9 @@ impl<P: Puzzle> Monitor<'_, P> {
     #[cold]
     #[inline(never)]
     fn attend(&mut self) -> Result<(), Stop> {
-        let Self { limits, stats, .. } = self;
-        if self.watches_nodes && !stats.generated.is_multiple_of(INTERVAL) {
+        let limits = &self.limits;
+        self.attended += 1;
+        if self.watches_nodes && self.attended % INTERVAL != 1 {
             return Ok(());
         }
         if let Some(flag) = &limits.cancel
@@ -342,6 +346,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.lower_bound = None;
         self.best = None;
         (self.attend_generated, self.attend_expanded) = (0, 0);
+        self.attended = 0;
         self.clock = Clock::start();
     }
 

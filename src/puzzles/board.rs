@@ -77,10 +77,11 @@ impl<B: Packed> Board<B> {
             .take_while(|&tile| tile != 0)
     }
 
-    /// Whether there are so many cells: as many tiles, less one, and none beyond.
+    /// Whether there are so many cells, and a tile on each but one.
     #[inline]
     pub(super) fn has_cells(&self, cells: usize) -> bool {
-        (cells == 1 || self.0.field(cells - 1) != 0) && self.0.field(cells) == 0
+        let tiles = (1..cells).all(|at| self.0.field(at) != 0);
+        tiles && self.0.field(cells) == 0 && self.blank() < cells
     }
 
     /// A tile by its place in the order of their cells; there are more.

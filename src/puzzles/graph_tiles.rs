@@ -257,6 +257,10 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         if self.is_goal(board) {
             return Solvability::Solvable(Reason::new("every piece is at home"));
         }
+        if !board.has_cells(self.vertices()) {
+            // A board of another graph fits no goal; a search will say so.
+            return Solvability::Unknown;
+        }
         let (from, to) = (board.blank(), self.goal.blank());
         if from >= self.vertices() || self.component[from] != self.component[to] {
             let reason = "the blank cannot reach its place: no path leads there";
@@ -321,7 +325,7 @@ impl<B: Packed> Ranked for GraphTiles<B> {
         self.state_count()?;
         let pieces = self.vertices() - 1;
         let order = || board.order().map(|piece| usize::from(piece) - 1);
-        if board.blank() > pieces || !board.has_cells(pieces + 1) {
+        if !board.has_cells(pieces + 1) {
             return None;
         }
         let section = factorial(pieces)?;

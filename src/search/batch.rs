@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::monitor::{Memory, Stop};
+
 /// How many states are expanded before their children are looked up.
 ///
 /// In a table that no longer fits into the cache nearly every lookup waits for memory; those of a
@@ -29,8 +31,24 @@ impl<S, G> Batch<S, G> {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, child: Child<S, G>) {
+    pub(super) fn push(&mut self, child: Child<S, G>, memory: &mut Memory) -> Result<(), Stop> {
+        if self.0.len() == self.0.capacity() {
+            self.grow(memory)?;
+        }
         self.0.push(child);
+        Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+        let child = size_of::<Child<S, G>>();
+        let (old, new) = (self.0.capacity(), (2 * self.0.capacity()).max(8));
+        memory.claim(new * child)?;
+        self.0
+            .try_reserve_exact(new - self.0.len())
+            .map_err(|_| Stop::OutOfMemory)?;
+        memory.release(old * child);
+        Ok(())
     }
 
     pub(super) const fn len(&self) -> usize {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 
-use num_traits::{CheckedAdd, Zero};
+use num_traits::{Bounded, CheckedAdd, Zero};
 
 use super::batch::{self, Batch, Child};
 use super::path;
@@ -41,7 +41,7 @@ pub(super) fn run<P: Puzzle, B: BuildHasher>(
 ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
     let max_cost = monitor.limits().cost;
     let beyond_limit = |f: P::Cost| max_cost.is_some_and(|max| f > max);
-    // Whether a path was given up only because of the limit on the cost.
+    // Whether a path was given up only because it exceeds the limit on the cost, or the cost type.
     let mut cut = false;
 
     let Some(h) = heuristic(start) else {
@@ -56,12 +56,13 @@ pub(super) fn run<P: Puzzle, B: BuildHasher>(
     let mut closed = BitSet::default();
     let mut entries = Vec::new();
     let mut batch = Batch::new();
-    batch.push(Child {
+    let root = Child {
         hash: nodes.hash(start),
         state: start.clone(),
         parent: 0,
         g: P::Cost::zero(),
-    });
+    };
+    batch.push(root, monitor.memory())?;
 
     loop {
         for Child {
@@ -81,11 +82,10 @@ pub(super) fn run<P: Puzzle, B: BuildHasher>(
             let Some(h) = heuristic(&state) else {
                 continue;
             };
-            let f = g.checked_add(&h).ok_or(Stop::CostOverflow)?;
-            if beyond_limit(f) {
+            let Some(f) = g.checked_add(&h).filter(|&f| !beyond_limit(f)) else {
                 cut = true;
                 continue;
-            }
+            };
             let node = match known {
                 Ok(node) => {
                     let reached = nodes.get_mut(node);
@@ -126,7 +126,18 @@ pub(super) fn run<P: Puzzle, B: BuildHasher>(
                 monitor.reopen();
             }
             for neighbor in puzzle.neighbors(&state) {
-                let g = g.checked_add(&neighbor.cost).ok_or(Stop::CostOverflow)?;
+                let Some(g) = g.checked_add(&neighbor.cost) else {
+                    // Dearer than anything the cost type can tell from a solution.
+                    monitor.generate(|| Generated {
+                        parent: Some(&state),
+                        mv: Some(&neighbor.mv),
+                        state: &neighbor.state,
+                        g: P::Cost::max_value(),
+                        h: None,
+                    })?;
+                    cut = true;
+                    continue;
+                };
                 monitor.generate(|| Generated {
                     parent: Some(&state),
                     mv: Some(&neighbor.mv),
@@ -139,22 +150,24 @@ pub(super) fn run<P: Puzzle, B: BuildHasher>(
                     monitor.duplicate();
                     continue;
                 }
-                batch.push(Child {
+                let child = Child {
                     hash: nodes.hash(&neighbor.state),
                     state: neighbor.state,
                     parent: node,
                     g,
-                });
+                };
+                batch.push(child, monitor.memory())?;
             }
         }
         if batch.len() > 4 {
             nodes.read_ahead(batch.hashes());
         }
     }
-    if cut {
-        return Err(monitor.stop_at_cost_limit());
+    match max_cost {
+        Some(_) if cut => Err(monitor.stop_at_cost_limit()),
+        None if cut => Err(Stop::CostOverflow),
+        _ => Ok(Verdict::exhausted()),
     }
-    Ok(Verdict::exhausted())
 }
 
 /// Which nodes were expanded.
@@ -176,14 +189,12 @@ impl BitSet {
 
     #[cold]
     fn grow<P: Puzzle>(&mut self, word: usize, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
-        let (old, new) = (self.0.capacity(), (2 * word).max(16));
-        if old <= word {
-            monitor.claim(new * size_of::<u64>())?;
-            self.0
-                .try_reserve_exact(new - self.0.len())
-                .map_err(|_| Stop::OutOfMemory)?;
-            monitor.release(old * size_of::<u64>());
-        }
+        let (old, new) = (self.0.len(), (2 * word).max(16));
+        monitor.claim(new * size_of::<u64>())?;
+        self.0
+            .try_reserve_exact(new - old)
+            .map_err(|_| Stop::OutOfMemory)?;
+        monitor.release(old * size_of::<u64>());
         self.0.resize(new, 0);
         Ok(())
     }

@@ -2,12 +2,13 @@
 
 use core::hash::BuildHasher;
 
-use num_traits::{CheckedAdd, One};
+use num_traits::{CheckedAdd, One, Saturating};
 
 use super::path;
 use super::tree::{Backward, Forward, Meeting, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Reversible;
+use crate::solvability::Reason;
 use crate::solver::{Guarantee, Solver, Verdict};
 use crate::storage::FixedState;
 
@@ -97,11 +98,15 @@ impl<P: Reversible, B: BuildHasher + Clone> Solver<P> for Bidirectional<B> {
                 return Ok(Verdict::Solved(solution, Guarantee::FewestMoves));
             }
             if puzzle.has_unit_costs() {
-                let beyond = front.depth().checked_add(&back.depth());
-                let beyond = beyond.and_then(|depth| depth.checked_add(&P::Cost::one()));
-                monitor.raise_lower_bound(beyond.ok_or(Stop::CostOverflow)?)?;
+                let both = front.depth().saturating_add(back.depth());
+                monitor.raise_lower_bound(both.saturating_add(P::Cost::one()))?;
             }
         }
-        Ok(Verdict::exhausted())
+        if front.is_exhausted() {
+            return Ok(Verdict::exhausted());
+        }
+        Ok(Verdict::Unsolvable(Reason::new(
+            "every state from which a goal can be reached was searched and none is the start",
+        )))
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use num_traits::{Bounded, CheckedAdd, One, Zero};
+use num_traits::{Bounded, CheckedAdd, One, Saturating, Zero};
 
 use super::walk::{Rule, Walk};
 use crate::monitor::{Iteration, Monitor, Stop};
@@ -90,9 +90,11 @@ impl<P: Puzzle> Solver<P> for BranchAndBound {
                 return Err(monitor.stop_at_cost_limit());
             }
             monitor.raise_lower_bound(rule.min_cut)?;
+            if bound == P::Cost::max_value() {
+                return Err(Stop::CostOverflow);
+            }
             let quarter = (bound >> 2).max(P::Cost::one());
-            bound = bound.checked_add(&quarter).ok_or(Stop::CostOverflow)?;
-            bound = bound.max(rule.min_cut);
+            bound = bound.saturating_add(quarter).max(rule.min_cut);
         }
     }
 }

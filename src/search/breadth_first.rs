@@ -2,7 +2,7 @@
 
 use core::hash::BuildHasher;
 
-use num_traits::{CheckedAdd, One};
+use num_traits::{One, Saturating};
 
 use super::path;
 use super::tree::{Forward, Meeting, Tree};
@@ -85,8 +85,8 @@ impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for BreadthFirst<B> {
                 return Ok(Verdict::Solved(solution, Guarantee::FewestMoves));
             }
             if puzzle.has_unit_costs() {
-                let beyond = tree.depth().checked_add(&P::Cost::one());
-                monitor.raise_lower_bound(beyond.ok_or(Stop::CostOverflow)?)?;
+                let beyond = tree.depth().saturating_add(P::Cost::one());
+                monitor.raise_lower_bound(beyond)?;
             }
         }
         Ok(Verdict::exhausted())

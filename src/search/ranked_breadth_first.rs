@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use num_traits::{CheckedAdd, One, Zero};
+use num_traits::{CheckedAdd, One, Saturating, Zero};
 
 use super::path;
 use crate::monitor::{Generated, Layer, Monitor, Side, Stop};
@@ -12,8 +12,8 @@ use crate::storage::{Arena, BitTable};
 
 /// Breadth-first search with a bit for each state instead of a hash table.
 ///
-/// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, with the same counts: a path with
-///   the fewest moves, and of these the first in neighbor order.
+/// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, after as many expansions: a path
+///   with the fewest moves, and of these the first in neighbor order.
 /// * **Needs** states that are numbered ([`Ranked`]); asks for no heuristic.
 /// * **Guarantee**: complete; fewest moves.
 /// * **Time and memory**: a bit for each state there is, from the start; for each state seen itself
@@ -117,8 +117,7 @@ impl<P: Ranked> Solver<P> for RankedBreadthFirst {
                 monitor.finish_layer(Layer::new(Side::Start, moves, states))?;
             }
             if puzzle.has_unit_costs() {
-                let beyond = depth.checked_add(&P::Cost::one());
-                monitor.raise_lower_bound(beyond.ok_or(Stop::CostOverflow)?)?;
+                monitor.raise_lower_bound(depth.saturating_add(P::Cost::one()))?;
             }
         }
         Ok(Verdict::exhausted())

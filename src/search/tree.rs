@@ -156,12 +156,13 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
                         return Ok(Some(Meeting { parent, state, met }));
                     }
                     let hash = self.nodes.hash(&state);
-                    self.batch.push(Child {
+                    let child = Child {
                         hash,
                         state,
                         parent,
                         g: (),
-                    });
+                    };
+                    self.batch.push(child, monitor.memory())?;
                 }
             }
             if self.batch.len() > 4 {

@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
 mod distributions;
+mod edges_of_range;
 mod example_runner;
 mod examples;
 mod laws;

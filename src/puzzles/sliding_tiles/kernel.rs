@@ -12,8 +12,9 @@ use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 use crate::traversal::{self, Arrival, Edge, Step, Visitor};
 
-/// How deep the functions call each other: far beyond any solution, and safe on any thread.
-const MOST_MOVES: usize = 512;
+/// How deep the functions call each other: more than any solution of these boards takes. An
+/// unoptimised build needs some 400 kB of stack for it.
+const MOST_MOVES: usize = 256;
 
 /// Walks as [`traversal::over_neighbors`] does.
 pub(super) fn depth_first<B: Packed, V: Visitor<SlidingTiles<B>>>(

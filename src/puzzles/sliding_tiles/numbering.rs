@@ -57,7 +57,7 @@ impl<B: Packed> Ranked for SlidingTiles<B> {
             let in_order = board.order().eq(self.goal.order()) && blank < cells;
             return in_order.then_some(blank as u128);
         }
-        if blank >= cells || !board.has_cells(cells) {
+        if !board.has_cells(cells) {
             return None;
         }
         let tiles = (0..cells - 1).map(|at| board.nth_tile(at) - 1);

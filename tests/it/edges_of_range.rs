@@ -1,0 +1,164 @@
+//! Where the range of a cost type, the memory or a board ends.
+
+use core::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use puzzle_search::puzzles::{GraphTiles, SlidingTiles};
+use puzzle_search::{
+    AStar, BranchAndBound, BreadthFirst, Expanded, IdaStar, Limits, Monitor, Observer, Outcome,
+    Puzzle, Ranked, Solvability, Solver, Stop, UniformCost, from_fn, laws,
+};
+
+use crate::support::Digraph;
+
+#[test]
+fn costs_up_to_the_largest_value_are_found() {
+    for goal in [1, 200, 236, 254, 255] {
+        let chain = from_fn(
+            |&n: &u8| n.checked_add(1).map(|next| ((), next, 1_u8)),
+            |&n| n == goal,
+        );
+        let solvers: [(&str, &dyn Solver<_>); 5] = [
+            ("branch and bound", &BranchAndBound::new()),
+            ("IDA*", &IdaStar::new()),
+            ("A*", &AStar::new()),
+            ("uniform cost", &UniformCost::new()),
+            ("breadth-first", &BreadthFirst::new()),
+        ];
+        for (name, solver) in solvers {
+            let report = solver.solve(&chain, &0);
+            let cost = report.solution().map(|s| s.cost());
+            assert_eq!(cost, Some(goal), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_chain_as_long_as_the_range_is_exhausted() {
+    let chain = from_fn(
+        |&n: &u8| n.checked_add(1).map(|next| ((), next, 1_u8)),
+        |_| false,
+    )
+    .with_unit_costs();
+    let report = BreadthFirst::new().solve(&chain, &1);
+    assert!(report.is_unsolvable());
+}
+
+#[test]
+fn an_edge_too_dear_does_not_hide_a_solution() {
+    let edges = vec![(0, 1, 1), (1, 2, u32::MAX), (0, 3, 5)];
+    let estimates = vec![Some(0), Some(0), Some(u32::MAX), Some(0)];
+    for estimates in [vec![], estimates] {
+        let graph = Digraph {
+            edges: edges.clone(),
+            goals: vec![3],
+            estimates,
+        };
+        let solvers: [(&str, &dyn Solver<_>); 4] = [
+            ("A*", &AStar::new()),
+            ("uniform cost", &UniformCost::new()),
+            ("IDA*", &IdaStar::new()),
+            ("branch and bound", &BranchAndBound::new()),
+        ];
+        for (name, solver) in solvers {
+            let report = solver.solve(&graph, &0);
+            assert_eq!(report.solution().map(|s| s.cost()), Some(5), "{name}");
+        }
+    }
+}
+
+/// A state with very many neighbors: what waits to be looked up is held to the limit as well.
+#[test]
+fn the_byte_limit_holds_for_what_waits() {
+    let wide = from_fn(
+        |_: &u32| (0..1_000_000_u32).map(|n| (n, n, 1_u32)),
+        |_| false,
+    );
+    let solvers: [(&str, &dyn Solver<_>); 2] = [
+        ("A*", &AStar::new()),
+        ("breadth-first", &BreadthFirst::new()),
+    ];
+    for (name, solver) in solvers {
+        let limits = Limits::new().max_bytes(1 << 20);
+        let report = solver.search(&wide, &0, &mut Monitor::new().with_limits(limits));
+        let stopped = matches!(
+            report.outcome,
+            Outcome::Stopped {
+                stop: Stop::Bytes,
+                ..
+            }
+        );
+        assert!(stopped && report.stats.peak_bytes <= 1 << 20, "{name}");
+        // It stopped because of what it held, not before it held anything.
+        assert!(report.stats.generated > 10_000, "{name}");
+    }
+    // A long path whose nodes have more neighbors than a frame holds by itself.
+    let deep = from_fn(
+        |&n: &u32| (0..200_u32).map(move |k| (k, n.wrapping_mul(200).wrapping_add(k + 1), 1_u32)),
+        |_| false,
+    )
+    .with_heuristic(|&n| Some(u32::from(n % 200 != 1) * 1_000_000));
+    let limits = Limits::new().max_bytes(4 << 20).max_cost(900_000);
+    let report = BranchAndBound::new().search(&deep, &1, &mut Monitor::new().with_limits(limits));
+    assert!(report.stats.peak_bytes <= 4 << 20);
+}
+
+struct SetAt(u64, Arc<AtomicBool>);
+
+impl<P: Puzzle> Observer<P> for SetAt {
+    const NODE_EVENTS: bool = true;
+
+    fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+        self.0 = self.0.saturating_sub(1);
+        if self.0 == 0 {
+            self.1.store(true, Ordering::Relaxed);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_cancel_flag_is_seen_while_nodes_are_watched() {
+    // After the root, states are expanded without any being generated.
+    let flat = from_fn(
+        |&n: &u32| (1..100_000 * u32::from(n == 0)).map(|k| (k, k, 1_u32)),
+        |_| false,
+    );
+    let flag = Arc::new(AtomicBool::new(false));
+    let mut observer = SetAt(2, Arc::clone(&flag));
+    let monitor = Monitor::new().with_limits(Limits::new().cancel(flag));
+    let report = BreadthFirst::new().search(&flat, &0, &mut monitor.with_observer(&mut observer));
+    assert!(matches!(
+        report.outcome,
+        Outcome::Stopped {
+            stop: Stop::Cancelled,
+            ..
+        }
+    ));
+    assert!(report.stats.expanded < 10_000);
+}
+
+/// A state means nothing to a puzzle of another size, but nothing panics either.
+#[test]
+fn boards_of_another_size_are_harmless() {
+    let boards = |cells: usize| {
+        let puzzle = SlidingTiles::new(1, cells).expect("a legal size");
+        puzzle.goal()
+    };
+    for cells in [1, 4, 8, 9, 10, 16] {
+        let board = boards(cells);
+        let path: Vec<_> = (0..8).map(|v| (v, v + 1)).collect();
+        let graph = GraphTiles::new(9, &path).expect("a simple graph");
+        let tiles = SlidingTiles::new(3, 3).expect("a legal size");
+        assert_eq!(graph.rank(&board).is_some(), cells == 9);
+        if cells != 9 {
+            assert_eq!(graph.solvability(&board), Solvability::Unknown);
+            assert_eq!(tiles.rank(&board), None);
+        }
+        // Whatever these say, they say it without a panic.
+        let _ = BreadthFirst::new().solve(&graph, &board);
+        let _ = laws::check_ranked(&tiles, &board);
+        let _ = laws::check(&tiles, &board);
+    }
+}
