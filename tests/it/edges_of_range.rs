@@ -28,7 +28,7 @@ fn costs_up_to_the_largest_value_are_found() {
         ];
         for (name, solver) in solvers {
             let report = solver.solve(&chain, &0);
-            let cost = report.solution().map(|s| s.cost());
+            let cost = report.solution().map(puzzle_search::Solution::cost);
             assert_eq!(cost, Some(goal), "{name}");
         }
     }
@@ -63,7 +63,11 @@ fn an_edge_too_dear_does_not_hide_a_solution() {
         ];
         for (name, solver) in solvers {
             let report = solver.solve(&graph, &0);
-            assert_eq!(report.solution().map(|s| s.cost()), Some(5), "{name}");
+            assert_eq!(
+                report.solution().map(puzzle_search::Solution::cost),
+                Some(5),
+                "{name}"
+            );
         }
     }
 }
