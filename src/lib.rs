@@ -37,11 +37,14 @@
 //! * [`Solver`]: the entry point of all solvers, with [`Report`], [`Outcome`] and [`Solution`].
 //! * [`Monitor`]: [`Limits`], [`Stats`] and [`Observer`].
 //! * [`puzzles`], [`heuristics`], [`permutation`]: ready to use.
+//! * `table_file`: tables in files (feature `std`).
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //!
 //! # Features
 //!
 //! * `std` (default): time limits and elapsed times. Without it the crate needs only `alloc`.
+//! * `mmap`: tables are mapped from their files instead of read.
+//! * `rayon`: tables are built by several threads.
 //! * `serde`: solutions, statistics and moves can be written and read.
 
 #![no_std]
@@ -65,6 +68,8 @@ mod solution;
 mod solvability;
 mod solver;
 mod storage;
+#[cfg(feature = "std")]
+pub mod table_file;
 pub mod traversal;
 
 pub use num_traits;
