@@ -60,6 +60,7 @@ mod from_fn;
 pub mod heuristics;
 pub mod laws;
 mod monitor;
+mod parallel;
 pub mod permutation;
 mod puzzle;
 pub mod puzzles;

@@ -14,5 +14,6 @@ pub use error::{BoardError, ParseMoveError};
 pub use graph_tiles::{GraphTiles, Slide};
 pub use magic_squares::{Generator, MagicSquares};
 pub use packed::Packed;
-pub use sliding_tiles::{Direction, SlidingTiles, sliding_solvability};
+pub(crate) use sliding_tiles::Grid;
+pub use sliding_tiles::{Direction, SlidingTiles, TileSymmetry, sliding_solvability};
 pub use swap_game::{Swap, SwapGame};

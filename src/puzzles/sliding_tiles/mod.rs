@@ -4,6 +4,7 @@ mod direction;
 mod kernel;
 mod numbering;
 mod solvability;
+mod symmetry;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -14,8 +15,10 @@ pub use direction::Direction;
 use direction::Exits;
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
+pub(crate) use symmetry::Grid;
+pub use symmetry::TileSymmetry;
 
-use super::board::{Board, Grid};
+use super::board::{Board, Grid as Printed};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{Homes, tile_heuristics};
 use super::packed::Packed;
@@ -194,7 +197,7 @@ impl<B: Packed> SlidingTiles<B> {
         let labels: Vec<u8> = (0..self.rows * self.columns)
             .map(|cell| board.tile(cell))
             .collect();
-        Grid {
+        Printed {
             labels,
             columns: self.columns,
         }
