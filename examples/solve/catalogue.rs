@@ -7,12 +7,17 @@ use crate::answer::{Answer, Question};
 use crate::input::{self, InputError};
 use crate::options::{Options, PuzzleName, Size};
 use crate::search::Task;
+use crate::tile_heuristics::Size as Boards;
 
 pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     let options = task.options;
     if options.edges.is_some() && options.puzzle != PuzzleName::Graph {
         let expected = "it only with --puzzle graph";
         return Err(InputError::unfit("edges", expected).into());
+    }
+    if options.heuristic.of_tiles().is_some() && options.puzzle != PuzzleName::Sliding {
+        let expected = "manhattan, misplaced or none: the others are for sliding tiles";
+        return Err(InputError::unfit("heuristic", expected).into());
     }
     match options.puzzle {
         PuzzleName::Sliding => sliding(task),
@@ -47,7 +52,7 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
         ),
     };
 
-    fn run<B: Packed>(
+    fn run<B: Boards>(
         mut puzzle: SlidingTiles<B>,
         size: Size,
         board: &[u8],
@@ -63,7 +68,7 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
             start: puzzle.display(&start).to_string(),
             goal: puzzle.display(&puzzle.goal()).to_string(),
         };
-        task.run(puzzle, &start, question)
+        task.run_tiles(puzzle, &start, question)
     }
 }
 

@@ -500,7 +500,7 @@ fn a_general_database_of_everything_is_the_distance() {
     let guided = puzzle.guided_by(database);
     assert_eq!(
         guided.heuristic(&start),
-        expected.solution().map(|s| s.cost())
+        expected.solution().map(puzzle_search::Solution::cost)
     );
 }
 

@@ -5,6 +5,7 @@ mod edges_of_range;
 mod example_runner;
 mod examples;
 mod heuristics;
+mod korf_felner;
 mod laws;
 mod limits;
 mod oracle;

@@ -29,13 +29,17 @@ const fn words(orders: usize) -> usize {
     orders.div_ceil(64)
 }
 
-/// How many entries a table has.
-pub(super) fn entries(shape: &Shape, blank: Blank) -> u64 {
-    let blocks = match blank {
+/// How many entries a table has for each order of the tiles.
+pub(super) fn rows(shape: &Shape, blank: Blank) -> usize {
+    match blank {
         Blank::Minimised => shape.outline.classes(),
         Blank::RegionKept => shape.block_count,
-    };
-    blocks as u64 * shape.orders.count as u64
+    }
+}
+
+/// How many entries a table has.
+pub(super) fn entries(shape: &Shape, blank: Blank) -> u64 {
+    rows(shape, blank) as u64 * shape.orders.count as u64
 }
 
 /// How many bytes building takes beside the table.
@@ -43,7 +47,8 @@ pub(super) fn working_bytes(shape: &Shape) -> u64 {
     3 * (shape.block_count * words(shape.orders.count)) as u64 * 8
 }
 
-/// The number of moves of the pattern's tiles from every entry's states to the goal.
+/// The number of moves of the pattern's tiles from every entry's states to the goal, all orders of a
+/// row side by side.
 pub(super) fn costs<P: Puzzle>(
     shape: &Shape,
     blank: Blank,
@@ -152,7 +157,7 @@ impl Edges {
         self.edges.capacity() * size_of::<Edge>() + self.first.len() * size_of::<u32>()
     }
 
-    fn into_block(&self, block: usize) -> &[Edge] {
+    fn leading_to(&self, block: usize) -> &[Edge] {
         &self.edges[self.first[block] as usize..self.first[block + 1] as usize]
     }
 }
@@ -295,7 +300,7 @@ impl Piece<'_> {
                     continue;
                 }
                 let mut any = false;
-                for edge in edges.into_block(block) {
+                for edge in edges.leading_to(block) {
                     let source = edge.source as usize;
                     if !in_last[source] {
                         continue;
@@ -368,14 +373,31 @@ fn scatter(source: &[u64], action: &[u16], found: &mut [u64]) {
     }
 }
 
-/// What every cost exceeds the Manhattan distance by, halved, in four bits each.
+/// The same costs, all rows of an order side by side.
+pub(super) fn by_order(costs: &[u8], orders: usize) -> Result<Vec<u8>, Stop> {
+    /// So many rows fill a line of the cache.
+    const ROWS: usize = 64;
+    let rows = costs.len() / orders;
+    let mut turned = filled(costs.len(), 0)?;
+    for (at, few) in costs.chunks(ROWS * orders).enumerate() {
+        for order in 0..orders {
+            let line = turned[order * rows + at * ROWS..].iter_mut();
+            for (entry, row) in line.zip(few.chunks_exact(orders)) {
+                *entry = row[order];
+            }
+        }
+    }
+    Ok(turned)
+}
+
+/// What every cost exceeds the Manhattan distance by, halved, in four bits each, all rows of an order side by side.
 pub(super) fn halved(shape: &Shape, blank: Blank, costs: &[u8]) -> Result<Vec<u8>, Stop> {
     let (outline, orders) = (shape.outline, &shape.orders);
     let goals: Vec<usize> = members(outline.goal).collect();
     let every: Vec<Order> = (0..orders.count).map(|rank| orders.unrank(rank)).collect();
     let mut nibbles = filled(costs.len().div_ceil(2), 0)?;
-    let mut rows = costs.chunks_exact(orders.count);
-    let mut at = 0;
+    let mut rows = costs.chunks_exact(orders.count).enumerate();
+    let row_count = costs.len() / orders.count;
     for (class, set) in outline.sets().enumerate() {
         let mut distance = [[0; 8]; 8];
         for (place, cell) in members(set).enumerate() {
@@ -393,12 +415,12 @@ pub(super) fn halved(shape: &Shape, blank: Blank, costs: &[u8]) -> Result<Vec<u8
             Blank::Minimised => 1,
             Blank::RegionKept => shape.blocks_of(class).len(),
         };
-        for row in rows.by_ref().take(regions) {
-            for (&order, &cost) in every.iter().zip(row) {
+        for (number, row) in rows.by_ref().take(regions) {
+            for (rank, (&order, &cost)) in every.iter().zip(row).enumerate() {
                 // Less only where no board leads to.
                 let half = cost.saturating_sub(manhattan(order)) / 2;
+                let at = rank * row_count + number;
                 nibbles[at / 2] |= half.min(15) << (4 * (at % 2));
-                at += 1;
             }
         }
     }

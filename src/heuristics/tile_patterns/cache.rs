@@ -123,11 +123,7 @@ fn table<P: Puzzle>(
     let header = header(&shape, style);
     let path = directory.join(header.file_name());
     match read(&path, &header, monitor) {
-        Ok(bytes) => Ok(Table {
-            shape,
-            style,
-            bytes,
-        }),
+        Ok(bytes) => Ok(Table::new(shape, style, bytes)),
         Err(CacheError::File(error)) if error.is_not_found() => {
             std::fs::create_dir_all(directory)
                 .map_err(|error| TableFileError::io(directory, "written", error))?;

@@ -148,16 +148,20 @@ impl<const N: usize> TilePatterns<N> {
         self.cells.distance(cell, goal) as u32
     }
 
-    /// From scratch; the cells and tiles of the board without its blank, in any order.
+    /// From scratch; the cells and tiles of the board without its blank, in any order. Of a board of
+    /// another size nothing is known.
     pub(super) fn standings(
         &self,
-        tiles: impl Iterator<Item = (usize, u8)> + Clone,
+        tiles: &(impl Iterator<Item = (usize, u8)> + Clone),
         blank: usize,
     ) -> PatternMemo<N> {
         let mut memo = PatternMemo {
             standings: [Standing::new(0, super::orders::Order(0), 0); N],
             sum: 0,
         };
+        if tiles.clone().count() + 1 != self.cells.count() {
+            return memo;
+        }
         for (number, part) in self.parts.iter().enumerate() {
             let own = |&(_, tile): &(usize, u8)| {
                 usize::from(self.part_of[usize::from(tile) % CELLS]) == number
@@ -173,10 +177,6 @@ impl<const N: usize> TilePatterns<N> {
             let mut in_table: Vec<(usize, usize)> = in_table.collect();
             in_table.sort_unstable();
             let blank = usize::from(part.cell[blank % CELLS]);
-            if in_table.len() != part.table.shape.outline.tiles() {
-                // A board of another puzzle.
-                continue;
-            }
             let standing = part.table.standing(in_table.into_iter(), blank);
             memo.standings[number] = standing;
             memo.sum += match part.table.style.entries {
@@ -204,6 +204,9 @@ impl<const N: usize> TilePatterns<N> {
         else {
             return memo;
         };
+        if standing.is_unknown() {
+            return memo;
+        }
         let (own_from, own_to) = (part.cell[from % CELLS], part.cell[to % CELLS]);
         let table = &*part.table;
         let moved = table.moved(*standing, usize::from(own_from), usize::from(own_to));
@@ -243,7 +246,7 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
             .copied()
             .enumerate()
             .filter(|&(_, tile)| tile != 0);
-        self.standings(tiles, board.blank())
+        self.standings(&tiles, board.blank())
     }
 
     #[inline]

@@ -59,8 +59,8 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
             .map(|(cell, tile)| (reflection.cell(cell), reflection.tile(tile)));
         let blank = board.blank();
         [
-            self.patterns.standings(tiles, blank),
-            self.patterns.standings(images, reflection.cell(blank)),
+            self.patterns.standings(&tiles, blank),
+            self.patterns.standings(&images, reflection.cell(blank)),
         ]
     }
 

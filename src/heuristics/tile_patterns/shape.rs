@@ -179,7 +179,8 @@ impl Shape {
     /// The number of a set of cells and the blank's region.
     #[inline]
     pub(super) fn block(&self, set: u32, blank: usize) -> usize {
-        let (first, map) = self.blocks[self.class(set)];
+        let known = self.blocks.get(self.class(set));
+        let (first, map) = known.copied().unwrap_or((0, ONE_REGION));
         let region = if map == ONE_REGION {
             0
         } else {

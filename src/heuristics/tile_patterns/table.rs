@@ -20,6 +20,8 @@ pub(super) struct Table {
     pub(super) shape: Shape,
     pub(super) style: Style,
     pub(super) bytes: Bytes,
+    /// How many entries there are for each order of the tiles.
+    rows: usize,
 }
 
 /// Where a pattern stands: in the lower half its set of cells, then the order of its tiles, and in the
@@ -43,6 +45,12 @@ impl Standing {
         Order((self.0 >> 32) as u32 & 0xff_ffff)
     }
 
+    /// Of a board of another size.
+    #[inline]
+    pub(super) const fn is_unknown(self) -> bool {
+        self.set() == 0
+    }
+
     /// What the table says.
     #[inline]
     pub(super) const fn found(self) -> u8 {
@@ -59,7 +67,12 @@ impl Table {
         let shape = Shape::new(outline, monitor)?;
         let costs = build::costs(&shape, style.blank, monitor)?;
         let bytes: Vec<u8> = match style.entries {
-            Entries::Bytes => costs,
+            Entries::Bytes => {
+                monitor.claim(costs.len())?;
+                let turned = build::by_order(&costs, shape.orders.count)?;
+                monitor.release(costs.len());
+                turned
+            }
             Entries::HalvedNibbles => {
                 monitor.claim(costs.len().div_ceil(2))?;
                 let nibbles = build::halved(&shape, style.blank, &costs)?;
@@ -67,11 +80,17 @@ impl Table {
                 nibbles
             }
         };
-        Ok(Self {
+        Ok(Self::new(shape, style, bytes.into()))
+    }
+
+    pub(super) fn new(shape: Shape, style: Style, bytes: Bytes) -> Self {
+        let rows = build::rows(&shape, style.blank);
+        Self {
             shape,
             style,
-            bytes: bytes.into(),
-        })
+            bytes,
+            rows,
+        }
     }
 
     /// What the table says of a pattern; the blank is on a cell.
@@ -81,11 +100,17 @@ impl Table {
             Blank::Minimised => self.shape.class(set),
             Blank::RegionKept => self.shape.block(set, blank),
         };
-        let at = row * self.shape.orders.count + self.shape.orders.rank(order);
+        // Most moves keep the order: what they lead to lies close together.
+        let at = self.shape.orders.rank(order) * self.rows + row;
         match self.style.entries {
-            Entries::Bytes => self.bytes[at],
-            Entries::HalvedNibbles => (self.bytes[at / 2] >> (4 * (at % 2))) & 15,
+            Entries::Bytes => self.byte(at),
+            Entries::HalvedNibbles => (self.byte(at / 2) >> (4 * (at % 2))) & 15,
         }
+    }
+
+    #[inline]
+    fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
     }
 
     /// The standing of tiles, given as cell and number in the order of the cells.
