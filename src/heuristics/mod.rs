@@ -20,7 +20,7 @@ pub use combinators::{FnHeuristic, Max, Scaled, Sum};
 pub use guided::Guided;
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
-pub use pattern_database::{Abstraction, PatternDatabase};
+pub use pattern_database::{Abstraction, KeptPieces, PatternDatabase, PieceSpace, Places};
 pub use sliding_tiles::{
     Axes, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance, WalkingMemo,
 };

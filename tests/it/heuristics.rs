@@ -5,9 +5,11 @@ use std::collections::HashMap;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    Abstraction, FnHeuristic, Heuristic, InversionDistance, LinearConflict, Manhattan, Max,
-    MaxPerAxis, Misplaced, PatternDatabase, Reflected, Scaled, Sum, Symmetry, WalkingDistance,
+    Abstraction, FnHeuristic, Heuristic, InversionDistance, KeptPieces, LinearConflict, Manhattan,
+    Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected, Scaled, Sum, Symmetry,
+    WalkingDistance,
 };
+use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, MagicSquares, SlidingTiles, TileSymmetry};
 use puzzle_search::{BreadthFirst, Limits, Monitor, Neighbor, Puzzle, Ranked, Reversible, Solver};
 
@@ -471,6 +473,91 @@ fn tile_patterns_are_the_general_pattern_databases() {
             assert_eq!(found, expected, "{board:?}");
         }
     }
+}
+
+/// The permutations of places of the magic squares, from what the moves do.
+fn turns() -> Vec<Vec<u8>> {
+    let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
+    let initial = MagicSquares::initial();
+    let edges = puzzle.neighbors(&initial).into_iter();
+    let turned = edges.map(|edge| {
+        let labels: Vec<u8> = edge.state.labels(8).collect();
+        let place = |label| labels.iter().position(|&found| found == label);
+        let places = (1..9).map(|label| place(label).expect("every label is there") as u8);
+        places.collect()
+    });
+    turned.collect()
+}
+
+#[test]
+fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
+    let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
+    let moves = turns();
+    let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
+    // The moves from a state undo those to it: distances from the goal by undone moves.
+    let mut distances = HashMap::from([(puzzle.target(), 0_u32)]);
+    let mut layer = vec![puzzle.target()];
+    for distance in 1.. {
+        let before: Vec<_> = layer
+            .iter()
+            .flat_map(|state| puzzle.predecessors(state))
+            .collect();
+        layer.clear();
+        for edge in before {
+            distances.entry(edge.state).or_insert_with(|| {
+                layer.push(edge.state);
+                distance
+            });
+        }
+        if layer.is_empty() {
+            break;
+        }
+    }
+    let mut sums = Vec::new();
+    for goals in [
+        &[0, 1, 2, 3][..],
+        &[7, 5, 3, 1, 0],
+        &[0, 1, 2, 3, 4, 5, 6, 7],
+    ] {
+        let space = PieceSpace::new(&moves, goals).expect("permutations");
+        let space = space.expect("places that there are");
+        laws::check_ranked(&space, &space.goals().into_iter().next().expect("one goal"))
+            .expect("it is numbered");
+        let place = move |_: &MagicSquares, board: &<MagicSquares as Puzzle>::State, piece| {
+            let label = goals[piece] + 1;
+            let found = board.labels(8).position(|found| found == label);
+            found.expect("every label is there") as u8
+        };
+        let database = PatternDatabase::new(&puzzle, KeptPieces::new(space, place));
+        let database = database.expect("a small space");
+        let value = |state: &<MagicSquares as Puzzle>::State| {
+            let memo = database.memo(&puzzle, state);
+            database.estimate(&puzzle, memo).expect("no dead ends")
+        };
+        let mut sum = 0;
+        for (state, &distance) in &distances {
+            assert!(value(state) <= distance);
+            sum += value(state);
+            for edge in puzzle.neighbors(state) {
+                assert!(value(state) <= 1 + value(&edge.state));
+            }
+        }
+        sums.push(sum);
+    }
+    assert_eq!(distances.len(), 40_320);
+    assert_eq!(sums[2], distances.values().sum());
+    assert!(sums[0] < sums[1] && sums[1] < sums[2], "{sums:?}");
+    assert!(
+        PieceSpace::new(&moves, &[8])
+            .expect("permutations")
+            .is_none()
+    );
+    assert!(
+        PieceSpace::new(&moves, &[1, 1])
+            .expect("permutations")
+            .is_none()
+    );
+    assert!(PieceSpace::new(&[&[0, 0]], &[0]).is_err());
 }
 
 /// An abstraction that leaves nothing out.

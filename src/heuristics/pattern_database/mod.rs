@@ -1,6 +1,9 @@
 //! [`PatternDatabase`]: the exact costs of an abstraction, for any puzzle.
 
 mod build;
+mod pieces;
+
+pub use pieces::{KeptPieces, PieceSpace, Places};
 
 use core::fmt::{self, Debug};
 

@@ -29,7 +29,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// assert_eq!(walking.positions(), [24_964, 24_964]);
 /// let puzzle = puzzle.guided_by(walking);
 /// let start = puzzle.parse("1 2 3 4  5 6 7 8  9 10 11 12  15 14 13 0")?;
-/// assert_eq!(puzzle.heuristic(&start), Some(12));
+/// assert_eq!(puzzle.heuristic(&start), Some(10));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
