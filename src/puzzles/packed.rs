@@ -17,12 +17,18 @@ use core::hash::Hash;
 pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + sealed::Sealed {
     /// How many fields there are.
     const FIELDS: usize;
+    /// How many bits a field has.
+    const BITS: usize;
     /// The row of zeros.
     const ZERO: Self;
 
     /// The number in a field.
     #[must_use]
     fn field(&self, at: usize) -> u8;
+
+    /// The number in a field, and in the bits of the byte above it whatever there is.
+    #[must_use]
+    fn field_and_more(&self, at: usize) -> u8;
 
     /// The same row with another number in a field.
     #[must_use]
@@ -45,7 +51,13 @@ macro_rules! packed_word {
 
         impl Packed for $word {
             const FIELDS: usize = <$word>::BITS as usize / $bits;
+            const BITS: usize = $bits;
             const ZERO: Self = 0;
+
+            #[inline]
+            fn field_and_more(&self, at: usize) -> u8 {
+                self.checked_shr(($bits * at) as u32).unwrap_or(0) as u8
+            }
 
             #[inline]
             fn field(&self, at: usize) -> u8 {
@@ -73,6 +85,13 @@ macro_rules! packed_word {
                 if last >= Self::FIELDS {
                     return self;
                 }
+                if last - first == 3 && $bits == 4 {
+                    // A column of the 15-puzzle: there is an instruction for it.
+                    let window = (self >> ($bits * first)) as u16;
+                    let by = if from < to { $bits } else { 16 - $bits };
+                    let changed = window ^ window.rotate_right(by);
+                    return self ^ (<$word>::from(changed) << ($bits * first));
+                }
                 // The fields between rotate, by one or by all but one.
                 let (shift, span) = ($bits * first, $bits * (last - first));
                 let (right, left) = if from < to {
@@ -97,7 +116,13 @@ impl<const N: usize> sealed::Sealed for [u8; N] {}
 
 impl<const N: usize> Packed for [u8; N] {
     const FIELDS: usize = N;
+    const BITS: usize = 8;
     const ZERO: Self = [0; N];
+
+    #[inline]
+    fn field_and_more(&self, at: usize) -> u8 {
+        self.field(at)
+    }
 
     #[inline]
     fn field(&self, at: usize) -> u8 {

@@ -113,6 +113,21 @@ impl Exits {
     }
 }
 
+impl Exits {
+    /// All but one.
+    #[inline]
+    pub(super) fn without(self, direction: Option<Direction>) -> Self {
+        let bit = direction.map_or(0, |direction| 1 << direction as u8);
+        Self(self.0 & !bit)
+    }
+
+    /// How many there are.
+    #[inline]
+    pub(super) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
 impl Iterator for Exits {
     type Item = Direction;
 

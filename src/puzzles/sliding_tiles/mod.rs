@@ -4,6 +4,7 @@ mod direction;
 mod kernel;
 mod numbering;
 mod solvability;
+mod steps;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -14,6 +15,7 @@ pub use direction::Direction;
 use direction::Exits;
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
+use steps::Steps;
 
 use super::board::{Board, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
@@ -54,6 +56,7 @@ pub struct SlidingTiles<B: Packed = u64> {
     /// For each cell, the directions in which the blank can leave it and where it gets.
     exits: Box<[(Exits, [u8; 4])]>,
     homes: Homes,
+    steps: Steps,
     numbering: Numbering,
 }
 
@@ -120,6 +123,7 @@ impl<B: Packed> SlidingTiles<B> {
             goal,
             exits: exits.collect(),
             homes: Homes::new(cells, homes, distance),
+            steps: Steps::new(cells, columns, &goal),
             numbering: Numbering::new(rows, columns, &goal),
         }
     }
@@ -251,8 +255,8 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
         &self,
         start: &Board<B>,
         carried: V::Carried,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
         kernel::depth_first(self, start, carried, visitor)
     }
 }
@@ -269,4 +273,4 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
     }
 }
 
-tile_heuristics!(SlidingTiles: Manhattan by distance, Misplaced by is_away);
+tile_heuristics!(SlidingTiles: Manhattan by distance changing steps, Misplaced by is_away);
