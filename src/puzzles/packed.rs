@@ -60,11 +60,9 @@ use sealed::Sealed;
 #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordRotation<W> {
-    /// The fields that rotate, at the bottom of the word.
+    /// The fields that rotate.
     mask: W,
-    /// Where they begin.
-    first: u8,
-    /// How far they rotate to the right; the others go as far to the left as is left.
+    /// How far to the right; those at the right end go so far to the left.
     right: u8,
     left: u8,
 }
@@ -78,10 +76,9 @@ macro_rules! packed_word {
             fn rotation(from: usize, to: usize) -> WordRotation<$word> {
                 let (first, last) = (from.min(to), from.max(to));
                 if last >= Self::FIELDS {
-                    let (first, right, left) = (0, 0, 0);
+                    let (right, left) = (0, 0);
                     return WordRotation {
                         mask: 0,
-                        first,
                         right,
                         left,
                     };
@@ -93,9 +90,9 @@ macro_rules! packed_word {
                 } else {
                     (span, $bits)
                 };
+                let mask = <$word>::MAX >> (<$word>::BITS as usize - $bits - span);
                 WordRotation {
-                    mask: <$word>::MAX >> (<$word>::BITS as usize - $bits - span),
-                    first: ($bits * first) as u8,
+                    mask: mask << ($bits * first),
                     right: right as u8,
                     left: left as u8,
                 }
@@ -103,15 +100,9 @@ macro_rules! packed_word {
 
             #[inline]
             fn rotated(self, rotation: &WordRotation<$word>) -> Self {
-                let &WordRotation {
-                    mask,
-                    first,
-                    right,
-                    left,
-                } = rotation;
-                let window = (self >> first) & mask;
-                let rotated = ((window >> right) | (window << left)) & mask;
-                self ^ ((window ^ rotated) << first)
+                let &WordRotation { mask, right, left } = rotation;
+                let window = self & mask;
+                (self ^ window) | (((window >> right) | (window << left)) & mask)
             }
         }
 
