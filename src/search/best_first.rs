@@ -31,6 +31,8 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     }
 }
 
+type VerdictFor<P> = Verdict<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
 /// Expands states in the order of f = g + h until a goal comes out of the open list.
 pub(super) fn run<P: Puzzle, B: BuildHasher>(
     puzzle: &P,
@@ -93,7 +95,7 @@ where
         &mut self,
         start: &P::State,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<Verdict<P::Move, P::Cost>>, Stop> {
+    ) -> Result<Option<VerdictFor<P>>, Stop> {
         let root = Child {
             hash: self.nodes.hash(start),
             state: start.clone(),
@@ -126,7 +128,7 @@ where
     }
 
     #[cold]
-    fn solved(&self, goal: u32) -> Result<Option<Verdict<P::Move, P::Cost>>, Stop> {
+    fn solved(&self, goal: u32) -> Result<Option<VerdictFor<P>>, Stop> {
         let states = self.nodes.path_from_root(goal);
         let solution = path::along(self.puzzle, &states, path::Edge::Cheapest)?;
         Ok(Some(Verdict::Solved(solution, Guarantee::Optimal)))

@@ -108,6 +108,8 @@ pub(super) struct Meeting<S, T> {
     pub(super) met: T,
 }
 
+type MeetingFor<P, T> = Meeting<<P as Puzzle>::State, <T as Target<<P as Puzzle>::State>>::Met>;
+
 impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
     pub(super) fn new(build_hasher: B) -> Self {
         Self {
@@ -165,7 +167,7 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
         target: &T,
         elsewhere: u64,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<Meeting<P::State, T::Met>>, Stop> {
+    ) -> Result<Option<MeetingFor<P, T>>, Stop> {
         let below = self.depth.checked_add(&P::Cost::one());
         let below = below.ok_or(Stop::CostOverflow)?;
         self.batch.reserve(1, monitor.memory())?;
@@ -243,7 +245,7 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
         (first, mut tally): (u32, Tally),
         elsewhere: u64,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<Meeting<P::State, T::Met>>, Stop> {
+    ) -> Result<Option<MeetingFor<P, T>>, Stop> {
         if !batch::is_cached(self.nodes.len()) {
             self.nodes.read_ahead(self.batch.hashes());
         }
@@ -331,7 +333,7 @@ impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
         parent: u32,
         elsewhere: u64,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<Meeting<P::State, T::Met>>, Stop> {
+    ) -> Result<Option<MeetingFor<P, T>>, Stop> {
         let node = self.nodes.get(parent);
         let (state, before) = (node.state.clone(), node.parent);
         monitor.expand(&state, self.depth)?;

@@ -51,10 +51,13 @@ pub struct SlidingTiles<B: Packed = u64> {
     columns: usize,
     goal: Board<B>,
     /// For each cell, how the blank can leave it.
-    exits: Box<[Box<[(Direction, Slide<B>)]>]>,
+    exits: Box<[Exits<B>]>,
     homes: Homes,
     numbering: Numbering,
 }
+
+/// The directions in which the blank can leave a cell.
+type Exits<B> = Box<[(Direction, Slide<B>)]>;
 
 impl SlidingTiles {
     /// A board of up to 16 cells; the goal is 1, 2, 3 .. with the blank last.
