@@ -5,16 +5,25 @@
 //! cargo run --release --example korf100 -- --from 1 --to 10
 //! ```
 //!
-//! All hundred take minutes with IDA*; A* needs many gigabytes for the hardest.
+//! All hundred take minutes with IDA*; A* needs many gigabytes for the hardest. Ctrl-C ends it with
+//! the totals so far and exit code 3.
+
+#[path = "common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "common/live.rs"]
+mod live;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::{Guided, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, IdaStar, Puzzle, Solver};
+use puzzle_search::{AStar, IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+
+use live::Live;
 
 /// Solves Korf's hundred 15-puzzle instances.
 #[derive(Parser)]
@@ -42,6 +51,9 @@ enum HeuristicName {
     Manhattan,
     Misplaced,
 }
+
+/// The exit code after Ctrl-C.
+const CANCELLED: u8 = 3;
 
 /// A row of the published table: id, sixteen tiles, Manhattan distance, cost, generated nodes.
 const TABLE: &str = include_str!("../tests/data/korf100.csv");
@@ -74,7 +86,7 @@ fn instances() -> impl Iterator<Item = Instance> {
 fn main() -> ExitCode {
     let options = Options::parse();
     match run(&options) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(end) => end,
         Err(error) => {
             let _ = writeln!(io::stderr().lock(), "{error}");
             ExitCode::from(2)
@@ -82,7 +94,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
+fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let goal: Vec<u8> = (0..16).collect();
     let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?;
     match options.heuristic {
@@ -94,7 +106,7 @@ fn run(options: &Options) -> Result<(), Box<dyn std::error::Error>> {
 fn table<H: Heuristic<SlidingTiles>>(
     options: &Options,
     puzzle: &Guided<SlidingTiles, H>,
-) -> Result<(), Box<dyn std::error::Error>> {
+) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let solver: &dyn Solver<_> = match options.solver {
         SolverName::IdaStar => &IdaStar::new(),
         SolverName::AStar => &AStar::new(),
@@ -102,6 +114,8 @@ fn table<H: Heuristic<SlidingTiles>>(
     // Node counts are published for this combination only.
     let counted =
         options.solver == SolverName::IdaStar && options.heuristic == HeuristicName::Manhattan;
+    let cancel = ctrl_c::cancel_flag()?;
+    let mut end = ExitCode::SUCCESS;
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -112,7 +126,22 @@ fn table<H: Heuristic<SlidingTiles>>(
     for instance in instances().filter(|i| (options.from..=options.to).contains(&i.id)) {
         let id = instance.id;
         let start = puzzle.state(&instance.tiles)?;
-        let report = solver.solve(puzzle, &start);
+        let mut live = Live::on_terminal(format!("instance {id}: "));
+        let limits = Limits::new().cancel(Arc::clone(&cancel));
+        let mut monitor = Monitor::new().with_limits(limits);
+        if let Some(live) = &mut live {
+            monitor = monitor.with_observer(live);
+        }
+        let report = solver.search(puzzle, &start, &mut monitor);
+        drop(live);
+        if let Outcome::Stopped {
+            stop: Stop::Cancelled,
+            ..
+        } = report.outcome
+        {
+            end = ExitCode::from(CANCELLED);
+            break;
+        }
         let solution = report
             .solution()
             .ok_or_else(|| format!("instance {id} was not solved"))?;
@@ -141,7 +170,7 @@ fn table<H: Heuristic<SlidingTiles>>(
         time += elapsed;
     }
     row(&mut out, "all", cost, (expanded, generated), time)?;
-    Ok(())
+    Ok(end)
 }
 
 fn row(
@@ -152,7 +181,7 @@ fn row(
     time: Duration,
 ) -> io::Result<()> {
     let seconds = time.as_secs_f64();
-    let speed = generated as f64 / seconds / 1e6;
+    let speed = generated as f64 / seconds.max(f64::MIN_POSITIVE) / 1e6;
     writeln!(
         out,
         "{id:>4} {cost:>5} {expanded:>15} {generated:>15} {seconds:>10.3} {speed:>9.1}"

@@ -4,6 +4,7 @@ mod limits;
 mod memory;
 mod observer;
 mod stats;
+mod tally;
 
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
@@ -16,6 +17,7 @@ pub use limits::{Limits, Stop};
 pub(crate) use memory::Memory;
 pub use observer::{Expanded, Generated, Layer, Observer, Progress, Side};
 pub use stats::{Iteration, Stats};
+pub(crate) use tally::Tally;
 
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;

@@ -120,11 +120,34 @@ impl<B: Packed> Board<B> {
     /// The board after the tile on `cell` has moved to the blank.
     #[inline]
     pub(super) fn with_blank_at(self, cell: usize) -> Self {
-        let blank = self.blank();
+        self.after(&Slide::new(self.blank(), cell))
+    }
+
+    /// The board after a slide that begins where the blank is.
+    #[inline]
+    pub(super) fn after(self, slide: &Slide<B>) -> Self {
+        let row = self.0.rotated(&slide.rotation);
+        Self(row.with_field(0, slide.to))
+    }
+}
+
+/// The blank's way from one cell to another, worked out beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slide<B: Packed> {
+    rotation: B::Rotation,
+    to: u8,
+}
+
+impl<B: Packed> Slide<B> {
+    /// The blank's way from one cell to another.
+    #[inline]
+    pub(super) fn new(blank: usize, cell: usize) -> Self {
         // Tile fields are one up: the tile on a cell before the blank is in field cell + 1.
         let before = usize::from(cell < blank);
-        let row = self.0.moved(cell + before, blank + 1 - before);
-        Self(row.with_field(0, cell as u8))
+        Self {
+            rotation: B::rotation(cell + before, blank + 1 - before),
+            to: cell as u8,
+        }
     }
 }
 

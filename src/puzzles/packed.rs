@@ -14,7 +14,7 @@ use core::hash::Hash;
 /// let row = 0_u64.with_field(3, 7);
 /// assert_eq!((row.field(3), row.field(2)), (7, 0));
 /// ```
-pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + sealed::Sealed {
+pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     /// How many fields there are.
     const FIELDS: usize;
     /// How many bits a field has.
@@ -37,17 +37,80 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + sealed::Sea
     /// The same row with a number taken out of one field and put into another, those between moving
     /// over by one.
     #[must_use]
-    fn moved(self, from: usize, to: usize) -> Self;
+    #[inline]
+    fn moved(self, from: usize, to: usize) -> Self {
+        self.rotated(&Self::rotation(from, to))
+    }
 }
 
-mod sealed {
+pub(in crate::puzzles) mod sealed {
+    use core::fmt::Debug;
+
     #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
-    pub trait Sealed {}
+    pub trait Sealed: Sized {
+        /// A number taken out of one field and put into another, those between moving over by one:
+        /// worked out beforehand, as it takes longer to work out than to do.
+        type Rotation: Copy + Debug + Eq + Send + Sync;
+
+        /// The rotation that takes a number out of field `from` and puts it into field `to`; none
+        /// where there are no such fields.
+        fn rotation(from: usize, to: usize) -> Self::Rotation;
+
+        /// The same row after a rotation.
+        fn rotated(self, rotation: &Self::Rotation) -> Self;
+    }
+}
+use sealed::Sealed;
+
+/// A rotation of fields in a word.
+#[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordRotation<W> {
+    /// The fields that rotate.
+    mask: W,
+    /// How far to the right; those at the right end go so far to the left.
+    right: u8,
+    left: u8,
 }
 
 macro_rules! packed_word {
     ($word:ty, $bits:literal) => {
-        impl sealed::Sealed for $word {}
+        impl Sealed for $word {
+            type Rotation = WordRotation<$word>;
+
+            #[inline]
+            fn rotation(from: usize, to: usize) -> WordRotation<$word> {
+                let (first, last) = (from.min(to), from.max(to));
+                if last >= Self::FIELDS {
+                    let (right, left) = (0, 0);
+                    return WordRotation {
+                        mask: 0,
+                        right,
+                        left,
+                    };
+                }
+                // By one field or by all but one.
+                let span = $bits * (last - first);
+                let (right, left) = if from < to {
+                    ($bits, span)
+                } else {
+                    (span, $bits)
+                };
+                let mask = <$word>::MAX >> (<$word>::BITS as usize - $bits - span);
+                WordRotation {
+                    mask: mask << ($bits * first),
+                    right: right as u8,
+                    left: left as u8,
+                }
+            }
+
+            #[inline]
+            fn rotated(self, rotation: &WordRotation<$word>) -> Self {
+                let &WordRotation { mask, right, left } = rotation;
+                let window = self & mask;
+                (self ^ window) | (((window >> right) | (window << left)) & mask)
+            }
+        }
 
         impl Packed for $word {
             const FIELDS: usize = <$word>::BITS as usize / $bits;
@@ -81,28 +144,15 @@ macro_rules! packed_word {
 
             #[inline]
             fn moved(self, from: usize, to: usize) -> Self {
-                let (first, last) = (from.min(to), from.max(to));
-                if last >= Self::FIELDS {
-                    return self;
-                }
-                if last - first == 3 && $bits == 4 {
+                let first = from.min(to);
+                if $bits == 4 && from.abs_diff(to) == 3 && first + 3 < Self::FIELDS {
                     // A column of the 15-puzzle: there is an instruction for it.
                     let window = (self >> ($bits * first)) as u16;
                     let by = if from < to { $bits } else { 16 - $bits };
                     let changed = window ^ window.rotate_right(by);
                     return self ^ (<$word>::from(changed) << ($bits * first));
                 }
-                // The fields between rotate, by one or by all but one.
-                let (shift, span) = ($bits * first, $bits * (last - first));
-                let (right, left) = if from < to {
-                    ($bits, span)
-                } else {
-                    (span, $bits)
-                };
-                let mask = <$word>::MAX >> (<$word>::BITS as usize - $bits - span);
-                let window = (self >> shift) & mask;
-                let rotated = ((window >> right) | (window << left)) & mask;
-                self ^ ((window ^ rotated) << shift)
+                self.rotated(&Self::rotation(from, to))
             }
         }
     };
@@ -112,7 +162,26 @@ packed_word!(u32, 4);
 packed_word!(u64, 4);
 packed_word!(u128, 5);
 
-impl<const N: usize> sealed::Sealed for [u8; N] {}
+impl<const N: usize> Sealed for [u8; N] {
+    type Rotation = (usize, usize);
+
+    #[inline]
+    fn rotation(from: usize, to: usize) -> (usize, usize) {
+        (from, to)
+    }
+
+    #[inline]
+    fn rotated(mut self, &(from, to): &(usize, usize)) -> Self {
+        if let Some(window) = self.get_mut(from.min(to)..=from.max(to)) {
+            if from < to {
+                window.rotate_left(1);
+            } else {
+                window.rotate_right(1);
+            }
+        }
+        self
+    }
+}
 
 impl<const N: usize> Packed for [u8; N] {
     const FIELDS: usize = N;
@@ -133,18 +202,6 @@ impl<const N: usize> Packed for [u8; N] {
     fn with_field(mut self, at: usize, number: u8) -> Self {
         if let Some(field) = self.get_mut(at) {
             *field = number;
-        }
-        self
-    }
-
-    #[inline]
-    fn moved(mut self, from: usize, to: usize) -> Self {
-        if let Some(window) = self.get_mut(from.min(to)..=from.max(to)) {
-            if from < to {
-                window.rotate_left(1);
-            } else {
-                window.rotate_right(1);
-            }
         }
         self
     }

@@ -79,8 +79,10 @@ impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
         Step::Prune
     }
 
+    /// Takes the state by value, for the same reason as [`Walk`] does.
     #[cold]
     #[inline(never)]
+    #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
     fn reach(&mut self, slack: P::Cost, goal: P::State) {
         let h = self.puzzle.heuristic(&goal).filter(|_| INFORMED);
         self.goal = self.g(slack, h.unwrap_or_else(P::Cost::zero));

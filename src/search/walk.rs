@@ -166,6 +166,7 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     /// Expands a node under the eyes of the monitor.
     #[cold]
     #[inline(never)]
+    #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
     fn attend_expansion(&mut self, carried: R::Carried, state: P::State) -> ControlFlow<()> {
         self.settle();
         let g = g(&self.rule, self.puzzle, carried, &state);

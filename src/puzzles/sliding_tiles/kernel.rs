@@ -372,9 +372,11 @@ where
             let flow = traversal::iterate(path.puzzle, &board, arrival, carried, &mut path.visitor);
             return flow.is_break();
         }
-        let (exits, targets) = path.puzzle.exits[board.blank()];
-        let exits = exits.without(last.map(Direction::opposite));
-        let counted = path.visitor.count_ahead(exits.len());
+        let puzzle = path.puzzle;
+        let back = last.map(Direction::opposite);
+        let exits = puzzle.exits[board.blank()].iter();
+        let exits = exits.filter(|(direction, _)| Some(*direction) != back);
+        let counted = path.visitor.count_ahead(exits.clone().count() as u32);
         let pending = if counted { 0 } else { path.pending(depth) };
         if !counted {
             path.visitor.pending(pending);
@@ -383,9 +385,8 @@ where
                 return true;
             }
         }
-        for direction in exits {
-            let to = usize::from(targets[direction as usize]);
-            let child = board.with_blank_at(to);
+        for &(direction, slide) in exits {
+            let child = board.after(&slide);
             let edge = Edge {
                 parent: &board,
                 mv: &direction,
@@ -408,7 +409,8 @@ where
                 }
                 Step::Descend(below) => {
                     let class = V::class::<0>(carried, below) % 3;
-                    let walk = const { Self::TABLES }[class][to % 25][direction as usize];
+                    let walk =
+                        const { Self::TABLES }[class][child.blank() % 25][direction as usize];
                     walk(path, child, below, depth + 1)
                 }
             };
