@@ -37,6 +37,7 @@
 //! * [`Solver`]: the entry point of all solvers, with [`Report`], [`Outcome`] and [`Solution`].
 //! * [`Monitor`]: [`Limits`], [`Stats`] and [`Observer`].
 //! * [`puzzles`], [`heuristics`], [`permutation`]: ready to use.
+//! * [`space`]: whole state spaces: states at each depth, the hardest ones, exact distances.
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //!
 //! # Features
@@ -64,6 +65,7 @@ pub mod search;
 mod solution;
 mod solvability;
 mod solver;
+pub mod space;
 mod storage;
 pub mod traversal;
 

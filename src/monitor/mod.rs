@@ -306,7 +306,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// Looks at everything that is not looked at for each state, and says when to look again.
     #[cold]
     #[inline(never)]
-    fn attend(&mut self) -> Result<(), Stop> {
+    pub(crate) fn attend(&mut self) -> Result<(), Stop> {
         let limits = &self.limits;
         self.attended += 1;
         if self.watches_nodes && self.attended % INTERVAL != 1 {
@@ -378,6 +378,10 @@ impl<P: Puzzle> Monitor<'_, P> {
     pub(crate) const fn account(&mut self, generated: u64, expanded: u64) {
         self.stats.generated += generated;
         self.stats.expanded += expanded;
+    }
+
+    pub(crate) fn elapsed(&self) -> Option<Duration> {
+        self.clock.elapsed()
     }
 
     pub(crate) const fn memory(&mut self) -> &mut Memory {

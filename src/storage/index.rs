@@ -73,6 +73,11 @@ impl Index {
         }
     }
 
+    /// How many bytes its lines hold.
+    pub(crate) fn bytes(&self) -> usize {
+        self.lines.len() * size_of::<Line>()
+    }
+
     /// The line where an item with this hash is looked for first.
     #[inline]
     fn home(&self, hash: u64) -> usize {

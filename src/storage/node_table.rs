@@ -43,6 +43,11 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.len()
     }
 
+    /// How many bytes it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.index.bytes()
+    }
+
     #[inline]
     pub(crate) fn get(&self, index: u32) -> &N {
         self.nodes.get(index)
@@ -65,6 +70,13 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
         let is_it = |index| self.nodes.get(index).state() == state;
         self.index.find(self.hash(state), is_it).ok()
+    }
+
+    /// Whether there is a node with this state and hash.
+    #[inline]
+    pub(crate) fn contains(&self, hash: u64, state: &N::State) -> bool {
+        let is_it = |index| self.nodes.get(index).state() == state;
+        self.len() > 0 && self.index.find(hash, is_it).is_ok()
     }
 
     /// The node with this state and hash, or the place for it.

@@ -1,9 +1,11 @@
 //! [`SlidingTiles`]: the 15-puzzle and its kin.
 
+mod bit_parallel;
 mod direction;
 mod kernel;
 mod numbering;
 mod solvability;
+mod window;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -238,6 +240,10 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 
     fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    fn is_undirected(&self) -> bool {
         true
     }
 

@@ -1,0 +1,253 @@
+//! [`Enumerate`]: counts the states of a space, layer by layer.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+
+use super::census::Census;
+use super::edges::{Edges, Forward};
+use super::error::EnumerateError;
+use super::hashing::{Closed, Frontier};
+use super::layers::{Layers, Run, first};
+use super::piece_table::{self, PieceTable};
+use super::planes::{self, Planes};
+use crate::monitor::{Monitor, Side, Stop};
+use crate::puzzle::{Puzzle, Ranked};
+
+/// Counts the states that can be reached, layer by layer, and lists some of the hardest.
+///
+/// * **Time**: every state is expanded once.
+/// * **Memory**: [by hashing](Self::by_hashing) every state, or two layers;
+///   [by rank](Self::by_rank) two bits for each number, or one.
+/// * **Limits** of the monitor: bytes, time and cancel flag hold at every moment; those on the
+///   cost (which counts moves here), on expanded and on stored states end it before the layer that
+///   would exceed them; the one on generated states does not apply. The observer sees every layer,
+///   the first one included, and progress, but no nodes.
+/// * The answer is the same for any number of threads, on every platform.
+///
+/// ```
+/// use puzzle_search::Monitor;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::Enumerate;
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// let census = Enumerate::new().by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
+/// assert_eq!((census.states(), census.depth()), (360, 21));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enumerate {
+    hardest: usize,
+    threads: usize,
+}
+
+impl Default for Enumerate {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Enumerate {
+    /// One thread; lists no hardest states.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            hardest: 0,
+            threads: 1,
+        }
+    }
+
+    /// Lists so many of the hardest states.
+    #[must_use]
+    pub const fn hardest(mut self, states: usize) -> Self {
+        self.hardest = states;
+        self
+    }
+
+    /// Shares the work of [`by_rank`](Self::by_rank) among so many threads (feature `std`).
+    #[must_use]
+    pub const fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Counts the states that can be reached from `starts`, stored in hash tables.
+    ///
+    /// Holds every state seen, or only the last two layers and the next one where the puzzle
+    /// [is undirected](Puzzle::is_undirected) (frontier search: R. E. Korf and others, "Frontier
+    /// search", 2005).
+    pub fn by_hashing<P: Puzzle>(
+        &self,
+        puzzle: &P,
+        starts: impl IntoIterator<Item = P::State>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Census<P::State> {
+        monitor.begin();
+        if puzzle.is_undirected() {
+            let mut table = Frontier::new();
+            let started = table.start(starts, monitor);
+            self.count_hashed(puzzle, table, started, monitor)
+        } else {
+            let mut table = Closed::new();
+            let started = table.start(starts, monitor);
+            self.count_hashed(puzzle, table, started, monitor)
+        }
+    }
+
+    fn count_hashed<P: Puzzle>(
+        &self,
+        puzzle: &P,
+        mut table: impl Layers<P, Item = P::State>,
+        started: Result<u64, Stop>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Census<P::State> {
+        let mut run = Run {
+            puzzle,
+            side: Side::Start,
+            monitor,
+            layers: Vec::new(),
+        };
+        let end = started.and_then(|states| run.all(&mut table, states, |_, _| Ok(())));
+        let mut census = run.census(end);
+        // A layer that was begun and not finished is not the last one listed.
+        census.hardest = first(&table, self.hardest);
+        census
+    }
+
+    /// How many bytes [`by_rank`](Self::by_rank) takes: two bits for each number, or one and a
+    /// little where the puzzle has a [`BitParallel`](super::BitParallel) numbering. `None` if the states are not
+    /// numbered.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, SwapGame};
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let swaps = SwapGame::new(3, 3)?; // 9! states
+    /// assert_eq!(Enumerate::bytes_by_rank(&swaps), Some(362_880 / 4));
+    /// let tiles = SlidingTiles::new(3, 4)?; // 12!/2 states
+    /// assert_eq!(Enumerate::bytes_by_rank(&tiles), Some(239_500_800 / 8 + 1_320));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn bytes_by_rank<P: Ranked>(puzzle: &P) -> Option<u128> {
+        match puzzle.bit_parallel() {
+            Some(numbering) => Some(piece_table::bytes(&numbering)),
+            None => puzzle.state_count().map(planes::bytes),
+        }
+    }
+
+    /// Counts the states that can be reached from `starts`, in a table by rank.
+    ///
+    /// # Errors
+    ///
+    /// If the states, or the starts, are not numbered, or the table does not fit into the limit on
+    /// bytes; nothing was done then.
+    pub fn by_rank<P: Ranked + Sync>(
+        &self,
+        puzzle: &P,
+        starts: impl IntoIterator<Item = P::State>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Census<P::State>, EnumerateError> {
+        let (layers, end, hardest) = self.each_layer(
+            puzzle,
+            starts,
+            Forward,
+            (Side::Start, 0),
+            monitor,
+            |_, _| Ok(()),
+        )?;
+        let run = Run {
+            puzzle,
+            side: Side::Start,
+            monitor,
+            layers,
+        };
+        let mut census = run.census(end);
+        let states = hardest.into_iter();
+        census.hardest = states.filter_map(|rank| puzzle.unrank(rank)).collect();
+        Ok(census)
+    }
+
+    /// Goes through the layers by rank, beside `beside` bytes for each 8 states, and shows each one
+    /// to `visit`, which is given the means to go through its numbers. Answers the counts, how it
+    /// ended and the numbers of the hardest states.
+    pub(super) fn each_layer<P: Ranked + Sync>(
+        &self,
+        puzzle: &P,
+        starts: impl IntoIterator<Item = P::State>,
+        edges: impl Edges<P>,
+        (side, beside): (Side, u128),
+        monitor: &mut Monitor<'_, P>,
+        mut visit: impl FnMut(u64, &dyn Layers<P, Item = u128>) -> Result<(), Stop>,
+    ) -> Result<(Vec<u64>, Result<(), Stop>, Vec<u128>), EnumerateError> {
+        monitor.begin();
+        let states = puzzle.state_count().ok_or(EnumerateError::Unnumbered)?;
+        let numbering = puzzle.bit_parallel();
+        let bytes = numbering
+            .as_ref()
+            .map_or(planes::bytes(states), piece_table::bytes);
+        let most = isize::MAX as u128;
+        let limit = monitor
+            .limits()
+            .bytes
+            .map_or(most, |limit| most.min(limit as u128));
+        let bytes = bytes.saturating_add(states.saturating_mul(beside).div_ceil(8));
+        if bytes > limit {
+            return Err(EnumerateError::TooLarge {
+                states,
+                bytes,
+                limit,
+            });
+        }
+        let starts = starts.into_iter().enumerate();
+        let starts = starts.map(|(at, start)| {
+            let rank = puzzle.rank(&start).filter(|&rank| rank < states);
+            rank.ok_or(EnumerateError::Start { at })
+        });
+        let mut starts = starts.collect::<Result<Vec<_>, _>>()?;
+        starts.sort_unstable();
+        starts.dedup();
+        let first = starts.len() as u64;
+        let mut run = Run {
+            puzzle,
+            side,
+            monitor,
+            layers: Vec::new(),
+        };
+        let threads = self.threads;
+        let mut hardest = Vec::new();
+        let mut count = || -> Result<(), Stop> {
+            if let Some(numbering) = numbering {
+                let memory = run.monitor.memory();
+                if let Some(mut table) = PieceTable::new(numbering, &starts, threads, memory)? {
+                    let end = run.all(&mut table, first, |depth, table| visit(depth, table));
+                    hardest = least::<P>(&table, self.hardest);
+                    return end;
+                }
+            }
+            let memory = run.monitor.memory();
+            let mut table = Planes::new(states, &starts, edges, threads, memory)?;
+            let end = run.all(&mut table, first, |depth, table| visit(depth, table));
+            hardest = least::<P>(&table, self.hardest);
+            end
+        };
+        let end = count();
+        Ok((run.layers, end, hardest))
+    }
+}
+
+/// The least numbers of the last layer, in order.
+fn least<P: Puzzle>(table: &dyn Layers<P, Item = u128>, most: usize) -> Vec<u128> {
+    let mut numbers = BinaryHeap::new();
+    if most > 0 {
+        table.each(&mut |number| {
+            if numbers.len() < most {
+                numbers.push(number);
+            } else if numbers.peek().is_some_and(|&greatest| number < greatest) {
+                numbers.pop();
+                numbers.push(number);
+            }
+            true
+        });
+    }
+    numbers.into_sorted_vec()
+}
