@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use super::census::Census;
 use super::edges::{Edges, Forward};
 use super::error::EnumerateError;
-use super::hashing::{Closed, Frontier};
+use super::hashing::{Closed, Frontier, Linked, Plain};
 use super::layers::{Layers, Run, first};
+use super::paths::Paths;
 use super::piece_table::{self, PieceTable};
 use super::planes::{self, Planes};
 use crate::monitor::{Monitor, Side, Stop};
@@ -85,18 +86,45 @@ impl Enumerate {
         if puzzle.is_undirected() {
             let mut table = Frontier::new();
             let started = table.start(starts, monitor);
-            self.count_hashed(puzzle, table, started, monitor)
+            self.count_hashed(puzzle, &mut table, started, monitor)
         } else {
-            let mut table = Closed::new();
+            let mut table = Closed::<Plain<P::State>>::new();
             let started = table.start(starts, monitor);
-            self.count_hashed(puzzle, table, started, monitor)
+            self.count_hashed(puzzle, &mut table, started, monitor)
         }
+    }
+
+    /// Does the same, and remembers every state and how it was first reached.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::MagicSquares;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+    /// let start = MagicSquares::initial();
+    /// let paths = Enumerate::new().hardest(1).with_parents(&puzzle, [start], &mut Monitor::new());
+    /// let hardest = paths.census().hardest[0];
+    /// assert_eq!(paths.moves_to(&puzzle, &hardest).map(|moves| moves.len()), Some(22));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn with_parents<P: Puzzle>(
+        &self,
+        puzzle: &P,
+        starts: impl IntoIterator<Item = P::State>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Paths<P::State> {
+        monitor.begin();
+        let mut table = Closed::<Linked<P::State>>::new();
+        let started = table.start(starts, monitor);
+        let census = self.count_hashed(puzzle, &mut table, started, monitor);
+        Paths::new(census, table.into_table())
     }
 
     fn count_hashed<P: Puzzle>(
         &self,
         puzzle: &P,
-        mut table: impl Layers<P, Item = P::State>,
+        table: &mut impl Layers<P, Item = P::State>,
         started: Result<u64, Stop>,
         monitor: &mut Monitor<'_, P>,
     ) -> Census<P::State> {
@@ -106,10 +134,10 @@ impl Enumerate {
             monitor,
             layers: Vec::new(),
         };
-        let end = started.and_then(|states| run.all(&mut table, states, |_, _| Ok(())));
+        let end = started.and_then(|states| run.all(table, states, |_, _| Ok(())));
         let mut census = run.census(end);
         // A layer that was begun and not finished is not the last one listed.
-        census.hardest = first(&table, self.hardest);
+        census.hardest = first(table, self.hardest);
         census
     }
 
@@ -147,14 +175,10 @@ impl Enumerate {
         starts: impl IntoIterator<Item = P::State>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Census<P::State>, EnumerateError> {
-        let (layers, end, hardest) = self.each_layer(
-            puzzle,
-            starts,
-            Forward,
-            (Side::Start, 0),
-            monitor,
-            |_, _| Ok(()),
-        )?;
+        let (layers, end, hardest) =
+            self.each_layer(puzzle, starts, Forward, Beside::NOTHING, monitor, |_, _| {
+                Ok(())
+            })?;
         let run = Run {
             puzzle,
             side: Side::Start,
@@ -167,15 +191,14 @@ impl Enumerate {
         Ok(census)
     }
 
-    /// Goes through the layers by rank, beside `beside` bytes for each 8 states, and shows each one
-    /// to `visit`, which is given the means to go through its numbers. Answers the counts, how it
-    /// ended and the numbers of the hardest states.
+    /// Goes through the layers by rank and shows each one to `visit`, which is given the means to go
+    /// through its numbers. Answers the counts, how it ended and the numbers of the hardest states.
     pub(super) fn each_layer<P: Ranked + Sync>(
         &self,
         puzzle: &P,
         starts: impl IntoIterator<Item = P::State>,
         edges: impl Edges<P>,
-        (side, beside): (Side, u128),
+        Beside { side, bits }: Beside,
         monitor: &mut Monitor<'_, P>,
         mut visit: impl FnMut(u64, &dyn Layers<P, Item = u128>) -> Result<(), Stop>,
     ) -> Result<(Vec<u64>, Result<(), Stop>, Vec<u128>), EnumerateError> {
@@ -190,7 +213,8 @@ impl Enumerate {
             .limits()
             .bytes
             .map_or(most, |limit| most.min(limit as u128));
-        let bytes = bytes.saturating_add(states.saturating_mul(beside).div_ceil(8));
+        let beside = states.saturating_mul(bits).div_ceil(8);
+        let bytes = bytes.saturating_add(beside);
         if bytes > limit {
             return Err(EnumerateError::TooLarge {
                 states,
@@ -215,7 +239,8 @@ impl Enumerate {
         };
         let threads = self.threads;
         let mut hardest = Vec::new();
-        let mut count = || -> Result<(), Stop> {
+        let count = || -> Result<(), Stop> {
+            run.monitor.claim(beside as usize)?;
             if let Some(numbering) = numbering {
                 let memory = run.monitor.memory();
                 if let Some(mut table) = PieceTable::new(numbering, &starts, threads, memory)? {
@@ -233,6 +258,20 @@ impl Enumerate {
         let end = count();
         Ok((run.layers, end, hardest))
     }
+}
+
+/// Which way an enumeration goes, and how many bits for each state its caller keeps beside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beside {
+    pub(super) side: Side,
+    pub(super) bits: u128,
+}
+
+impl Beside {
+    const NOTHING: Self = Self {
+        side: Side::Start,
+        bits: 0,
+    };
 }
 
 /// The least numbers of the last layer, in order.
