@@ -38,11 +38,14 @@
 //! * [`Monitor`]: [`Limits`], [`Stats`] and [`Observer`].
 //! * [`puzzles`], [`heuristics`], [`permutation`]: ready to use.
 //! * [`space`]: whole state spaces: states at each depth, the hardest ones, exact distances.
+//! * `table_file`: tables in files (feature `std`).
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //!
 //! # Features
 //!
 //! * `std` (default): time limits and elapsed times. Without it the crate needs only `alloc`.
+//! * `mmap`: tables are mapped from their files instead of read.
+//! * `rayon`: tables are built by several threads.
 //! * `serde`: solutions, statistics and moves can be written and read.
 
 #![no_std]
@@ -67,6 +70,8 @@ mod solvability;
 mod solver;
 pub mod space;
 mod storage;
+#[cfg(feature = "std")]
+pub mod table_file;
 pub mod traversal;
 
 pub use num_traits;

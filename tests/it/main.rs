@@ -13,4 +13,5 @@ mod solvability;
 mod solve;
 mod solvers;
 mod support;
+mod table_file;
 mod weighted;
