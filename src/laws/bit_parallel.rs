@@ -37,6 +37,14 @@ pub(super) fn check<P: Ranked>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viola
             let detail = format!("its rank {rank} is not that of its place {place:?}");
             return Err(graph.violation(Law::BitParallel, at, detail));
         };
+        for neighbor in puzzle.neighbors(state) {
+            let to = puzzle.rank(&neighbor.state);
+            let to = to.and_then(|rank| numbering.locate(rank));
+            if to.is_none_or(|to| to.class == place.class) {
+                let detail = format!("{neighbor:?} is not of the other class");
+                return Err(graph.violation(Law::BitParallel, at, detail));
+            }
+        }
         classes[place.class].push((at, place));
     }
     if words > MOST_BYTES / size_of::<u64>() {
@@ -91,13 +99,7 @@ impl<'a, K: BitParallel> Table<'a, K> {
             self.words[place.piece * piece_words + place.bit / 64] |= 1 << (place.bit % 64);
             self.occupied[place.piece] = true;
             for neighbor in puzzle.neighbors(&graph.states[at]) {
-                let rank = puzzle.rank(&neighbor.state);
-                let place = rank.and_then(|rank| self.numbering.locate(rank));
-                if place.is_none_or(|place| place.class == self.class) {
-                    let detail = format!("{neighbor:?} is not of the other class");
-                    return wrong(at, detail);
-                }
-                expected.extend(rank);
+                expected.extend(puzzle.rank(&neighbor.state));
             }
         }
         let pieces = Pieces::new(self.class, piece_words, &self.words, &self.occupied);

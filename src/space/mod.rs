@@ -32,6 +32,8 @@ mod hashing;
 mod layers;
 mod oracle;
 mod oracle_error;
+#[cfg(feature = "std")]
+mod oracle_file;
 mod paths;
 mod piece_table;
 mod planes;

@@ -62,6 +62,10 @@ pub struct DistanceOracle<P> {
     pub(super) layers: Vec<u64>,
 }
 
+/// The table once it is made: from a file, perhaps.
+#[cfg(feature = "std")]
+pub(super) type Table = crate::table_file::TableBytes;
+#[cfg(not(feature = "std"))]
 pub(super) type Table = Vec<u8>;
 
 impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
@@ -107,7 +111,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
             side: Side::Goal,
             bits: encoding.bits(),
         };
-        let (mut table, mut too_deep) = (Table::new(), false);
+        let (mut table, mut too_deep) = (Vec::new(), false);
         let counted = Enumerate::new().threads(threads).each_layer(
             &puzzle,
             goals,
@@ -140,7 +144,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
         Ok(Self {
             puzzle,
             encoding,
-            table,
+            table: table.into(),
             layers,
         })
     }
@@ -155,7 +159,7 @@ impl Encoding {
     }
 
     /// A table in which no goal can be reached.
-    fn empty(self, states: u128) -> Result<Table, Stop> {
+    fn empty(self, states: u128) -> Result<Vec<u8>, Stop> {
         let bytes = states.saturating_mul(self.bits()).div_ceil(8);
         let bytes = usize::try_from(bytes).map_err(|_| Stop::OutOfMemory)?;
         let mut table = Vec::new();
@@ -194,7 +198,7 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// How many bytes the table has.
     #[must_use]
-    pub const fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.table.len()
     }
 

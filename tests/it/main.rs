@@ -12,6 +12,7 @@ mod permutation;
 mod solvability;
 mod solve;
 mod solvers;
+mod space;
 mod support;
 mod table_file;
 mod weighted;
