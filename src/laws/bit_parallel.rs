@@ -108,9 +108,10 @@ impl<'a, K: BitParallel> Table<'a, K> {
         for piece in 0..self.numbering.pieces()[class] {
             let any = self.numbering.gather(piece, &pieces, &mut into);
             for (at, word) in into.iter_mut().enumerate() {
-                let bits = core::mem::take(word);
-                for bit in (0..64).filter(|bit| bits >> bit & 1 != 0) {
-                    let bit = 64 * at + bit;
+                let mut bits = core::mem::take(word);
+                while bits != 0 {
+                    let bit = 64 * at + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
                     found.insert(self.numbering.rank(Place { class, piece, bit }));
                     if !any {
                         return wrong(first, format!("a bit of piece {piece} was set in silence"));

@@ -13,6 +13,7 @@ mod solvability;
 mod solve;
 mod solvers;
 mod space;
+mod space_examples;
 mod support;
 mod table_file;
 mod weighted;
