@@ -43,6 +43,7 @@
 //!
 //! * `std` (default): time limits and elapsed times. Without it the crate needs only `alloc`.
 //! * `serde`: solutions, statistics and moves can be written and read.
+//! * `proptest`: strategies that make permutations.
 
 #![no_std]
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]

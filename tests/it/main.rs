@@ -9,6 +9,7 @@ mod limits;
 mod oracle;
 mod parsing;
 mod permutation;
+mod permutation_groups;
 mod solvability;
 mod solve;
 mod solvers;
