@@ -63,7 +63,7 @@ impl PermutationError {
         })
     }
 
-    pub(super) const fn length(found: usize, expected: usize) -> Self {
+    pub(crate) const fn length(found: usize, expected: usize) -> Self {
         Self(Kind::Length { found, expected })
     }
 

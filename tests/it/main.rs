@@ -10,6 +10,7 @@ mod oracle;
 mod parsing;
 mod permutation;
 mod permutation_groups;
+mod permutation_puzzles;
 mod solvability;
 mod solve;
 mod solvers;
