@@ -4,6 +4,7 @@ mod distributions;
 mod edges_of_range;
 mod example_runner;
 mod examples;
+mod graphs;
 mod laws;
 mod limits;
 mod oracle;
