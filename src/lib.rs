@@ -47,6 +47,7 @@
 //! * `mmap`: tables are mapped from their files instead of read.
 //! * `rayon`: tables are built by several threads.
 //! * `serde`: solutions, statistics and moves can be written and read.
+//! * `proptest`: strategies that make permutations.
 
 #![no_std]
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]
