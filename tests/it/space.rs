@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use puzzle_search::laws::{self, Law};
-use puzzle_search::puzzles::{GraphTiles, MagicSquares, Packed, SlidingTiles, SwapGame};
+use puzzle_search::puzzles::{
+    BurntPancake, GraphTiles, MagicSquares, Metric, Packed, Pancake, PermutationPuzzle, PocketCube,
+    Ring, SlidingTiles, SwapGame, TopSpin,
+};
 use puzzle_search::space::{
     BitParallel, Census, DistanceOracle, Enumerate, EnumerateError, OracleError, Pieces, Place,
 };
@@ -130,6 +133,82 @@ fn magic_squares_and_swap_game() {
     let puzzle = SwapGame::new(3, 3).expect("a legal size");
     let expected = published(include_str!("../data/swap-game-3x3.layers"));
     assert_eq!(layers(&puzzle, &puzzle.goal()), expected);
+}
+
+fn data(name: &str) -> Vec<u64> {
+    let path = format!("{}/tests/data/{name}.layers", env!("CARGO_MANIFEST_DIR"));
+    published(&std::fs::read_to_string(path).expect("a data file"))
+}
+
+/// By rank on two threads.
+fn counts<P: Ranked + Reversible + Sync>(puzzle: &P) -> Vec<u64> {
+    let enumerate = Enumerate::new().threads(2);
+    let census = enumerate.by_rank(puzzle, puzzle.goals(), &mut Monitor::new());
+    census.expect("it is numbered").layers
+}
+
+#[test]
+fn pancakes() {
+    for size in 2..=10 {
+        let puzzle = Pancake::new(size).expect("few");
+        assert_eq!(counts(&puzzle), data(&format!("pancake-{size}")));
+    }
+    for size in 1..=7 {
+        let puzzle = BurntPancake::new(size).expect("few");
+        assert_eq!(counts(&puzzle), data(&format!("burnt-pancake-{size}")));
+    }
+    let puzzle = Pancake::new(8).expect("few");
+    assert_eq!(layers(&puzzle, &puzzle.goal()), data("pancake-8"));
+    let puzzle = BurntPancake::new(5).expect("few");
+    assert_eq!(layers(&puzzle, &puzzle.goal()), data("burnt-pancake-5"));
+    exact(
+        &DistanceOracle::modulo_three(Pancake::new(7).expect("few"), &mut Monitor::new())
+            .expect("it fits"),
+    );
+}
+
+#[test]
+fn top_spin() {
+    for (ring, name, most) in [(Ring::Fixed, "fixed", 9), (Ring::Rotates, "rotates", 10)] {
+        for pieces in 5..=most {
+            let puzzle = TopSpin::new(pieces, 4, ring).expect("few");
+            assert_eq!(counts(&puzzle), data(&format!("topspin-{pieces}-4-{name}")));
+        }
+    }
+    let puzzle = TopSpin::new(8, 4, Ring::Rotates).expect("few");
+    assert_eq!(layers(&puzzle, &puzzle.goal()), data("topspin-8-4-rotates"));
+}
+
+#[test]
+#[ignore = "whole spaces of two million states, slowly ranked"]
+fn larger_top_spin() {
+    for (pieces, ring, name) in [(10, Ring::Fixed, "fixed"), (11, Ring::Rotates, "rotates")] {
+        let puzzle = TopSpin::new(pieces, 4, ring).expect("few");
+        assert_eq!(counts(&puzzle), data(&format!("topspin-{pieces}-4-{name}")));
+    }
+}
+
+#[test]
+fn pocket_cube() {
+    let cube = PocketCube::new(Metric::HalfTurns);
+    assert_eq!(counts(&cube), data("pocket-cube-half-turns"));
+    let cube = PocketCube::new(Metric::QuarterTurns);
+    let hashed = Enumerate::new().by_hashing(&cube, cube.goals(), &mut Monitor::new());
+    assert_eq!(hashed.layers, data("pocket-cube-quarter-turns"));
+}
+
+/// Moves that cannot be taken back at once: not undirected.
+#[test]
+fn pocket_cube_one_way() {
+    let definition = include_str!("../../examples/puzzles/pocket-cube.puzzle");
+    let one_way = definition.replace("powers", "");
+    let cube = PermutationPuzzle::wide(&one_way.parse().expect("a definition"));
+    let cube = cube.expect("21 stickers");
+    assert!(!cube.is_undirected());
+    let hashed = Enumerate::new().by_hashing(&cube, cube.goals(), &mut Monitor::new());
+    assert_eq!(hashed.layers, data("pocket-cube-one-way"));
+    let both_ways = PermutationPuzzle::wide(&definition.parse().expect("a definition"));
+    assert!(both_ways.is_ok_and(|cube| cube.is_undirected()));
 }
 
 /// Depths by the search of twenty lines.
@@ -522,9 +601,9 @@ enum Fault {
 }
 
 /// A ring of 256 numbers, even ones and odd ones.
-struct Ring(Fault);
+struct Circle(Fault);
 
-impl Puzzle for Ring {
+impl Puzzle for Circle {
     type State = u8;
     type Move = i8;
     type Cost = u32;
@@ -550,7 +629,7 @@ impl Puzzle for Ring {
     }
 }
 
-impl Ranked for Ring {
+impl Ranked for Circle {
     fn state_count(&self) -> Option<u128> {
         Some(256)
     }
@@ -625,7 +704,7 @@ impl BitParallel for Parities {
 
 #[test]
 fn broken_laws_of_layers_are_caught() {
-    let sound = Ring(Fault::None);
+    let sound = Circle(Fault::None);
     assert_eq!(laws::check_ranked(&sound, &0), Ok(()));
     assert!(laws::check(&sound, &0).is_ok());
     let mut expected = vec![2; 129];
@@ -639,10 +718,10 @@ fn broken_laws_of_layers_are_caught() {
         Fault::Misplaced,
         Fault::SameClass,
     ] {
-        let violation = laws::check_ranked(&Ring(fault), &0).expect_err("it is broken");
+        let violation = laws::check_ranked(&Circle(fault), &0).expect_err("it is broken");
         assert_eq!(violation.law(), Law::BitParallel, "{fault:?}: {violation}");
     }
-    let violation = laws::check(&Ring(Fault::OneWay), &0).expect_err("one way only");
+    let violation = laws::check(&Circle(Fault::OneWay), &0).expect_err("one way only");
     assert_eq!(violation.law(), Law::Undirected);
 }
 

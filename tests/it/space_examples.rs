@@ -37,7 +37,25 @@ fn gods_number_counts_what_is_published() {
     let centre = include_str!("../data/sliding-3x3-centre.layers");
     let magic = include_str!("../data/magic-squares.layers");
     let swap = include_str!("../data/swap-game-3x3.layers");
-    let cases: [(&[&str], &str, &str, &str); 6] = [
+    let pancakes = include_str!("../data/pancake-7.layers");
+    let burnt = include_str!("../data/burnt-pancake-4.layers");
+    let spin = include_str!("../data/topspin-8-4-rotates.layers");
+    let squares = "examples/puzzles/magic-squares.puzzle";
+    let cases: [(&[&str], &str, &str, &str); 10] = [
+        (
+            &["--puzzle", "pancake", "--size", "7"],
+            "pancake",
+            "7",
+            pancakes,
+        ),
+        (
+            &["--puzzle", "burnt-pancake", "--size", "4"],
+            "burnt-pancake",
+            "4",
+            burnt,
+        ),
+        (&["--puzzle", "top-spin"], "top-spin", "8x4", spin),
+        (&["--file", squares], "Magic Squares", "8", magic),
         (&[], "sliding", "3x3", eight),
         (&["--method", "hashing"], "sliding", "3x3", eight),
         (&["--goal", "1 2 3 4 0 5 6 7 8"], "sliding", "3x3", centre),
