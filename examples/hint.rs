@@ -15,11 +15,12 @@ mod spaces;
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use puzzle_search::space::DistanceOracle;
+use puzzle_search::space::{DistanceOracle, Enumerate};
 use puzzle_search::{Monitor, Ranked, Reversible};
 
 use spaces::{Answer, Task, Which, Words};
@@ -91,10 +92,12 @@ impl Options {
         if let Some(file) = self.table.as_ref().filter(|file| file.exists()) {
             return Ok(DistanceOracle::load(puzzle, file)?);
         }
+        let cores = std::thread::available_parallelism();
+        let enumerate = Enumerate::new().threads(cores.map_or(1, NonZero::get));
         let oracle = if puzzle.is_undirected() {
-            DistanceOracle::modulo_three(puzzle, &mut Monitor::new())?
+            enumerate.oracle_modulo_three(puzzle, &mut Monitor::new())?
         } else {
-            DistanceOracle::new(puzzle, &mut Monitor::new())?
+            enumerate.oracle(puzzle, &mut Monitor::new())?
         };
         if let Some(file) = &self.table {
             oracle.save(file)?;

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::space::DistanceOracle;
+use puzzle_search::space::Enumerate;
 use puzzle_search::{Monitor, Ranked, Reversible};
 
 use spaces::{Answer, Task, Which, Words};
@@ -95,7 +95,7 @@ impl Task<()> for &Options {
     where
         P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
     {
-        let oracle = DistanceOracle::new(puzzle, &mut Monitor::new())?;
+        let oracle = cores().oracle(puzzle, &mut Monitor::new())?;
         let puzzle = oracle.puzzle();
         let layers = oracle.layers();
         let deepest = layers.len().saturating_sub(1) as u64;
@@ -139,6 +139,12 @@ impl Task<()> for &Options {
         }
         Ok(())
     }
+}
+
+/// As many threads as there are cores.
+fn cores() -> Enumerate {
+    let cores = std::thread::available_parallelism();
+    Enumerate::new().threads(cores.map_or(1, std::num::NonZero::get))
 }
 
 /// Pseudo-random numbers that are the same everywhere: splitmix64.

@@ -38,7 +38,7 @@ use crate::puzzle::{Puzzle, Ranked};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Enumerate {
     hardest: usize,
-    threads: usize,
+    pub(super) threads: usize,
 }
 
 impl Default for Enumerate {

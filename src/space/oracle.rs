@@ -76,7 +76,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// If the states are not numbered, a limit of the monitor is reached (a cost limit among them,
     /// which counts moves), or a state is more than 254 moves from the goal.
     pub fn new(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
-        Self::make(puzzle, Encoding::Bytes, 1, monitor)
+        Enumerate::new().oracle(puzzle, monitor)
     }
 
     /// Makes a table modulo three: a quarter of the size; a [`distance`](Self::distance) takes as
@@ -87,13 +87,10 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// As of [`new`](Self::new), distances excepted; or if the puzzle does not say that it is
     /// [undirected](crate::Puzzle::is_undirected).
     pub fn modulo_three(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
-        if !puzzle.is_undirected() {
-            return Err(OracleError::OneWay);
-        }
-        Self::make(puzzle, Encoding::ModuloThree, 1, monitor)
+        Enumerate::new().oracle_modulo_three(puzzle, monitor)
     }
 
-    fn make(
+    pub(super) fn make(
         puzzle: P,
         encoding: Encoding,
         threads: usize,
@@ -147,6 +144,47 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
             table: table.into(),
             layers,
         })
+    }
+}
+
+impl Enumerate {
+    /// [`DistanceOracle::new`], with the work shared among threads as for [`by_rank`](Self::by_rank).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let oracle = Enumerate::new().threads(2).oracle(Pancake::new(7)?, &mut Monitor::new())?;
+    /// assert_eq!(oracle.layers(), [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn oracle<P: Ranked + Reversible + Sync>(
+        &self,
+        puzzle: P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<DistanceOracle<P>, OracleError> {
+        DistanceOracle::make(puzzle, Encoding::Bytes, self.threads, monitor)
+    }
+
+    /// [`DistanceOracle::modulo_three`], with the work shared among threads.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn oracle_modulo_three<P: Ranked + Reversible + Sync>(
+        &self,
+        puzzle: P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<DistanceOracle<P>, OracleError> {
+        if !puzzle.is_undirected() {
+            return Err(OracleError::OneWay);
+        }
+        DistanceOracle::make(puzzle, Encoding::ModuloThree, self.threads, monitor)
     }
 }
 
