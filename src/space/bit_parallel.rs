@@ -66,7 +66,6 @@ pub trait BitParallel: Sync {
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(clippy::exhaustive_structs, reason = "puzzles make it")]
 pub struct Place {
     /// The class, 0 or 1.
     pub class: usize,

@@ -13,6 +13,7 @@ use super::piece_table::{self, PieceTable};
 use super::planes::{self, Planes};
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked};
+use crate::storage::{FixedState, NodeTable};
 
 /// Counts the states that can be reached, layer by layer, and lists some of the hardest.
 ///
@@ -141,6 +142,70 @@ impl Enumerate {
         census
     }
 
+    /// Counts the states that can be reached from `starts`: [by rank](Self::by_rank) if the table
+    /// fits into the limit on bytes, otherwise [by hashing](Self::by_hashing), since what can be
+    /// reached, or two layers of it, may be less than what is numbered.
+    ///
+    /// # Errors
+    ///
+    /// If a start has no number, or neither way fits; the second is known only when the hash tables
+    /// are full.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::{Limits, Monitor};
+    ///
+    /// let puzzle = SlidingTiles::new(4, 4)?;
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(1 << 20));
+    /// let error = Enumerate::new().count(&puzzle, [puzzle.goal()], &mut monitor).unwrap_err();
+    /// assert!(error.to_string().starts_with("a table by rank takes 2615348736000 bytes, and hash "));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn count<P: Ranked + Sync>(
+        &self,
+        puzzle: &P,
+        starts: impl IntoIterator<Item = P::State>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Census<P::State>, EnumerateError> {
+        let starts: Vec<P::State> = starts.into_iter().collect();
+        let table = match self.by_rank(puzzle, starts.iter().cloned(), monitor) {
+            Err(EnumerateError::TooLarge { bytes, .. }) => Some(bytes),
+            Err(EnumerateError::Unnumbered) => None,
+            counted => return counted,
+        };
+        let census = self.by_hashing(puzzle, starts, monitor);
+        match census.stop {
+            Some(Stop::Bytes | Stop::OutOfMemory) => Err(EnumerateError::Neither {
+                table,
+                limit: monitor.limits().bytes,
+                depth: census.depth(),
+                states: census.states(),
+            }),
+            _ => Ok(census),
+        }
+    }
+
+    /// About how many bytes [`by_hashing`](Self::by_hashing) takes at most where it holds so many
+    /// states at a time: all of them, or the greatest three layers in a row of a puzzle that is
+    /// [undirected](Puzzle::is_undirected).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::Monitor;
+    ///
+    /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+    /// let start = MagicSquares::initial();
+    /// let census = Enumerate::new().by_hashing(&puzzle, [start], &mut Monitor::new());
+    /// assert!((census.peak_bytes as u128) < Enumerate::bytes_by_hashing::<MagicSquares>(40_320));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub const fn bytes_by_hashing<P: Puzzle>(states: u128) -> u128 {
+        NodeTable::<Plain<P::State>, FixedState>::most_bytes(states)
+    }
+
     /// How many bytes [`by_rank`](Self::by_rank) takes: two bits for each number, or one and a
     /// little where the puzzle has a [`BitParallel`](super::BitParallel) numbering. `None` if the states are not
     /// numbered.
@@ -175,10 +240,13 @@ impl Enumerate {
         starts: impl IntoIterator<Item = P::State>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Census<P::State>, EnumerateError> {
-        let (layers, end, hardest) =
-            self.each_layer(puzzle, starts, Forward, Beside::NOTHING, monitor, |_, _| {
-                Ok(())
-            })?;
+        let Counted {
+            layers,
+            end,
+            hardest,
+        } = self.each_layer(puzzle, starts, Forward, Beside::NOTHING, monitor, |_, _| {
+            Ok(())
+        })?;
         let run = Run {
             puzzle,
             side: Side::Start,
@@ -192,7 +260,7 @@ impl Enumerate {
     }
 
     /// Goes through the layers by rank and shows each one to `visit`, which is given the means to go
-    /// through its numbers. Answers the counts, how it ended and the numbers of the hardest states.
+    /// through its numbers.
     pub(super) fn each_layer<P: Ranked + Sync>(
         &self,
         puzzle: &P,
@@ -201,7 +269,7 @@ impl Enumerate {
         Beside { side, bits }: Beside,
         monitor: &mut Monitor<'_, P>,
         mut visit: impl FnMut(u64, &dyn Layers<P, Item = u128>) -> Result<(), Stop>,
-    ) -> Result<(Vec<u64>, Result<(), Stop>, Vec<u128>), EnumerateError> {
+    ) -> Result<Counted, EnumerateError> {
         monitor.begin();
         let states = puzzle.state_count().ok_or(EnumerateError::Unnumbered)?;
         let numbering = puzzle.bit_parallel();
@@ -256,8 +324,21 @@ impl Enumerate {
             end
         };
         let end = count();
-        Ok((run.layers, end, hardest))
+        let layers = run.layers;
+        Ok(Counted {
+            layers,
+            end,
+            hardest,
+        })
     }
+}
+
+/// What was counted by rank.
+pub(super) struct Counted {
+    pub(super) layers: Vec<u64>,
+    pub(super) end: Result<(), Stop>,
+    /// The numbers of the hardest states.
+    hardest: Vec<u128>,
 }
 
 /// Which way an enumeration goes, and how many bits for each state its caller keeps beside it.

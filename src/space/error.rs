@@ -37,6 +37,17 @@ pub enum EnumerateError {
         /// How many there may be at most: the limit, or what can be addressed.
         limit: u128,
     },
+    /// Neither the table nor the hash tables fit.
+    Neither {
+        /// How many bytes a table by rank takes; `None` if the states are not numbered.
+        table: Option<u128>,
+        /// How many bytes there may be at most; `None` if the allocator had no more.
+        limit: Option<usize>,
+        /// The last depth that was complete when the hash tables were full.
+        depth: u64,
+        /// How many states there are up to that depth.
+        states: u64,
+    },
 }
 
 impl fmt::Display for EnumerateError {
@@ -57,6 +68,25 @@ impl fmt::Display for EnumerateError {
                 f,
                 "a table of {states} states takes {bytes} bytes: the limit is {limit}"
             ),
+            Self::Neither {
+                table,
+                limit,
+                depth,
+                states,
+            } => {
+                match table {
+                    Some(bytes) => write!(f, "a table by rank takes {bytes} bytes")?,
+                    None => f.write_str("the states are not numbered")?,
+                }
+                write!(
+                    f,
+                    ", and hash tables were full after {states} states to depth {depth}: "
+                )?;
+                match limit {
+                    Some(limit) => write!(f, "the limit is {limit} bytes"),
+                    None => f.write_str("there is no more memory"),
+                }
+            }
         }
     }
 }

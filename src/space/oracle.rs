@@ -6,7 +6,7 @@ use core::fmt::{self, Debug};
 use num_traits::{CheckedAdd, Zero};
 
 use super::edges::Backward;
-use super::enumerate::{Beside, Enumerate};
+use super::enumerate::{Beside, Counted, Enumerate};
 use super::oracle_error::OracleError;
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{Neighbor, Ranked, Reversible};
@@ -130,7 +130,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
                 Ok(())
             },
         );
-        let (layers, end, _) = counted?;
+        let Counted { layers, end, .. } = counted?;
         if too_deep {
             return Err(OracleError::TooDeep);
         }

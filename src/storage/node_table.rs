@@ -43,6 +43,11 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.len()
     }
 
+    /// How many bytes it holds at most with so many nodes.
+    pub(crate) const fn most_bytes(nodes: u128) -> u128 {
+        Arena::<N>::most_bytes(nodes).saturating_add(Index::most_bytes(nodes))
+    }
+
     /// How many bytes it holds.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.bytes() + self.index.bytes()

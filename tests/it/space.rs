@@ -14,8 +14,8 @@ use puzzle_search::space::{
     BitParallel, Census, DistanceOracle, Enumerate, EnumerateError, OracleError, Pieces, Place,
 };
 use puzzle_search::{
-    BreadthFirst, Layer, Limits, Monitor, Neighbor, Observer, Puzzle, Ranked, Reversible, Solver,
-    Stop, from_fn,
+    BreadthFirst, Layer, Limits, Monitor, Neighbor, Observer, Puzzle, Ranked, Reversible, Solution,
+    Solver, Stop, from_fn,
 };
 
 use crate::distributions::published;
@@ -387,6 +387,45 @@ fn what_cannot_begin_says_why() {
         error,
         "start 1 has no number: expected a state that the puzzle numbers"
     );
+    // Two layers fit where a table of all does not, up to a point.
+    let swaps = SwapGame::new(3, 3).expect("a legal size");
+    let counted = |bytes| {
+        let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(bytes));
+        Enumerate::new().count(&swaps, [swaps.goal()], &mut monitor)
+    };
+    assert!(counted(90_720).is_ok_and(|census| census.peak_bytes == 90_720));
+    let Err(error @ EnumerateError::Neither { depth, states, .. }) = counted(90_719) else {
+        panic!("it does not fit");
+    };
+    let expected = published(include_str!("../data/swap-game-3x3.layers"));
+    assert_eq!(states, expected[..=depth as usize].iter().sum::<u64>());
+    let sentence = format!(
+        "a table by rank takes 90720 bytes, and hash tables were full after {states} states to depth \
+         {depth}: the limit is 90719 bytes"
+    );
+    assert_eq!(error.to_string(), sentence);
+    let edges: Vec<_> = (1..12).map(|v| (v - 1, v)).collect();
+    // A line of twelve: all orders are numbered, twelve can be reached.
+    let line = GraphTiles::new(12, &edges).expect("a legal graph");
+    let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(1 << 20));
+    let census = Enumerate::new().count(&line, [line.goal()], &mut monitor);
+    assert_eq!(census.expect("it is small").layers, [1; 12]);
+    for states in [1, 30, 300, 5_000, 100_000] {
+        let count = from_fn(move |&n: &u64| [((), (n + 1) % states, 1_u32)], |_| false);
+        let census = Enumerate::new().by_hashing(&count, [0], &mut Monitor::new());
+        fn most<P: Puzzle>(_: &P, states: u64) -> u128 {
+            Enumerate::bytes_by_hashing::<P>(states.into())
+        }
+        assert_eq!(census.states(), states);
+        assert!(
+            (census.peak_bytes as u128) <= most(&count, states),
+            "{states}"
+        );
+        assert!(
+            most(&count, states) < 5 * census.peak_bytes as u128 + 1_000_000,
+            "{states}"
+        );
+    }
     let huge = SlidingTiles::large(8, 8).expect("a legal size");
     let error = Enumerate::new().by_rank(&huge, [huge.goal()], &mut Monitor::new());
     assert_eq!(error, Err(EnumerateError::Unnumbered));
@@ -451,7 +490,7 @@ fn exact<P: Ranked + Reversible + Clone + Sync>(oracle: &DistanceOracle<P>) {
         solvable += usize::from(distance.is_some());
         if at % 57 == 0 {
             let solution = oracle.solve(&state);
-            assert_eq!(solution.as_ref().map(|s| s.len()), distance);
+            assert_eq!(solution.as_ref().map(Solution::len), distance);
             assert!(solution.is_none_or(|s| s.verify(puzzle, &state).is_ok()));
         }
     }
