@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use puzzle_search::space::{DistanceOracle, Enumerate};
-use puzzle_search::{Monitor, Ranked, Reversible};
+use puzzle_search::{Limits, Monitor, Ranked, Reversible};
 
 use spaces::{Answer, Task, Which, Words};
 
@@ -92,12 +92,15 @@ impl Options {
         if let Some(file) = self.table.as_ref().filter(|file| file.exists()) {
             return Ok(DistanceOracle::load(puzzle, file)?);
         }
+        // No table of more than 8 GiB.
+        let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
+        let mut monitor = Monitor::new().with_limits(limits);
         let cores = std::thread::available_parallelism();
         let enumerate = Enumerate::new().threads(cores.map_or(1, NonZero::get));
         let oracle = if puzzle.is_undirected() {
-            enumerate.oracle_modulo_three(puzzle, &mut Monitor::new())?
+            enumerate.oracle_modulo_three(puzzle, &mut monitor)?
         } else {
-            enumerate.oracle(puzzle, &mut Monitor::new())?
+            enumerate.oracle(puzzle, &mut monitor)?
         };
         if let Some(file) = &self.table {
             oracle.save(file)?;

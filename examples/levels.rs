@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use puzzle_search::space::Enumerate;
-use puzzle_search::{Monitor, Ranked, Reversible};
+use puzzle_search::{Limits, Monitor, Ranked, Reversible};
 
 use spaces::{Answer, Task, Which, Words};
 
@@ -95,7 +95,10 @@ impl Task<()> for &Options {
     where
         P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
     {
-        let oracle = cores().oracle(puzzle, &mut Monitor::new())?;
+        // No table of more than 8 GiB.
+        let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
+        let mut monitor = Monitor::new().with_limits(limits);
+        let oracle = cores().oracle(puzzle, &mut monitor)?;
         let puzzle = oracle.puzzle();
         let layers = oracle.layers();
         let deepest = layers.len().saturating_sub(1) as u64;

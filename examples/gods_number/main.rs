@@ -51,8 +51,8 @@ struct Options {
     threads: Option<NonZero<usize>>,
 
     /// Most memory for tables, in units of 1024 x 1024 bytes
-    #[arg(long, value_name = "M")]
-    max_memory_mb: Option<u32>,
+    #[arg(long, value_name = "M", default_value_t = 8192)]
+    max_memory_mb: u32,
 
     /// Deepest layer to count
     #[arg(long, value_name = "D")]
@@ -129,9 +129,7 @@ impl Task<ExitCode> for &Options {
         let flag = Arc::clone(&cancel);
         ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
         let mut limits = Limits::new().cancel(cancel);
-        limits.bytes = self
-            .max_memory_mb
-            .map(|m| (m as usize).saturating_mul(1 << 20));
+        limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
         limits.cost = self.max_depth;
         let mut live = Live {
             begun: Instant::now(),

@@ -172,6 +172,10 @@ impl Enumerate {
         let table = match self.by_rank(puzzle, starts.iter().cloned(), monitor) {
             Err(EnumerateError::TooLarge { bytes, .. }) => Some(bytes),
             Err(EnumerateError::Unnumbered) => None,
+            // The allocator refused the table.
+            Ok(census) if census.stop == Some(Stop::OutOfMemory) && census.layers.is_empty() => {
+                Self::bytes_by_rank(puzzle)
+            }
             counted => return counted,
         };
         let census = self.by_hashing(puzzle, starts, monitor);

@@ -31,9 +31,15 @@ fn with_threads<P: Puzzle, T: Send>(
     work: impl Fn(T) -> u64 + Sync,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<u64, Stop> {
+    use alloc::vec::Vec;
     use core::sync::atomic::{AtomicBool, Ordering};
     use std::sync::Mutex;
+    use std::thread::Builder;
 
+    /// More threads than any machine has cores.
+    const MOST: usize = 1_024;
+
+    let threads = items.size_hint().1.unwrap_or(MOST).min(threads).min(MOST);
     let (queue, stopped) = (Mutex::new(items), AtomicBool::new(false));
     let next = || {
         let mut queue = queue.lock().ok()?;
@@ -41,7 +47,9 @@ fn with_threads<P: Puzzle, T: Send>(
     };
     std::thread::scope(|scope| {
         let help = || core::iter::from_fn(next).map(&work).sum::<u64>();
-        let helpers: alloc::vec::Vec<_> = (1..threads).map(|_| scope.spawn(help)).collect();
+        // Where no more threads are to be had, fewer do the work.
+        let helper = |_| Builder::new().spawn_scoped(scope, help).ok();
+        let helpers: Vec<_> = (1..threads).map_while(helper).collect();
         let mine = core::iter::from_fn(next).try_fold(0, |sum, item| {
             let sum = sum + work(item);
             let go_on = monitor.attend();

@@ -157,6 +157,10 @@ fn pancakes() {
         let puzzle = BurntPancake::new(size).expect("few");
         assert_eq!(counts(&puzzle), data(&format!("burnt-pancake-{size}")));
     }
+    let puzzle = Pancake::new(9).expect("few");
+    let enumerate = Enumerate::new().threads(usize::MAX);
+    let census = enumerate.by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    assert_eq!(census.expect("it fits").layers, data("pancake-9"));
     let puzzle = Pancake::new(8).expect("few");
     assert_eq!(layers(&puzzle, &puzzle.goal()), data("pancake-8"));
     let puzzle = BurntPancake::new(5).expect("few");

@@ -210,6 +210,11 @@ fn levels_are_of_the_depth_asked_for() {
     }
     refused(
         "levels",
+        &["--size", "4x4"],
+        "a table of 10461394944000 states takes 13076743680000 bytes: the limit is 8589934592",
+    );
+    refused(
+        "levels",
         &["--depth", "32", "--count", "1"],
         "sliding 3x3 has 0 boards that need 32 to 32 moves, and none needs more than 31: expected \
          to be asked for no more than that, not 1",
