@@ -37,6 +37,7 @@
 //! * [`Solver`]: the entry point of all solvers, with [`Report`], [`Outcome`] and [`Solution`].
 //! * [`Monitor`]: [`Limits`], [`Stats`] and [`Observer`].
 //! * [`puzzles`], [`heuristics`], [`permutation`]: ready to use.
+//! * [`pruning`]: fewer ways to the same state, for depth-first solvers.
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //!
 //! # Features
@@ -59,6 +60,7 @@ pub mod heuristics;
 pub mod laws;
 mod monitor;
 pub mod permutation;
+pub mod pruning;
 mod puzzle;
 pub mod puzzles;
 pub mod search;

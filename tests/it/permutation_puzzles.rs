@@ -292,7 +292,7 @@ fn definitions() -> impl Strategy<Value = Definition> {
                 if !permutation.is_identity() {
                     let name = format!("M{number}");
                     definition = definition
-                        .with_move(&name, permutation)
+                        .with_move(&name, &permutation)
                         .expect("a new name");
                 }
             }

@@ -2,6 +2,7 @@
 
 mod direction;
 mod kernel;
+mod moves;
 mod numbering;
 mod solvability;
 
@@ -12,6 +13,7 @@ use core::ops::ControlFlow;
 
 pub use direction::Direction;
 use direction::Exits;
+pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
 
