@@ -9,8 +9,17 @@ use crate::puzzles::packed::Packed;
 /// A cell by row and column, counted from where the blank began.
 type Cell = (i16, i16);
 
-/// Where the blank is, and for each cell with another tile than in the beginning, in ascending
-/// order, where that came from.
+/// What a sequence of moves does on a board without edges: where the blank is, and for each cell
+/// with another tile than in the beginning, in ascending order, where that came from.
+///
+/// ```
+/// use puzzle_search::pruning::FixedMoves;
+/// use puzzle_search::puzzles::{Displacement, SlidingTiles};
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// assert_eq!(puzzle.nothing().0, Displacement::default());
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Displacement {
     blank: Cell,
@@ -18,6 +27,18 @@ pub struct Displacement {
 }
 
 /// The smallest rectangle that contains all cells where the blank has been.
+///
+/// ```
+/// use puzzle_search::pruning::FixedMoves;
+/// use puzzle_search::puzzles::{Direction, Extent, SlidingTiles};
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let (mut effect, mut needs) = puzzle.nothing();
+/// puzzle.follow(&mut effect, &mut needs, puzzle.letter(&Direction::Left));
+/// assert!(puzzle.suffices(&Extent::default(), &needs)); // to stay needs less than to move
+/// assert!(!puzzle.suffices(&needs, &Extent::default()));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extent {
     least: Cell,
