@@ -39,6 +39,7 @@
 //! * [`puzzles`], [`heuristics`], [`permutation`]: ready to use.
 //! * [`space`]: whole state spaces: states at each depth, the hardest ones, exact distances.
 //! * `table_file`: tables in files (feature `std`).
+//! * [`pruning`]: fewer ways to the same state, for depth-first solvers.
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //!
 //! # Features
@@ -63,6 +64,7 @@ pub mod heuristics;
 pub mod laws;
 mod monitor;
 pub mod permutation;
+pub mod pruning;
 mod puzzle;
 pub mod puzzles;
 pub mod search;

@@ -7,6 +7,7 @@ use super::Flip;
 use super::error::{BoardError, Input, check_each_once, parse_signed};
 use super::packed::Packed;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
@@ -272,5 +273,37 @@ impl<B: Packed> Ranked for BurntPancake<B> {
         let sizes = lexicographic_unrank(self.size, rank >> self.size);
         let sides = (0..self.size).rev().map(|at| (rank >> at) & 1 == 1);
         Some(BurntStack::new(sizes.zip(sides)))
+    }
+}
+
+/// What flips do to the sorted stack is what they do to any.
+impl<B: Packed> FixedMoves for BurntPancake<B> {
+    type Effect = BurntStack<B>;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Flip> {
+        (1..=self.size as u8).map(Flip)
+    }
+
+    #[inline]
+    fn letter(&self, flip: &Flip) -> usize {
+        usize::from(flip.0).wrapping_sub(1)
+    }
+
+    fn nothing(&self) -> (BurntStack<B>, ()) {
+        (
+            BurntStack::new((0..self.size).map(|pancake| (pancake, false))),
+            (),
+        )
+    }
+
+    fn follow(&self, effect: &mut BurntStack<B>, (): &mut (), letter: usize) {
+        let count = (letter + 1).min(self.size);
+        let sides = (0..count).fold(B::ZERO, |sides, at| sides.with_field(at, 1));
+        *effect = effect.flipped(count, sides);
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
     }
 }

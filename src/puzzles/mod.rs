@@ -23,6 +23,6 @@ pub use packed::Packed;
 pub use pancake::{Flip, Pancake};
 pub use permutation_puzzle::{Definition, DefinitionError, NamedMove, PermutationPuzzle, Turn};
 pub use pocket_cube::{CornerError, Corners, CubeTurn, Metric, PocketCube};
-pub use sliding_tiles::{Direction, SlidingTiles, sliding_solvability};
+pub use sliding_tiles::{Direction, Displacement, Extent, SlidingTiles, sliding_solvability};
 pub use swap_game::{Swap, SwapGame};
 pub use top_spin::{Ring, TopSpin};

@@ -6,6 +6,7 @@ use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::packed::Packed;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
@@ -217,5 +218,32 @@ impl<B: Packed> Ranked for Pancake<B> {
     fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
         let in_range = rank < self.state_count()?;
         in_range.then(|| Arrangement::new(lexicographic_unrank(self.size, rank)))
+    }
+}
+
+/// What flips do to the sorted stack is what they do to any.
+impl<B: Packed> FixedMoves for Pancake<B> {
+    type Effect = Arrangement<B>;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Flip> {
+        (2..=self.size as u8).map(Flip)
+    }
+
+    #[inline]
+    fn letter(&self, flip: &Flip) -> usize {
+        usize::from(flip.0).wrapping_sub(2)
+    }
+
+    fn nothing(&self) -> (Arrangement<B>, ()) {
+        (Arrangement::new(0..self.size), ())
+    }
+
+    fn follow(&self, effect: &mut Arrangement<B>, (): &mut (), letter: usize) {
+        *effect = effect.reversed((letter + 2).min(self.size));
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
     }
 }

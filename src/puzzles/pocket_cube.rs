@@ -8,6 +8,7 @@ use core::str::FromStr;
 
 use super::error::ParseMoveError;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
@@ -396,7 +397,8 @@ impl Puzzle for PocketCube {
     /// a half turn where that is no move.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
-        let twice = self.metric == Metric::QuarterTurns && last == next && *last as u8 % 3 == 0;
+        let twice =
+            self.metric == Metric::QuarterTurns && last == next && (*last as u8).is_multiple_of(3);
         last.face() == next.face() && !twice
     }
 }
@@ -448,5 +450,39 @@ impl Ranked for PocketCube {
         twists[CORNERS - 1] = (self.goal.twist() + 3 * CORNERS as u8 - sum) % 3;
         let corners = lexicographic_unrank(CORNERS, order);
         Some(Corners::new(corners.zip(twists)))
+    }
+}
+
+/// What turns do to the solved cube is what they do to any.
+impl FixedMoves for PocketCube {
+    type Effect = Corners;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = CubeTurn> {
+        let turns: Vec<CubeTurn> = self.turns().collect();
+        turns.into_iter()
+    }
+
+    #[inline]
+    fn letter(&self, turn: &CubeTurn) -> usize {
+        match self.metric {
+            Metric::HalfTurns => *turn as usize,
+            // Every face has its first and its last turn.
+            Metric::QuarterTurns => (2 * *turn as usize + 1) / 3,
+        }
+    }
+
+    fn nothing(&self) -> (Corners, ()) {
+        (Corners::SOLVED, ())
+    }
+
+    fn follow(&self, effect: &mut Corners, (): &mut (), letter: usize) {
+        if let Some(turn) = self.turns().nth(letter) {
+            *effect = effect.after(turn as usize);
+        }
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
     }
 }

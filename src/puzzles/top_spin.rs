@@ -9,6 +9,7 @@ use super::error::{BoardError, Input};
 use super::packed::Packed;
 use super::permutation_puzzle::{Definition, DefinitionError, PermutationPuzzle, Turn};
 use crate::permutation::Permutation;
+use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
@@ -120,7 +121,7 @@ impl<B: Packed> TopSpin<B> {
             let permutation = Permutation::from_known(images);
             // Reversing everything can be nothing but a rotation of two or three pieces.
             if !permutation.is_identity() {
-                definition.add(&(first + 1).to_string(), permutation)?;
+                definition.add(&(first + 1).to_string(), &permutation)?;
             }
         }
         Ok(Self {
@@ -259,5 +260,32 @@ impl<B: Packed> Ranked for TopSpin<B> {
     #[inline]
     fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
         self.puzzle.unrank(rank)
+    }
+}
+
+/// As for [`PermutationPuzzle`].
+impl<B: Packed> FixedMoves for TopSpin<B> {
+    type Effect = Permutation;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Turn> {
+        self.puzzle.letters()
+    }
+
+    #[inline]
+    fn letter(&self, turn: &Turn) -> usize {
+        self.puzzle.letter(turn)
+    }
+
+    fn nothing(&self) -> (Permutation, ()) {
+        self.puzzle.nothing()
+    }
+
+    fn follow(&self, effect: &mut Permutation, needs: &mut (), letter: usize) {
+        self.puzzle.follow(effect, needs, letter);
+    }
+
+    fn suffices(&self, replacement: &(), replaced: &()) -> bool {
+        self.puzzle.suffices(replacement, replaced)
     }
 }

@@ -155,7 +155,7 @@ fn sampled(vertices: usize, edges: &Edges, numbers: &mut Numbers) {
         Some(reachable.len() as u128),
         "{edges:?}"
     );
-    let mut compare = |board| {
+    let compare = |board| {
         let said = puzzle.solvability(&board);
         let is_reachable = reachable.contains_key(&board);
         assert_eq!(

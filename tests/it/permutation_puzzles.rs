@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 
 use proptest::prelude::*;
+use puzzle_search::heuristics::{Manhattan, Misplaced};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{
     Arrangement, BurntPancake, Definition, Generator, MagicSquares, Metric, Pancake,
@@ -277,7 +278,19 @@ fn laws_hold() {
     let cube = PermutationPuzzle::<[u8; 48]>::packed(&define(CUBE)).expect("48 stickers");
     lawful(&cube, &cube.goal());
     let large = PermutationPuzzle::large(&define(CUBE)).expect("48 stickers");
-    lawful(&large, &large.goal());
+    laws::check(&large, &large.goal()).expect("lawful");
+    for text in [
+        SQUARES,
+        S5_ON_SIX,
+        "points 5\ngenerator A (1 2)\ngenerator B (3 4 5)",
+    ] {
+        let puzzle = PermutationPuzzle::new(&define(text)).expect("few");
+        lawful(&puzzle.clone().guided_by(Manhattan), &puzzle.goal());
+        lawful(&puzzle.clone().guided_by(Misplaced), &puzzle.goal());
+        let apart: Vec<u8> = (1..=puzzle.places() as u8).rev().collect();
+        let apart = puzzle.state(&apart).expect("legal");
+        lawful(&puzzle.guided_by(Manhattan), &apart);
+    }
 }
 
 /// A random puzzle of up to 6 places: cycles as text.
@@ -292,7 +305,7 @@ fn definitions() -> impl Strategy<Value = Definition> {
                 if !permutation.is_identity() {
                     let name = format!("M{number}");
                     definition = definition
-                        .with_move(&name, permutation)
+                        .with_move(&name, &permutation)
                         .expect("a new name");
                 }
             }

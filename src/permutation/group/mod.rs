@@ -90,7 +90,11 @@ impl PermutationGroup {
     /// The base: only the identity leaves all these points where they are.
     #[must_use]
     pub fn base(&self) -> Vec<u32> {
-        self.chain.levels().iter().map(|l| l.base_point()).collect()
+        self.chain
+            .levels()
+            .iter()
+            .map(chain::Level::base_point)
+            .collect()
     }
 
     /// For each point of the base, the number of places where the elements that leave the points

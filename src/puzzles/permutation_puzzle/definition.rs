@@ -91,7 +91,7 @@ impl Definition {
     /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
     ///
     /// let turn = Permutation::from_cycles(5, &[&[0, 1, 2, 3, 4]])?;
-    /// let definition = Definition::new(5)?.with_move("T", turn)?.with_inverses()?;
+    /// let definition = Definition::new(5)?.with_move("T", &turn)?.with_inverses()?;
     /// assert_eq!(PermutationPuzzle::new(&definition)?.moves().len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -126,7 +126,7 @@ impl Definition {
     pub fn with_move(
         mut self,
         name: &str,
-        permutation: Permutation,
+        permutation: &Permutation,
     ) -> Result<Self, DefinitionError> {
         self.add(name, permutation)?;
         Ok(self)
@@ -135,7 +135,7 @@ impl Definition {
     pub(in crate::puzzles) fn add(
         &mut self,
         name: &str,
-        permutation: Permutation,
+        permutation: &Permutation,
     ) -> Result<(), DefinitionError> {
         let fits = |c: char| c.is_alphanumeric() || c == '\'';
         let begins = name.chars().next().is_some_and(char::is_alphanumeric);
@@ -192,14 +192,14 @@ impl Definition {
         for NamedMove { name, permutation } in self.moves {
             // 255 points have no element of an order that comes near the limit.
             let order = permutation.order().unwrap_or(u128::MAX);
-            powers.add(&name, permutation.clone())?;
+            powers.add(&name, &permutation)?;
             let mut power = permutation.clone();
             for exponent in 2..limit(order).min(order - 1) {
                 power = power.then(&permutation);
-                powers.add(&format!("{name}{exponent}"), power.clone())?;
+                powers.add(&format!("{name}{exponent}"), &power)?;
             }
             if order > 2 {
-                powers.add(&inverse_name(&name), permutation.inverse())?;
+                powers.add(&inverse_name(&name), &permutation.inverse())?;
             }
         }
         Ok(powers)

@@ -182,7 +182,7 @@ fn generator<'a>(
     } else {
         cycles(definition.points(), line, column, end)?
     };
-    let added = definition.add(name, permutation);
+    let added = definition.add(name, &permutation);
     added.map_err(|error| error.at(None, name_column))
 }
 
@@ -196,7 +196,7 @@ fn named(definition: &Definition, name: &str) -> Result<Permutation, DefinitionE
     if let Some(mv) = moves.iter().find(|mv| mv.name() == undone) {
         return Ok(mv.permutation().inverse());
     }
-    let known = moves.iter().map(|mv| mv.name());
+    let known = moves.iter().map(super::definition::NamedMove::name);
     Err(DefinitionError::unknown_move(name, known))
 }
 

@@ -3,6 +3,7 @@
 mod definition;
 mod error;
 mod format;
+mod heuristics;
 mod numbering;
 mod turn;
 
@@ -20,8 +21,10 @@ use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::packed::Packed;
 use crate::permutation::group::PermutationGroup;
 use crate::permutation::{Parity, Permutation, PermutationError};
+use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
+use heuristics::Distances;
 use numbering::Reach;
 
 /// Numbered pieces on as many places, all of which a move carries to other places: the goal is any
@@ -62,6 +65,7 @@ pub struct PermutationPuzzle<B: Packed = u64> {
     goal: Arrangement<B>,
     group: PermutationGroup,
     reach: Reach,
+    distances: Distances,
 }
 
 #[derive(Clone, Debug)]
@@ -151,6 +155,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         let moves: Box<[Action]> = actions.collect();
         let mut permutations: Vec<_> = moves.iter().map(|m| m.permutation.clone()).collect();
         let redundant = redundant_pairs(&permutations);
+        let distances = Distances::new(places, &permutations);
         permutations.push(identity);
         let group = PermutationGroup::new(&permutations);
         let goal = definition.goal().iter().map(|&piece| piece as usize);
@@ -161,6 +166,7 @@ impl<B: Packed> PermutationPuzzle<B> {
             goal: Arrangement::new(goal),
             reach: Reach::new(places, &group),
             group,
+            distances,
         })
     }
 
@@ -292,7 +298,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// # Errors
     ///
     /// If it is an arrangement of another puzzle.
-    fn from_goal(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
+    fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
         let pieces = (0..self.places).map(|place| state.index(place));
         let places = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
         let goal = (0..self.places).map(|place| places.image(self.goal.index(place) as u32));
@@ -332,7 +338,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
 
     /// Exact, by membership in the group of the moves.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
-        let Ok(needed) = self.from_goal(state) else {
+        let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;
         };
         if self.group.contains(&needed) {
@@ -439,5 +445,34 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
             pieces[usize::from(image)] = self.goal.index(place);
         }
         Some(Arrangement::new(pieces.into_iter().take(self.places)))
+    }
+}
+
+/// What a sequence of moves does is where it carries the pieces, from any state.
+impl<B: Packed> FixedMoves for PermutationPuzzle<B> {
+    type Effect = Permutation;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Turn> {
+        self.moves()
+    }
+
+    #[inline]
+    fn letter(&self, turn: &Turn) -> usize {
+        turn.index()
+    }
+
+    fn nothing(&self) -> (Permutation, ()) {
+        (Permutation::identity(self.places as u32), ())
+    }
+
+    fn follow(&self, effect: &mut Permutation, (): &mut (), letter: usize) {
+        if let Some(action) = self.moves.get(letter) {
+            *effect = effect.then(&action.permutation);
+        }
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
     }
 }

@@ -16,6 +16,7 @@ pub(super) const LONGEST: usize = 15;
 /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Turn {
     number: u8,
     /// Padded with zeros.

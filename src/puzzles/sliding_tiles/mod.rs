@@ -3,6 +3,7 @@
 mod bit_parallel;
 mod direction;
 mod kernel;
+mod moves;
 mod numbering;
 mod solvability;
 mod window;
@@ -14,6 +15,7 @@ use core::ops::ControlFlow;
 
 pub use direction::Direction;
 use direction::Exits;
+pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
 
