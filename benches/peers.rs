@@ -16,8 +16,9 @@ use baseline::{fifteen, founding, newcomer, plain};
 use pathfinding::prelude::{astar, bfs, bfs_bidirectional, bfs_reach, idastar};
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{Board, SlidingTiles};
+use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, IdaStar, Neighbor, Puzzle, RankedBreadthFirst, Solver,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Monitor, Neighbor, Puzzle, Solver,
 };
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
@@ -242,20 +243,14 @@ fn eight_puzzle() {
         .expect("a legal size")
         .guided_by(Manhattan);
     let start = &puzzle.state(&EIGHT).expect("a legal board");
-    // The state that is expanded last is as far away as any: the search sees the whole space.
-    let whole = |solver: &dyn Fn() -> u64| solver();
+    let tiles = &SlidingTiles::new(3, 3).expect("a legal size");
     row(
         "whole 8-puzzle, bit table: pathfinding::bfs_reach",
-        10,
+        20,
         10.0,
         || {
-            whole(&|| {
-                RankedBreadthFirst::new()
-                    .solve(puzzle, start)
-                    .stats
-                    .peak_stored
-                    + 1
-            })
+            let census = Enumerate::new().by_rank(tiles, [*start], &mut Monitor::new());
+            census.expect("it is numbered").states()
         },
         || bfs_reach(*start, states(puzzle)).count() as u64,
     );

@@ -149,6 +149,9 @@ pub trait Visitor<P: Puzzle> {
         change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<Self::Carried>;
 
+    /// Whether [`count_ahead`](Self::count_ahead) is worth asking.
+    const COUNTS_AHEAD: bool = false;
+
     /// Instead of [`expand`](Self::expand): counts the expansion of a node and its children, of
     /// which there are so many, all at once. The traversal then calls
     /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` nothing was

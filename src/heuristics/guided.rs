@@ -138,6 +138,8 @@ fn guided_edge<'a, P: Puzzle, H: Heuristic<P>>(edge: &Edge<'a, P>) -> Edge<'a, G
 /// What is the same with a memo and without.
 macro_rules! delegate {
     ($($at:tt).+) => {
+        const COUNTS_AHEAD: bool = V::COUNTS_AHEAD;
+
         #[inline]
         fn count_ahead(&mut self, children: u32) -> bool {
             self.$($at).+.count_ahead(children)

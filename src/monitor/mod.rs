@@ -308,7 +308,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// Looks at everything that is not looked at for each state, and says when to look again.
     #[cold]
     #[inline(never)]
-    fn attend(&mut self) -> Result<(), Stop> {
+    pub(crate) fn attend(&mut self) -> Result<(), Stop> {
         let limits = &self.limits;
         self.attended += 1;
         if self.watches_nodes && self.attended % INTERVAL != 1 {
@@ -394,6 +394,10 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// Takes back what was counted too early.
     pub(crate) const fn take_back(&mut self, generated: u64) {
         self.stats.generated -= generated;
+    }
+
+    pub(crate) fn elapsed(&self) -> Option<Duration> {
+        self.clock.elapsed()
     }
 
     pub(crate) const fn memory(&mut self) -> &mut Memory {

@@ -198,6 +198,22 @@ impl<B: Packed> Arrangement<B> {
         Self(self.0.with_field(a, at_b).with_field(b, at_a))
     }
 
+    /// The arrangement with the first `count` cells in the opposite order.
+    #[inline]
+    pub(super) fn reversed(self, count: usize) -> Self {
+        Self(self.0.reversed(count))
+    }
+
+    /// The arrangement in which each cell `to` has what `from` had, for these pairs.
+    #[inline]
+    pub(super) fn permuted(&self, moved: &[(u8, u8)]) -> Self {
+        let mut row = self.0;
+        for &(to, from) in moved {
+            row = row.with_field(usize::from(to), self.0.field(usize::from(from)));
+        }
+        Self(row)
+    }
+
     /// The labels of the first `cells` cells, counted from 1.
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> {
         let row = self.0;

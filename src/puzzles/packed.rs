@@ -41,6 +41,14 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     fn moved(self, from: usize, to: usize) -> Self {
         self.rotated(&Self::rotation(from, to))
     }
+
+    /// The same row with the first `count` numbers in the opposite order.
+    #[must_use]
+    fn reversed(self, count: usize) -> Self;
+
+    /// The same row with the bits toggled that are set in another.
+    #[must_use]
+    fn toggled(self, bits: Self) -> Self;
 }
 
 pub(in crate::puzzles) mod sealed {
@@ -154,6 +162,34 @@ macro_rules! packed_word {
                 }
                 self.rotated(&Self::rotation(from, to))
             }
+
+            #[inline]
+            fn reversed(self, count: usize) -> Self {
+                if $bits != 4 {
+                    let (mut row, mut last) = (self, count.min(Self::FIELDS));
+                    for first in 0..last / 2 {
+                        last -= 1;
+                        let (a, b) = (row.field(first), row.field(last));
+                        row = row.with_field(first, b).with_field(last, a);
+                    }
+                    return row;
+                }
+                // Fields of four bits are turned round as bytes are, then within each byte.
+                const LOW: $word = <$word>::MAX / 0x11;
+                let bytes = self.swap_bytes();
+                let all = ((bytes >> 4) & LOW) | ((bytes & LOW) << 4);
+                if count == 0 {
+                    return self;
+                }
+                let rest = Self::FIELDS.saturating_sub(count);
+                let mask = <$word>::MAX >> (4 * rest);
+                (self & !mask) | ((all >> (4 * rest)) & mask)
+            }
+
+            #[inline]
+            fn toggled(self, bits: Self) -> Self {
+                self ^ bits
+            }
         }
     };
 }
@@ -205,6 +241,20 @@ impl<const N: usize> Packed for [u8; N] {
         }
         self
     }
+
+    #[inline]
+    fn reversed(mut self, count: usize) -> Self {
+        self[..count.min(N)].reverse();
+        self
+    }
+
+    #[inline]
+    fn toggled(mut self, bits: Self) -> Self {
+        for (field, bits) in self.iter_mut().zip(bits) {
+            *field ^= bits;
+        }
+        self
+    }
 }
 
 #[cfg(test)]
@@ -221,13 +271,16 @@ mod tests {
         let number = bytes.remove(from);
         bytes.insert(to, number);
         assert!(same(row.moved(from, to), &bytes));
+        let mut bytes = numbers[..B::FIELDS].to_vec();
+        bytes[..first.min(B::FIELDS)].reverse();
+        assert!(same(row.reversed(first), &bytes));
     }
 
     proptest! {
         #[test]
         fn words_behave_like_bytes(
             numbers in proptest::collection::vec(0..16_u8, 64),
-            first in 0..64_usize,
+            first in 0..65_usize,
             last in 0..64_usize,
         ) {
             like_bytes::<u32>(&numbers, first, last);

@@ -204,6 +204,7 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
     type Carried = R::Carried;
 
     const CLASSES: usize = R::CLASSES;
+    const COUNTS_AHEAD: bool = true;
 
     #[inline]
     fn class<const PARENT: usize>(parent: R::Carried, child: R::Carried) -> usize {

@@ -69,6 +69,20 @@ impl Index {
         }
     }
 
+    /// How many bytes its lines hold at most with so many items: just after it has grown.
+    pub(crate) const fn most_bytes(items: u128) -> u128 {
+        let lines = items.saturating_mul(4) / (3 * SLOTS as u128);
+        // While the table is small it grows by four.
+        let growth = if lines < 1 << 10 { 4 } else { 2 };
+        let lines = lines.saturating_mul(growth).saturating_add(16);
+        lines.saturating_mul(size_of::<Line>() as u128)
+    }
+
+    /// How many bytes its lines hold.
+    pub(crate) fn bytes(&self) -> usize {
+        self.lines.len() * size_of::<Line>()
+    }
+
     /// The line where an item with this hash is looked for first.
     #[inline]
     fn home(&self, hash: u64) -> usize {

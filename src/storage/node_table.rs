@@ -43,6 +43,16 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.nodes.len()
     }
 
+    /// How many bytes it holds at most with so many nodes.
+    pub(crate) const fn most_bytes(nodes: u128) -> u128 {
+        Arena::<N>::most_bytes(nodes).saturating_add(Index::most_bytes(nodes))
+    }
+
+    /// How many bytes it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.index.bytes()
+    }
+
     #[inline]
     pub(crate) fn get(&self, index: u32) -> &N {
         self.nodes.get(index)
@@ -66,6 +76,12 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
         let is_it = |index| self.nodes.get(index).state() == state;
         self.index.find(hash, is_it).ok()
+    }
+
+    /// Whether there is a node with this state and hash.
+    #[inline]
+    pub(crate) fn contains(&self, hash: u64, state: &N::State) -> bool {
+        self.find(hash, state).is_some()
     }
 
     /// Makes room for one more node in the index, which [`find_or_place`](Self::find_or_place) needs.

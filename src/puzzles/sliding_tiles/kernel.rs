@@ -287,8 +287,15 @@ where
         // Tells the compiler what it cannot know.
         let carried = V::of_class::<CLASS>(carried);
         let children = const { ways((ROWS, COLUMNS), CELL, BY, 0) };
-        if depth >= MOST_MOVES || !path.visitor.count_ahead(children) {
+        if depth >= MOST_MOVES || (V::COUNTS_AHEAD && !path.visitor.count_ahead(children)) {
             return Self::walk_any(path, board.with_known_blank(CELL), carried, depth);
+        }
+        if !V::COUNTS_AHEAD {
+            let board = board.with_known_blank(CELL);
+            if path.visitor.expand(carried, &board).is_break() {
+                path.len = depth;
+                return true;
+            }
         }
         // The conditions end the chain at the last child: its call is the last thing that is done
         // and needs no frame.
@@ -324,15 +331,20 @@ where
                 _ => true,
             },
         };
-        match path.visitor.enter_counted(carried, edge, unchanged) {
+        let step = if V::COUNTS_AHEAD {
+            path.visitor.enter_counted(carried, edge, unchanged)
+        } else {
+            path.visitor.enter(carried, edge, unchanged)
+        };
+        match step {
             Step::Prune => false,
             Step::Stop => {
-                path.moves[depth] = Played::new(DIRECTION, true);
+                path.moves[depth] = Played::new(DIRECTION, V::COUNTS_AHEAD);
                 path.len = depth + 1;
                 true
             }
             Step::Descend(below) => {
-                path.moves[depth] = Played::new(DIRECTION, true);
+                path.moves[depth] = Played::new(DIRECTION, V::COUNTS_AHEAD);
                 let [first, second, third] = const {
                     let to = match target((ROWS, COLUMNS), CELL, BY, DIRECTION) {
                         Some(to) => to,
@@ -376,7 +388,7 @@ where
         let back = last.map(Direction::opposite);
         let exits = puzzle.exits[board.blank()].iter();
         let exits = exits.filter(|(direction, _)| Some(*direction) != back);
-        let counted = path.visitor.count_ahead(exits.clone().count() as u32);
+        let counted = V::COUNTS_AHEAD && path.visitor.count_ahead(exits.clone().count() as u32);
         let pending = if counted { 0 } else { path.pending(depth) };
         if !counted {
             path.visitor.pending(pending);

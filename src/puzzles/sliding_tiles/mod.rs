@@ -1,10 +1,13 @@
 //! [`SlidingTiles`]: the 15-puzzle and its kin.
 
+mod bit_parallel;
 mod direction;
 mod kernel;
+mod moves;
 mod numbering;
 mod solvability;
 mod steps;
+mod window;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -12,6 +15,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 pub use direction::Direction;
+pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
 use steps::Steps;
@@ -241,6 +245,10 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 
     fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    fn is_undirected(&self) -> bool {
         true
     }
 
