@@ -48,7 +48,7 @@ impl Answer {
             Solution::new(moves.collect(), solution.cost())
         };
         Self {
-            puzzle: word(&options.puzzle),
+            puzzle: options.puzzle.word(),
             solver: word(&options.solver),
             heuristic: word(&options.heuristic),
             question,

@@ -1,25 +1,37 @@
 //! The puzzles: a block for each, which makes a puzzle and a start of the options.
 
-use puzzle_search::puzzles::{GraphTiles, MagicSquares, Packed, SlidingTiles, SwapGame};
+use std::path::Path;
+
+use puzzle_search::puzzles::{
+    Definition, GraphTiles, MagicSquares, Packed, PermutationPuzzle, SlidingTiles, SwapGame,
+};
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
 use crate::input::{self, InputError};
-use crate::options::{Options, PuzzleName, Size};
+use crate::options::{Options, PuzzleChoice, PuzzleName, Size};
 use crate::search::Task;
 use crate::tile_heuristics::Size as Boards;
 
 pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     let options = task.options;
-    if options.edges.is_some() && options.puzzle != PuzzleName::Graph {
+    let name = match &options.puzzle {
+        PuzzleChoice::Named(name) => *name,
+        PuzzleChoice::File(path) => return defined(task, path),
+    };
+    if options.scramble.is_some() {
+        let expected = "it only with a puzzle from a file";
+        return Err(InputError::unfit("scramble", expected).into());
+    }
+    if options.edges.is_some() && name != PuzzleName::Graph {
         let expected = "it only with --puzzle graph";
         return Err(InputError::unfit("edges", expected).into());
     }
-    if options.heuristic.of_tiles().is_some() && options.puzzle != PuzzleName::Sliding {
+    if options.heuristic.of_tiles().is_some() && name != PuzzleName::Sliding {
         let expected = "manhattan, misplaced or none: the others are for sliding tiles";
         return Err(InputError::unfit("heuristic", expected).into());
     }
-    match options.puzzle {
+    match name {
         PuzzleName::Sliding => sliding(task),
         PuzzleName::Graph => graph(task),
         PuzzleName::Swap => swap(task),
@@ -155,6 +167,59 @@ fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
         goal: MagicSquares::display(&puzzle.target()).to_string(),
     };
     task.run(puzzle, &start, question)
+}
+
+fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
+    if task.options.size.is_some() || task.options.edges.is_some() {
+        let option = match task.options.size {
+            Some(_) => "size",
+            None => "edges",
+        };
+        let expected = "all of the puzzle in its file";
+        return Err(InputError::unfit(option, expected).into());
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| InputError::file(path, error))?;
+    let wrong = |error| InputError::definition(path, error);
+    let definition: Definition = text.parse().map_err(wrong)?;
+    return match definition.points() {
+        1..=25 => {
+            let puzzle = PermutationPuzzle::wide(&definition).map_err(wrong)?;
+            run(puzzle, task)
+        }
+        _ => {
+            let puzzle = PermutationPuzzle::large(&definition).map_err(wrong)?;
+            run(puzzle, task)
+        }
+    };
+
+    fn run<B: Packed>(
+        mut puzzle: PermutationPuzzle<B>,
+        task: &Task<'_>,
+    ) -> Result<Answer, Failure> {
+        if let Some(goal) = goal(task.options)? {
+            puzzle = puzzle.with_goal(&goal)?;
+        }
+        let start = match (&task.options.board, &task.options.scramble) {
+            (Some(_), Some(_)) => {
+                return Err(InputError::unfit("scramble", "it or --board, not both").into());
+            }
+            (Some(pieces), None) => puzzle.state(&labels("board", pieces)?)?,
+            (None, Some(moves)) => {
+                let played = puzzle.play(&puzzle.goal(), moves);
+                played.map_err(InputError::Scramble)?
+            }
+            (None, None) => {
+                let expected = "it, or --scramble with moves";
+                return Err(InputError::missing("board", expected).into());
+            }
+        };
+        let question = Question {
+            size: puzzle.places().to_string(),
+            start: puzzle.display(&start).to_string(),
+            goal: puzzle.display(&puzzle.goal()).to_string(),
+        };
+        task.run(puzzle, &start, question)
+    }
 }
 
 fn board(options: &Options) -> Result<Vec<u8>, InputError> {

@@ -1,8 +1,9 @@
 //! Boards and edges as they are typed, and what can be wrong with them.
 
-use std::fmt;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
-use puzzle_search::puzzles::BoardError;
+use puzzle_search::puzzles::{BoardError, DefinitionError};
 
 use crate::options::Size;
 
@@ -83,6 +84,12 @@ pub(crate) enum InputError {
         option: &'static str,
         expected: &'static str,
     },
+    /// The file with the definition cannot be read.
+    File(PathBuf, io::Error),
+    /// It defines no puzzle.
+    Definition(PathBuf, DefinitionError),
+    /// A word is no move of the puzzle.
+    Scramble(DefinitionError),
     /// The puzzle does not accept a board, a goal or a graph.
     Board(BoardError),
 }
@@ -94,6 +101,16 @@ impl InputError {
 
     pub(crate) const fn unfit(option: &'static str, expected: &'static str) -> Self {
         Self::Unfit { option, expected }
+    }
+}
+
+impl InputError {
+    pub(crate) fn file(path: &Path, error: io::Error) -> Self {
+        Self::File(path.into(), error)
+    }
+
+    pub(crate) fn definition(path: &Path, error: DefinitionError) -> Self {
+        Self::Definition(path.into(), error)
     }
 }
 
@@ -130,6 +147,11 @@ impl fmt::Display for InputError {
                     "--{option} does not fit this puzzle: expected {expected}"
                 )
             }
+            Self::File(path, error) => {
+                write!(f, "{} cannot be read: {error}", path.display())
+            }
+            Self::Definition(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Scramble(error) => write!(f, "--scramble: {error}"),
             Self::Board(error) => error.fmt(f),
         }
     }

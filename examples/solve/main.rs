@@ -7,10 +7,13 @@
 
 mod answer;
 mod catalogue;
+#[path = "../common/ctrl_c.rs"]
+mod ctrl_c;
 mod input;
+#[path = "../common/live.rs"]
+mod live;
 mod options;
 mod output;
-mod progress;
 mod search;
 #[path = "../common/tile_heuristics.rs"]
 mod tile_heuristics;
@@ -18,8 +21,6 @@ mod tile_heuristics;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 use puzzle_search::ReplayError;
@@ -34,8 +35,6 @@ use tile_heuristics::NoHeuristic;
 const BAD_INPUT: u8 = 2;
 /// A solution that does not replay: a bug in the library.
 const BUG: u8 = 4;
-/// What a shell reports of a program that Ctrl-C killed.
-const KILLED: i32 = 130;
 
 fn main() -> ExitCode {
     let options = Options::parse();
@@ -52,7 +51,7 @@ fn main() -> ExitCode {
 }
 
 fn solve(options: &Options) -> Result<ExitCode, Failure> {
-    let cancel = cancelled_by_ctrl_c()?;
+    let cancel = ctrl_c::cancel_flag().map_err(Failure::Signal)?;
     let answer = catalogue::solve(&Task { options, cancel })?;
     let mut out = io::stdout().lock();
     let written = match options.format {
@@ -72,19 +71,6 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
         _ => Ok(ExitCode::from(answer.exit_code())),
     }
-}
-
-/// A flag that the first Ctrl-C sets; the second one ends the program.
-fn cancelled_by_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancel);
-    let on_signal = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(KILLED);
-        }
-    };
-    ctrlc::set_handler(on_signal).map_err(Failure::Signal)?;
-    Ok(cancel)
 }
 
 /// Why there is no answer.

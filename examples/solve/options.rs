@@ -9,7 +9,8 @@ use puzzle_search::Limits;
 
 use crate::tile_heuristics::TileHeuristic;
 
-/// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares.
+/// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares, and
+/// any whose moves permute pieces, from a file that defines it.
 ///
 /// Boards are numbers separated by spaces, row by row; 0 is the blank. Without arguments it solves
 /// a 15-puzzle of Korf's. Exit codes: 0 solved, 1 unsolvable, 2 bad input, 3 stopped by a limit or
@@ -20,12 +21,13 @@ use crate::tile_heuristics::TileHeuristic;
 ///   solve --board "8 6 7 2 5 4 3 0 1"
 ///   solve --size 3x4 --board "1 2 3 4 5 6 7 8 9 0 10 11" --solver a-star --format json
 ///   solve --puzzle graph --edges "1-2 2-3 3-4 4-1 1-3" --board "2 1 3 0"
+///   solve --puzzle examples/puzzles/pocket-cube.puzzle --scramble "R U2 F'" --solver bidirectional
 #[derive(Debug, Parser)]
 #[command(name = "solve", allow_negative_numbers = true, verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// The puzzle
-    #[arg(long, value_enum, default_value_t = PuzzleName::Sliding)]
-    pub(crate) puzzle: PuzzleName,
+    /// sliding, graph, swap, magic-squares, or a file with a definition
+    #[arg(long, default_value = "sliding")]
+    pub(crate) puzzle: PuzzleChoice,
 
     /// Rows x columns, such as 3x4 [default: square, as many cells as the board has numbers]
     #[arg(long, value_parser = parse_size, allow_hyphen_values = true)]
@@ -42,6 +44,10 @@ pub(crate) struct Options {
     /// Edges of a graph, such as "1-2 2-3 3-1"; vertices are numbered from 1 in the board's order
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) edges: Option<String>,
+
+    /// Of a puzzle from a file, the moves that lead from the goal to where to start
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) scramble: Option<String>,
 
     /// The algorithm; depth-first is branch and bound
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
@@ -100,6 +106,37 @@ pub(crate) enum PuzzleName {
     Graph,
     Swap,
     MagicSquares,
+}
+
+/// A puzzle by its name, or a file that defines one: what has a dot or a slash is a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PuzzleChoice {
+    Named(PuzzleName),
+    File(PathBuf),
+}
+
+impl FromStr for PuzzleChoice {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        if let Ok(name) = PuzzleName::from_str(text, false) {
+            return Ok(Self::Named(name));
+        }
+        if text.contains(['.', '/', '\\']) {
+            return Ok(Self::File(text.into()));
+        }
+        Err("expected sliding, graph, swap, magic-squares, or a file such as cube.puzzle")
+    }
+}
+
+impl PuzzleChoice {
+    /// How the answer calls it.
+    pub(crate) fn word(&self) -> String {
+        match self {
+            Self::Named(name) => word(name),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,7 @@
 //! [`Task::run`]: any puzzle, any solver, any heuristic.
 
 use std::fmt::Display;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,8 +14,8 @@ use puzzle_search::{
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
-use crate::options::{HeuristicName, Options, SolverName};
-use crate::progress::Live;
+use crate::live::Live;
+use crate::options::{Format, HeuristicName, Options, SolverName};
 use crate::tile_heuristics::{self, Size, Tables, Use};
 
 /// What to do, whatever the puzzle.
@@ -84,7 +85,9 @@ impl Task<'_> {
         start: &P::State,
     ) -> Result<ReportFor<P>, ReplayError> {
         let limits = self.options.limits().cancel(Arc::clone(&self.cancel));
-        let mut live = Live::if_watched(self.options.format);
+        // Whoever pipes an answer for a program is not to be confused by a line for people.
+        let is_seen = io::stdout().is_terminal() || self.options.format == Format::Text;
+        let mut live = is_seen.then(|| Live::on_terminal(String::new())).flatten();
         let mut monitor = Monitor::new().with_limits(limits);
         if let Some(live) = &mut live {
             monitor = monitor.with_observer(live);

@@ -1,14 +1,52 @@
-//! Permutations of `0..n`: parity, rank and unrank.
+//! Permutations of `0..n`: [`Permutation`] with its algebra and its notations, parity, numberings,
+//! and [groups](group) given by generators.
 //!
-//! A permutation is a slice of any primitive integer type in which each of `0..n` occurs once; what
-//! is not one is answered with a [`PermutationError`] that says why.
+//! The functions on slices take any primitive integer type; what is not a permutation is answered
+//! with a [`PermutationError`] that says why.
+//!
+//! # Which numbering?
+//!
+//! | numbering | numbers | order | rank and unrank |
+//! |---|---|---|---|
+//! | [`Lexicographic`] | all n! | lexicographic | O(n) up to 16 items, O(n) words above |
+//! | [`MyrvoldRuskey`] | all n! | none that means anything | O(n), the fastest above 16 |
+//! | [`EvenPermutations`] | the n!/2 even ones | lexicographic | as `Lexicographic` |
+//! | [`PartialPermutations`] | k of n, in sequence | lexicographic | O(k) |
+//! | [`Combinations`] | k of n, ascending | colexicographic | O(n) |
+//!
+//! Each numbers in `u64` or `u128`, through the trait [`Numbering`]. Permutations too long for
+//! either have a [`lehmer_code`].
 
+mod algebra;
+mod combinations;
+mod cycles;
 mod error;
+mod even;
+pub mod group;
+mod lehmer;
+mod lexicographic;
+mod linear;
+mod notation;
+mod numbering;
 mod parity;
-mod rank;
+mod partial;
 
+mod rank;
+#[cfg(feature = "proptest")]
+pub mod strategies;
+
+pub use algebra::Permutation;
+pub use combinations::Combinations;
 pub use error::PermutationError;
+pub use even::EvenPermutations;
+pub use lehmer::{from_lehmer_code, lehmer_code};
+pub use lexicographic::Lexicographic;
+pub use linear::MyrvoldRuskey;
+pub use notation::{CycleNotation, ParsePermutationError};
+pub use numbering::{Number, Numbering};
 pub use parity::{Parity, inversions, parity_by_cycles, parity_by_inversions};
+pub use partial::PartialPermutations;
+
 pub(crate) use rank::{factorial, lexicographic_rank, lexicographic_unrank, rank_and_inversions};
 pub use rank::{rank, unrank};
 
@@ -22,14 +60,21 @@ fn indices<T: PrimInt>(items: &[T]) -> Result<Vec<usize>, PermutationError> {
     let length = items.len();
     let mut position = vec![None; length];
     let mut indices = Vec::with_capacity(length);
+    let mut twice = None;
     for (at, item) in items.iter().enumerate() {
         let Some(index) = item.to_usize().filter(|&index| index < length) else {
             return Err(PermutationError::out_of_range(at, length));
         };
         if let Some(first) = position[index].replace(at) {
-            return Err(PermutationError::twice(index, first, at, length));
+            twice = twice.or(Some((index, first, at)));
         }
         indices.push(index);
+    }
+    if let Some((index, first, second)) = twice {
+        let missing = position.iter().position(Option::is_none);
+        return Err(PermutationError::twice(
+            index, first, second, missing, length,
+        ));
     }
     Ok(indices)
 }

@@ -256,6 +256,21 @@ pub(super) fn parse_numbers(
     Ok(numbers.into_iter().map(|number| number as u8).collect())
 }
 
+/// The numbers in a text, separated by white space, negative ones with a sign.
+pub(super) fn parse_signed(text: &str) -> Result<Vec<i8>, BoardError> {
+    let number = |(at, item): (usize, &str)| {
+        let digits = item.strip_prefix('-').unwrap_or(item);
+        if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+            let text = item.chars().take(20).collect::<alloc::string::String>();
+            let text = text.into_boxed_str();
+            return Err(BoardError::new(Kind::NotANumber { at, text }));
+        }
+        // What does not fit is larger than any label.
+        Ok(item.parse().unwrap_or(i8::MAX))
+    };
+    text.split_whitespace().enumerate().map(number).collect()
+}
+
 /// A text that does not name a move.
 ///
 /// ```

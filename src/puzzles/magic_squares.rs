@@ -8,6 +8,7 @@ use super::error::{BoardError, Input, ParseMoveError, check_each_once, parse_num
 use super::homes::Homes;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
@@ -278,5 +279,34 @@ impl Heuristic<MagicSquares> for Misplaced {
     #[inline]
     fn estimate(&self, _: &MagicSquares, memo: u32) -> Option<u32> {
         Some(memo)
+    }
+}
+
+/// What moves do to the sorted sheet is what they do to any.
+impl FixedMoves for MagicSquares {
+    type Effect = Arrangement<u32>;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Generator> {
+        Generator::ALL.into_iter()
+    }
+
+    #[inline]
+    fn letter(&self, generator: &Generator) -> usize {
+        *generator as usize
+    }
+
+    fn nothing(&self) -> (Arrangement<u32>, ()) {
+        (Self::initial(), ())
+    }
+
+    fn follow(&self, effect: &mut Arrangement<u32>, (): &mut (), letter: usize) {
+        if let Some(generator) = Generator::ALL.get(letter) {
+            *effect = generator.play(effect);
+        }
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
     }
 }

@@ -1,19 +1,31 @@
 //! Puzzles that are ready to use: one file or folder each.
 
 mod board;
+mod burnt_pancake;
 mod error;
 mod graph_tiles;
 mod homes;
 mod magic_squares;
 mod packed;
+mod pancake;
+mod permutation_puzzle;
+mod pocket_cube;
 mod sliding_tiles;
 mod swap_game;
+mod top_spin;
 
 pub use board::{Arrangement, Board};
+pub use burnt_pancake::{BurntPancake, BurntStack};
 pub use error::{BoardError, ParseMoveError};
 pub use graph_tiles::{GraphTiles, Slide};
 pub use magic_squares::{Generator, MagicSquares};
 pub use packed::Packed;
+pub use pancake::{Flip, Pancake};
+pub use permutation_puzzle::{Definition, DefinitionError, NamedMove, PermutationPuzzle, Turn};
+pub use pocket_cube::{CornerError, Corners, CubeTurn, Metric, PocketCube};
 pub(crate) use sliding_tiles::Grid;
-pub use sliding_tiles::{Direction, SlidingTiles, TileSymmetry, sliding_solvability};
+pub use sliding_tiles::{
+    Direction, Displacement, Extent, SlidingTiles, TileSymmetry, sliding_solvability,
+};
 pub use swap_game::{Swap, SwapGame};
+pub use top_spin::{Ring, TopSpin};

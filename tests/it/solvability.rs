@@ -1,7 +1,7 @@
 //! What is said to be solvable, against what can be reached.
 
 use proptest::prelude::*;
-use puzzle_search::puzzles::{GraphTiles, Packed, SlidingTiles, sliding_solvability};
+use puzzle_search::puzzles::{Packed, SlidingTiles, sliding_solvability};
 use puzzle_search::{Puzzle, Ranked, Solvability};
 
 use crate::oracle;
@@ -95,30 +95,6 @@ proptest! {
             let board = puzzle.state(&labels).expect("a legal board");
             prop_assert!(puzzle.solvability(&board).is_unsolvable());
         }
-    }
-
-    /// Where the graph decides by parity or components, exhaustive reachability agrees.
-    #[test]
-    fn graphs(
-        vertices in 1..7_usize,
-        edges in proptest::collection::btree_set((0..6_usize, 0..6_usize), 0..12),
-        seed in any::<u64>(),
-    ) {
-        let edges: Vec<_> = edges.into_iter().filter(|&(a, b)| a < b && b < vertices).collect();
-        let mut numbers = Numbers(seed);
-        let goal = numbers.shuffled(0..vertices as u8);
-        let puzzle = GraphTiles::new(vertices, &edges).and_then(|p| p.with_goal(&goal));
-        let puzzle = puzzle.expect("a simple graph");
-        let reachable = oracle::depths(&puzzle, &puzzle.goal());
-        let mut labels: Vec<u8> = (0..vertices as u8).collect();
-        arrangements(&mut labels, 0, &mut |labels| {
-            let board = puzzle.state(labels).expect("a legal board");
-            match puzzle.solvability(&board) {
-                Solvability::Solvable(_) => assert!(reachable.contains_key(&board), "{board:?}"),
-                Solvability::Unsolvable(_) => assert!(!reachable.contains_key(&board), "{board:?}"),
-                Solvability::Unknown => {}
-            }
-        });
     }
 }
 

@@ -1,7 +1,10 @@
 //! Every solver on every puzzle against the oracle.
 
 use puzzle_search::heuristics::{Manhattan, Misplaced, Zero};
-use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
+use puzzle_search::puzzles::{
+    BurntPancake, GraphTiles, MagicSquares, Pancake, PermutationPuzzle, Ring, SlidingTiles,
+    SwapGame, TopSpin,
+};
 use puzzle_search::{
     BreadthFirst, Guarantee, Outcome, Puzzle, Ranked, RankedBreadthFirst, Reversible, Solvability,
     Solver, Stats, Stop,
@@ -85,6 +88,23 @@ fn sliding_tiles_of_every_size_class() {
     agree_everywhere(&wide.guided_by(Manhattan), 10, 100);
     let large = SlidingTiles::large(2, 3).expect("a legal size");
     agree_everywhere(&large.guided_by(Manhattan), 10, 100);
+}
+
+#[test]
+fn puzzles_of_moves() {
+    let pancake = Pancake::new(5).and_then(|p| p.with_goal(&[3, 1, 2, 5, 4]));
+    agree_everywhere(&pancake.expect("a legal goal"), 6, 12);
+    let burnt = BurntPancake::new(3).and_then(|p| p.with_goal(&[3, -1, 2]));
+    agree_everywhere(&burnt.expect("a legal goal"), 6, 12);
+    for ring in [Ring::Fixed, Ring::Rotates] {
+        let spin = TopSpin::new(6, 4, ring).expect("few pieces");
+        agree_everywhere(&spin, 5, 10);
+    }
+    let text = include_str!("../../examples/puzzles/two-wheels.puzzle");
+    let wheels = PermutationPuzzle::new(&text.parse().expect("a definition"));
+    let wheels = wheels.expect("six places");
+    agree_everywhere(&wheels.clone().guided_by(Manhattan), 8, 20);
+    agree_everywhere(&wheels.guided_by(Misplaced), 8, 20);
 }
 
 #[test]

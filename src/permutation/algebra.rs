@@ -1,0 +1,210 @@
+//! [`Permutation`]: a bijection of `0..n`, as a value.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use num_traits::PrimInt;
+use smallvec::SmallVec;
+
+use super::{Parity, PermutationError, indices};
+
+/// A permutation of the points `0..n`: for each point, where it goes.
+///
+/// Up to 16 points stand in the value itself, more on the heap. Products are read from left to
+/// right: `a.then(&b)` is first `a`, then `b`. Permutations of different numbers of points can be
+/// combined: the shorter one leaves the points that it does not have where they are. Two are equal
+/// only if they have the same number of points.
+///
+/// ```
+/// use puzzle_search::permutation::Permutation;
+///
+/// let turn = Permutation::new(&[1, 2, 0])?; // 0 goes to 1, 1 to 2, 2 to 0
+/// let swap = Permutation::new(&[1, 0, 2])?;
+/// assert_eq!(turn.then(&swap).images(), [0, 2, 1]);
+/// assert_eq!(turn.then(&turn.inverse()), Permutation::identity(3));
+/// assert_eq!(turn.cycle_notation().to_string(), "(0 1 2)");
+/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Permutation(SmallVec<[u32; 16]>);
+
+impl Permutation {
+    /// The permutation with these images: point i goes to `images[i]`. O(n).
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of `0..n` once: which one is missing, twice or out of range.
+    pub fn new<T: PrimInt>(images: &[T]) -> Result<Self, PermutationError> {
+        if u32::try_from(images.len()).is_err() {
+            return Err(PermutationError::too_many(images.len()));
+        }
+        let indices = indices(images)?;
+        Ok(Self::from_known(indices.into_iter().map(|i| i as u32)))
+    }
+
+    /// The permutation with these images, which are known to be one.
+    pub(crate) fn from_known(images: impl IntoIterator<Item = u32>) -> Self {
+        Self(images.into_iter().collect())
+    }
+
+    /// The permutation that leaves each of `points` points where it is.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// assert!(Permutation::identity(4).is_identity());
+    /// ```
+    #[must_use]
+    pub fn identity(points: u32) -> Self {
+        Self::from_known(0..points)
+    }
+
+    /// A random permutation of `points` points, uniform if `below(n)` answers a uniformly random
+    /// number below `n` (what it answers is reduced modulo `n`). O(n), by R. Durstenfeld's shuffle
+    /// (1964).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let mut state = 7_u64; // any source of random numbers will do
+    /// let shuffled = Permutation::random(52, |n| {
+    ///     state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    ///     (state >> 33) % n
+    /// });
+    /// assert_eq!(shuffled.points(), 52);
+    /// ```
+    pub fn random(points: u32, mut below: impl FnMut(u64) -> u64) -> Self {
+        let mut images = Self::identity(points);
+        for last in (1..points).rev() {
+            let bound = u64::from(last) + 1;
+            images
+                .0
+                .swap(last as usize, (below(bound) % bound) as usize);
+        }
+        images
+    }
+
+    /// How many points there are.
+    #[must_use]
+    #[inline]
+    pub fn points(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    /// Where each point goes.
+    #[must_use]
+    #[inline]
+    pub fn images(&self) -> &[u32] {
+        &self.0
+    }
+
+    /// Where a point goes; a point that the permutation does not have stays.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let swap = Permutation::new(&[1, 0])?;
+    /// assert_eq!((swap.image(0), swap.image(9)), (1, 9));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn image(&self, point: u32) -> u32 {
+        self.0.get(point as usize).copied().unwrap_or(point)
+    }
+
+    /// Whether every point stays.
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        self.0.iter().zip(0..).all(|(&image, point)| image == point)
+    }
+
+    /// First this one, then `next`. O(n).
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        let points = self.points().max(next.points());
+        Self::from_known((0..points).map(|point| next.image(self.image(point))))
+    }
+
+    /// What takes this one back. O(n).
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let mut inverse: SmallVec<[u32; 16]> = SmallVec::from_elem(0, self.0.len());
+        for (&image, point) in self.0.iter().zip(0..) {
+            inverse[image as usize] = point;
+        }
+        Self(inverse)
+    }
+
+    /// This one so many times; a negative exponent is that of the inverse. O(n), whatever the
+    /// exponent: each cycle is gone through once.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
+    /// assert_eq!(turn.power(-2), turn.power(3));
+    /// assert_eq!(turn.power(5_000_000_001), turn);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn power(&self, exponent: i64) -> Self {
+        let mut power = self.clone();
+        for cycle in self.all_cycles() {
+            let shift = i128::from(exponent).rem_euclid(cycle.len() as i128) as usize;
+            for (at, &point) in cycle.iter().enumerate() {
+                power.0[point as usize] = cycle[(at + shift) % cycle.len()];
+            }
+        }
+        power
+    }
+
+    /// This one with its points renamed by `naming`: naming⁻¹ · self · naming, which has the same
+    /// cycles with other names. O(n).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let swap = Permutation::new(&[1, 0, 2])?; // (0 1)
+    /// let naming = Permutation::new(&[2, 1, 0])?; // 0 is called 2
+    /// assert_eq!(swap.conjugated_by(&naming).cycle_notation().to_string(), "(1 2)");
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn conjugated_by(&self, naming: &Self) -> Self {
+        naming.inverse().then(self).then(naming)
+    }
+
+    /// Whether it is even or odd. O(n), from the number of cycles.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{Parity, Permutation};
+    ///
+    /// assert_eq!(Permutation::new(&[1, 2, 0])?.parity(), Parity::Even);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn parity(&self) -> Parity {
+        // A cycle of k points is k - 1 transpositions.
+        let cycles = self.all_cycles().count();
+        Parity::of((self.0.len() - cycles) as u64)
+    }
+
+    /// The images as a vector.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<u32> {
+        self.0.into_vec()
+    }
+}
+
+impl AsRef<[u32]> for Permutation {
+    fn as_ref(&self) -> &[u32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Permutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.0).finish()
+    }
+}

@@ -1,0 +1,113 @@
+//! [`Combinations`]: sets of k out of n.
+
+use alloc::boxed::Box;
+use alloc::vec;
+
+use super::PermutationError;
+use super::numbering::{Number, Numbering, check_distinct};
+
+/// The sets of k items out of `0..n`, as ascending sequences, in colexicographic order: by their
+/// largest item, then by the next largest. There are n!/(k! (n - k)!) of them.
+///
+/// The number of a set is the sum of the binomial coefficients (item over place), which does not
+/// depend on n. Rank is O(k), unrank O(n), with a table of n k coefficients.
+///
+/// ```
+/// use puzzle_search::permutation::{Combinations, Numbering};
+///
+/// let pairs = Combinations::<u64>::new(4, 2).expect("6 fits into 64 bits");
+/// let all: Vec<_> = pairs.iter().collect();
+/// assert_eq!(all, [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]);
+/// assert_eq!(pairs.rank(&[1, 3]), Ok(4));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Combinations<N = u64> {
+    n: usize,
+    k: usize,
+    count: N,
+    /// For each place from 1 to k, (item over place) for each item.
+    binomials: Box<[Box<[N]>]>,
+}
+
+impl<N: Number> Combinations<N> {
+    /// k out of `0..n`; `None` if k is more than n, n more than 64, or their count too large for
+    /// the type.
+    #[must_use]
+    pub fn new(n: usize, k: usize) -> Option<Self> {
+        if n > 64 || k > n {
+            return None;
+        }
+        // The row of (item over 0), then each from the one before: sums, so nothing is rounded.
+        let mut row = vec![N::one(); n + 1];
+        let mut binomials = vec![];
+        for _ in 0..k {
+            let mut next = vec![N::zero(); n + 1];
+            for item in 1..=n {
+                // Coefficients that no set of k needs may exceed the type.
+                next[item] = next[item - 1].saturating_add(row[item - 1]);
+            }
+            binomials.push(next[..n].into());
+            row = next;
+        }
+        let count = row[n];
+        (count < N::max_value()).then_some(Self {
+            n,
+            k,
+            count,
+            binomials: binomials.into_boxed_slice(),
+        })
+    }
+}
+
+impl<N: Number> Numbering for Combinations<N> {
+    type Number = N;
+
+    #[inline]
+    fn count(&self) -> N {
+        self.count
+    }
+
+    #[inline]
+    fn length(&self) -> usize {
+        self.k
+    }
+
+    #[inline]
+    fn rank(&self, items: &[u8]) -> Result<N, PermutationError> {
+        check_distinct(items, self.n, self.k)?;
+        if let Some(at) = items.windows(2).position(|pair| pair[0] > pair[1]) {
+            return Err(PermutationError::not_ascending(at + 1));
+        }
+        let terms = items.iter().zip(&self.binomials);
+        Ok(terms.fold(N::zero(), |rank, (&item, row)| {
+            rank + row[usize::from(item)]
+        }))
+    }
+
+    #[inline]
+    fn unrank_into(&self, number: N, items: &mut [u8]) -> Option<()> {
+        if number >= self.count || items.len() != self.k {
+            return None;
+        }
+        let (mut number, mut below) = (number, self.n);
+        for (item, row) in items.iter_mut().zip(&self.binomials).rev() {
+            // The largest item whose sets all come before.
+            below = row[..below].iter().rposition(|&sets| sets <= number)?;
+            number = number - row[below];
+            *item = below as u8;
+        }
+        Some(())
+    }
+
+    #[inline]
+    fn advance(&self, items: &mut [u8]) -> Option<()> {
+        self.rank(items).ok()?;
+        let above = |at: usize, items: &[u8]| items.get(at + 1).map_or(self.n, |&i| i.into());
+        let at = (0..self.k).find(|&at| usize::from(items[at]) + 1 < above(at, items))?;
+        items[at] += 1;
+        for (item, least) in items[..at].iter_mut().zip(0..) {
+            *item = least;
+        }
+        Some(())
+    }
+}

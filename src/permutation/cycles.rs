@@ -1,0 +1,122 @@
+//! The cycles of a [`Permutation`], and what follows from their lengths.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{Permutation, PermutationError};
+
+impl Permutation {
+    /// All cycles, those of one point as well, each from its smallest point, in the order of these.
+    pub(super) fn all_cycles(&self) -> impl Iterator<Item = Vec<u32>> {
+        let mut seen = vec![false; self.images().len()];
+        (0..self.points()).filter_map(move |first| {
+            if seen[first as usize] {
+                return None;
+            }
+            let mut cycle = Vec::new();
+            let mut point = first;
+            while !seen[point as usize] {
+                seen[point as usize] = true;
+                cycle.push(point);
+                point = self.image(point);
+            }
+            Some(cycle)
+        })
+    }
+
+    /// The cycles of two or more points, each from its smallest point, in the order of these. O(n).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let permutation = Permutation::new(&[3, 1, 4, 0, 2])?;
+    /// assert_eq!(permutation.cycles(), [vec![0, 3], vec![2, 4]]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn cycles(&self) -> Vec<Vec<u32>> {
+        self.all_cycles().filter(|cycle| cycle.len() > 1).collect()
+    }
+
+    /// The lengths of all cycles, longest first, fixed points included: a partition of n, the same
+    /// for conjugate permutations. O(n log n).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let permutation = Permutation::new(&[3, 1, 4, 0, 2])?;
+    /// assert_eq!(permutation.cycle_type(), [2, 2, 1]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn cycle_type(&self) -> Vec<u32> {
+        let mut lengths: Vec<u32> = self.all_cycles().map(|cycle| cycle.len() as u32).collect();
+        lengths.sort_unstable_by(|a, b| b.cmp(a));
+        lengths
+    }
+
+    /// The least number of repetitions, more than none, that leaves every point where it is; `None`
+    /// if that exceeds `u128`. O(n).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// assert_eq!(Permutation::new(&[1, 0, 3, 4, 2])?.order(), Some(6));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn order(&self) -> Option<u128> {
+        self.all_cycles().try_fold(1_u128, |order, cycle| {
+            let length = cycle.len() as u128;
+            let (mut a, mut b) = (order, length);
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            order.checked_mul(length / a)
+        })
+    }
+
+    /// The permutation of `points` points with these cycles: in each, every point goes to the next
+    /// and the last to the first. O(n).
+    ///
+    /// # Errors
+    ///
+    /// If a point is out of range or stands twice; positions are counted over all cycles.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let permutation = Permutation::from_cycles(5, &[&[0, 3], &[2, 4]])?;
+    /// assert_eq!(permutation.images(), [3, 1, 4, 0, 2]);
+    /// let error = Permutation::from_cycles(3, &[&[0, 1], &[1, 2]]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "1 stands at positions 1 and 2: expected each of 0 to 2 at most once",
+    /// );
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    pub fn from_cycles<C: AsRef<[u32]>>(
+        points: u32,
+        cycles: &[C],
+    ) -> Result<Self, PermutationError> {
+        let length = points as usize;
+        let mut images: Vec<u32> = (0..points).collect();
+        let mut position: Vec<Option<usize>> = vec![None; length];
+        let mut at = 0;
+        for cycle in cycles {
+            let cycle = cycle.as_ref();
+            for (index, &point) in cycle.iter().enumerate() {
+                if point >= points {
+                    return Err(PermutationError::out_of_range(at, length));
+                }
+                if let Some(first) = position[point as usize].replace(at) {
+                    let point = point as usize;
+                    return Err(PermutationError::twice(point, first, at, None, length));
+                }
+                images[point as usize] = cycle[(index + 1) % cycle.len()];
+                at += 1;
+            }
+        }
+        Ok(Self::from_known(images))
+    }
+}

@@ -1,0 +1,101 @@
+//! [`EvenPermutations`]: the alternating group, numbered.
+
+use super::lexicographic::next_permutation;
+use super::numbering::{Number, Numbering};
+use super::{Lexicographic, Parity, PermutationError};
+
+/// The even permutations of `0..n` in lexicographic order.
+///
+/// Of two neighbors in the order of all permutations, 2r and 2r + 1, one is even: the number is half
+/// the lexicographic one, and the last two items follow from the parity.
+///
+/// ```
+/// use puzzle_search::permutation::{EvenPermutations, Numbering};
+///
+/// let even = EvenPermutations::<u64>::new(4).expect("4!/2 fits into 64 bits");
+/// assert_eq!(even.count(), 12);
+/// assert_eq!(even.unrank(11), Some(vec![3, 2, 1, 0]));
+/// let error = even.rank(&[1, 0, 2, 3]).unwrap_err();
+/// assert_eq!(error.to_string(), "the permutation is odd: expected an even one");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvenPermutations<N = u64> {
+    all: Lexicographic<N>,
+}
+
+impl<N: Number> EvenPermutations<N> {
+    /// The even permutations of `0..n`; `None` if n! is too large for the type: more than 20 items
+    /// for `u64`, 34 for `u128`.
+    #[must_use]
+    pub fn new(n: usize) -> Option<Self> {
+        let all = Lexicographic::new(n)?;
+        Some(Self { all })
+    }
+}
+
+/// The parity of a permutation of at most 64 items.
+fn parity(items: &[u8]) -> Parity {
+    let (mut larger, mut inversions) = (u64::MAX, 0);
+    for &item in items {
+        let bit = 1_u64 << (item % 64);
+        larger &= !bit;
+        inversions += u64::from((larger & (bit - 1)).count_ones());
+    }
+    Parity::of(inversions)
+}
+
+impl<N: Number> Numbering for EvenPermutations<N> {
+    type Number = N;
+
+    #[inline]
+    fn count(&self) -> N {
+        // There is one permutation of one item or none, and it is even.
+        (self.all.count() >> 1).max(N::one())
+    }
+
+    #[inline]
+    fn length(&self) -> usize {
+        self.all.length()
+    }
+
+    #[inline]
+    fn rank(&self, items: &[u8]) -> Result<N, PermutationError> {
+        let rank = self.all.rank(items)?;
+        match parity(items) {
+            Parity::Even => Ok(rank >> 1),
+            Parity::Odd => Err(PermutationError::odd()),
+        }
+    }
+
+    #[inline]
+    fn unrank_into(&self, number: N, items: &mut [u8]) -> Option<()> {
+        if number >= self.count() {
+            return None;
+        }
+        self.all.unrank_into(number << 1, items)?;
+        if let (Parity::Odd, [.., a, b]) = (parity(items), items) {
+            core::mem::swap(a, b);
+        }
+        Some(())
+    }
+
+    #[inline]
+    fn advance(&self, items: &mut [u8]) -> Option<()> {
+        self.rank(items).ok()?;
+        let n = items.len();
+        if n < 3 || items.is_sorted_by(|a, b| a > b) {
+            return None;
+        }
+        // The next even one is the next one, or one of the two after it.
+        let mut next = [0; 64];
+        let next = next.get_mut(..n)?;
+        next.copy_from_slice(items);
+        loop {
+            next_permutation(next)?;
+            if parity(next) == Parity::Even {
+                items.copy_from_slice(next);
+                return Some(());
+            }
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Groups of permutations, given by generators: order, membership, words, orbits, stabilisers,
+//! random elements and a numbering of all elements.
+//!
+//! ```
+//! use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+//!
+//! let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
+//! let swap = Permutation::new(&[1, 0])?;
+//! let group = PermutationGroup::new(&[turn, swap]);
+//! assert_eq!(group.order(), Some(120));
+//! # Ok::<(), puzzle_search::permutation::PermutationError>(())
+//! ```
+
+mod chain;
+mod program;
+
+pub use program::{Line, StraightLineProgram};
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Permutation;
+use chain::Chain;
+
+/// A group of permutations with a base and a strong generating set.
+///
+/// Made by the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in the formulation of
+/// D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4):
+/// every Schreier generator is sifted once, so that what is answered is proved, not likely.
+/// Transversals are explicit: O(n) memory for each point of each basic orbit, O(n) time for each
+/// step of a sift. The time to make it is polynomial (O(n^5) at worst).
+///
+/// ```
+/// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+///
+/// // The symmetries of a square.
+/// let turn = Permutation::new(&[1, 2, 3, 0])?;
+/// let mirror = Permutation::new(&[1, 0, 3, 2])?;
+/// let group = PermutationGroup::new(&[turn, mirror]);
+/// assert_eq!(group.order(), Some(8));
+/// assert!(!group.contains(&Permutation::new(&[1, 0, 2, 3])?));
+/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PermutationGroup {
+    generators: Box<[Permutation]>,
+    chain: Chain,
+}
+
+impl PermutationGroup {
+    /// The group that these permutations generate, on as many points as the longest has.
+    #[must_use]
+    pub fn new(generators: &[Permutation]) -> Self {
+        Self::with_base(generators, &[])
+    }
+
+    /// The same with a base that begins with these points, in this order, as far as they are points
+    /// and not fixed by what is left of the group; more are added as needed.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 0])?;
+    /// assert_eq!(PermutationGroup::with_base(&[turn], &[2]).base(), [2]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn with_base(generators: &[Permutation], base: &[u32]) -> Self {
+        let points = generators.iter().map(Permutation::points).max();
+        let points = points.unwrap_or(0);
+        Self {
+            generators: generators.into(),
+            chain: Chain::new(points, generators, base),
+        }
+    }
+
+    /// The generators, as they were given.
+    #[must_use]
+    pub const fn generators(&self) -> &[Permutation] {
+        &self.generators
+    }
+
+    /// On how many points it acts.
+    #[must_use]
+    pub const fn points(&self) -> u32 {
+        self.chain.points()
+    }
+
+    /// The base: only the identity leaves all these points where they are.
+    #[must_use]
+    pub fn base(&self) -> Vec<u32> {
+        self.chain
+            .levels()
+            .iter()
+            .map(chain::Level::base_point)
+            .collect()
+    }
+
+    /// For each point of the base, the number of places where the elements that leave the points
+    /// before it take it: the order is the product of these, however large.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 0])?;
+    /// let mirror = Permutation::new(&[1, 0, 3, 2])?;
+    /// let group = PermutationGroup::new(&[turn, mirror]);
+    /// assert_eq!(group.orbit_lengths(), [4, 2]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn orbit_lengths(&self) -> Vec<u32> {
+        let levels = self.chain.levels().iter();
+        levels.map(|level| level.orbit().len() as u32).collect()
+    }
+
+    /// How many elements there are; `None` if that exceeds `u128`. The product of
+    /// [`orbit_lengths`](Self::orbit_lengths) is exact in any case.
+    #[must_use]
+    pub fn order(&self) -> Option<u128> {
+        let lengths = self.orbit_lengths().into_iter();
+        lengths.map(u128::from).try_fold(1, u128::checked_mul)
+    }
+
+    /// A generating set that contains, for each point of the base, generators of the elements that
+    /// leave it and those before it.
+    #[must_use]
+    pub fn strong_generators(&self) -> Vec<Permutation> {
+        self.chain.strong_generators()
+    }
+
+    /// Whether the permutation is an element. O(n) for each point of the base.
+    #[must_use]
+    pub fn contains(&self, permutation: &Permutation) -> bool {
+        self.sift(permutation).is_some()
+    }
+
+    /// For each level, which representative takes the base point to where the element does.
+    fn sift(&self, permutation: &Permutation) -> Option<Vec<usize>> {
+        let images = self.chain.images(permutation)?;
+        let (residue, steps) = self.chain.sift(images, 0);
+        let sifted = residue
+            .iter()
+            .zip(0..)
+            .all(|(&image, point)| image == point);
+        sifted.then_some(steps)
+    }
+
+    /// How an element is made of the [generators](Self::generators); `None` for what is no element.
+    ///
+    /// A straight-line program: written out as a word it can be astronomically long.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
+    /// let swap = Permutation::new(&[1, 0, 2, 3, 4])?;
+    /// let group = PermutationGroup::new(&[turn, swap]);
+    /// let element = Permutation::new(&[4, 3, 2, 1, 0])?;
+    /// let program = group.word(&element).expect("it is an element");
+    /// assert_eq!(program.evaluate(group.generators()), Some(element));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn word(&self, permutation: &Permutation) -> Option<StraightLineProgram> {
+        let steps = self.sift(permutation)?;
+        Some(self.chain.program(&steps))
+    }
+
+    /// The number of an element among all, from 0; `None` for what is no element, or if the order
+    /// exceeds `u128`. The identity is number 0. O(n) for each point of the base.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 0])?;
+    /// let group = PermutationGroup::new(&[turn]);
+    /// for number in 0..4 {
+    ///     let element = group.unrank(number).expect("there are four");
+    ///     assert_eq!(group.rank(&element), Some(number));
+    /// }
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn rank(&self, permutation: &Permutation) -> Option<u128> {
+        self.order()?;
+        let steps = self.sift(permutation)?;
+        let lengths = self.chain.levels().iter().map(|level| level.orbit().len());
+        Some(steps.iter().zip(lengths).fold(0, |rank, (&step, length)| {
+            rank * length as u128 + step as u128
+        }))
+    }
+
+    /// The element with this number, or `None` if there is none: the inverse of
+    /// [`rank`](Self::rank).
+    #[must_use]
+    pub fn unrank(&self, number: u128) -> Option<Permutation> {
+        if number >= self.order()? {
+            return None;
+        }
+        let levels = self.chain.levels();
+        let (mut steps, mut number) = (vec![0; levels.len()], number);
+        for (step, level) in steps.iter_mut().zip(levels).rev() {
+            let length = level.orbit().len() as u128;
+            *step = (number % length) as usize;
+            number /= length;
+        }
+        Some(self.chain.element(&steps))
+    }
+
+    /// A random element: uniform if `below(n)` answers a uniformly random number below n (what it
+    /// answers is reduced modulo n). O(n) for each point of the base.
+    pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
+        let choose = |level: &chain::Level| {
+            let length = level.orbit().len() as u64;
+            (below(length) % length) as usize
+        };
+        let steps: Vec<usize> = self.chain.levels().iter().map(choose).collect();
+        self.chain.element(&steps)
+    }
+
+    /// Where the elements take a point, ascending. O(n) for each generator.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let group = PermutationGroup::new(&[Permutation::new(&[3, 1, 4, 0, 2])?]);
+    /// assert_eq!(group.orbit(3), [0, 3]);
+    /// assert_eq!(group.orbits(), [vec![0, 3], vec![1], vec![2, 4]]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn orbit(&self, point: u32) -> Vec<u32> {
+        let mut orbit = vec![point];
+        let mut seen = vec![false; self.points() as usize];
+        if let Some(seen) = seen.get_mut(point as usize) {
+            *seen = true;
+        }
+        let mut at = 0;
+        while let Some(&point) = orbit.get(at) {
+            for generator in &self.generators {
+                let image = generator.image(point);
+                if let Some(seen @ false) = seen.get_mut(image as usize) {
+                    *seen = true;
+                    orbit.push(image);
+                }
+            }
+            at += 1;
+        }
+        orbit.sort_unstable();
+        orbit
+    }
+
+    /// All orbits, each ascending, in the order of their smallest points.
+    #[must_use]
+    pub fn orbits(&self) -> Vec<Vec<u32>> {
+        let mut seen = vec![false; self.points() as usize];
+        let mut orbits = Vec::new();
+        for point in 0..self.points() {
+            if !seen[point as usize] {
+                let orbit = self.orbit(point);
+                for &point in &orbit {
+                    seen[point as usize] = true;
+                }
+                orbits.push(orbit);
+            }
+        }
+        orbits
+    }
+
+    /// The elements that leave each of these points where it is. A chain with these points first in
+    /// the base is made anew.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
+    /// let swap = Permutation::new(&[1, 0, 2, 3, 4])?;
+    /// let group = PermutationGroup::new(&[turn, swap]);
+    /// assert_eq!(group.stabiliser(&[0, 3]).order(), Some(6));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
+    #[must_use]
+    pub fn stabiliser(&self, points: &[u32]) -> Self {
+        let chain = Self::with_base(&self.strong_generators(), points).chain;
+        let fixing = |generator: &Permutation| points.iter().all(|&p| generator.image(p) == p);
+        let mut generators = chain.strong_generators();
+        generators.retain(fixing);
+        if generators.is_empty() {
+            generators.push(Permutation::identity(self.points()));
+        }
+        Self::new(&generators)
+    }
+}

@@ -1,0 +1,131 @@
+//! [`Lexicographic`]: all permutations in the order of a dictionary.
+
+use num_traits::AsPrimitive;
+
+use super::numbering::{Number, Numbering, check_distinct, falling_factorial, select};
+use super::{PermutationError, lexicographic_rank};
+
+/// All permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
+///
+/// The digits of a number in the factorial number system are the Lehmer code. Up to 16 items, how
+/// many unused ones are smaller than each stands in one word of four bits for each; above, they are
+/// counted in a word of one bit for each. O(n) words and O(n) arithmetic in both directions.
+///
+/// ```
+/// use puzzle_search::permutation::{Lexicographic, Numbering};
+///
+/// let numbering = Lexicographic::<u64>::new(3).expect("3! fits into 64 bits");
+/// let all: Vec<_> = numbering.iter().collect();
+/// assert_eq!(all, [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]);
+/// assert_eq!(numbering.rank(&[2, 0, 1]), Ok(4));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lexicographic<N = u64> {
+    n: usize,
+    count: N,
+}
+
+impl<N: Number> Lexicographic<N> {
+    /// The permutations of `0..n`; `None` if there are too many for the type: more than 20 items
+    /// for `u64`, 34 for `u128`.
+    #[must_use]
+    pub fn new(n: usize) -> Option<Self> {
+        let count = falling_factorial(n, n)?;
+        Some(Self { n, count })
+    }
+}
+
+impl<N: Number> Numbering for Lexicographic<N> {
+    type Number = N;
+
+    #[inline]
+    fn count(&self) -> N {
+        self.count
+    }
+
+    #[inline]
+    fn length(&self) -> usize {
+        self.n
+    }
+
+    #[inline]
+    fn rank(&self, items: &[u8]) -> Result<N, PermutationError> {
+        check_distinct(items, self.n, self.n)?;
+        let indices = items.iter().map(|&item| usize::from(item));
+        if self.n <= 16 {
+            return Ok(N::of(lexicographic_rank(indices, self.n) as u64));
+        }
+        let mut unused = u64::MAX;
+        let mut rank = N::zero();
+        for (item, left) in indices.zip((1..=self.n as u64).rev()) {
+            let bit = 1_u64 << (item % 64);
+            unused &= !bit;
+            // Horner's rule.
+            rank = rank * N::of(left) + N::of(u64::from((unused & (bit - 1)).count_ones()));
+        }
+        Ok(rank)
+    }
+
+    #[inline]
+    fn unrank_into(&self, number: N, items: &mut [u8]) -> Option<()> {
+        if number >= self.count || items.len() != self.n {
+            return None;
+        }
+        write_digits(number, self.n, items);
+        if self.n <= 16 {
+            // The unused items, ascending, four bits for each.
+            let mut unused = 0xfedc_ba98_7654_3210_u64;
+            for item in items {
+                let shift = 4 * u32::from(*item % 16);
+                *item = ((unused >> shift) & 15) as u8;
+                let below = (1_u64 << shift) - 1;
+                unused = (unused & below) | ((unused >> 4) & !below);
+            }
+        } else {
+            let mut unused = u64::MAX;
+            for item in items {
+                let at = select(unused, u32::from(*item));
+                unused &= !(1 << (at % 64));
+                *item = at as u8;
+            }
+        }
+        Some(())
+    }
+
+    #[inline]
+    fn advance(&self, items: &mut [u8]) -> Option<()> {
+        check_distinct(items, self.n, self.n).ok()?;
+        next_permutation(items)
+    }
+}
+
+/// The digits of a number in the factorial number system, the last of which is always 0.
+#[inline]
+fn write_digits<N: Number>(number: N, n: usize, digits: &mut [u8]) {
+    let mut number = number;
+    let mut base = 1;
+    // What exceeds 64 bits is divided until it does not.
+    let mut places = digits.iter_mut().take(n).rev();
+    while number > N::of(u64::MAX) {
+        let Some(digit) = places.next() else { return };
+        let quotient = number / N::of(base);
+        *digit = AsPrimitive::<u64>::as_(number - quotient * N::of(base)) as u8;
+        number = quotient;
+        base += 1;
+    }
+    let mut number: u64 = number.as_();
+    for digit in places {
+        *digit = (number % base) as u8;
+        number /= base;
+        base += 1;
+    }
+}
+
+/// The next one in lexicographic order; `None` after the last.
+pub(super) fn next_permutation(items: &mut [u8]) -> Option<()> {
+    let ascent = items.windows(2).rposition(|pair| pair[0] < pair[1])?;
+    let larger = items.iter().rposition(|&item| item > items[ascent])?;
+    items.swap(ascent, larger);
+    items[ascent + 1..].reverse();
+    Some(())
+}

@@ -1,0 +1,173 @@
+//! [`Numbering`]: a bijection between arrangements of items and the numbers below their count.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::{Debug, Display};
+
+use num_traits::{AsPrimitive, One, PrimInt, Unsigned, Zero};
+
+use super::PermutationError;
+
+/// What arrangements are numbered by: `u64` or `u128`. This trait is sealed.
+///
+/// ```
+/// use puzzle_search::permutation::{Lexicographic, Number};
+///
+/// // 20! fits into 64 bits, 34! into 128.
+/// fn longest<N: Number>() -> usize {
+///     (0..).take_while(|&n| Lexicographic::<N>::new(n).is_some()).count() - 1
+/// }
+/// assert_eq!((longest::<u64>(), longest::<u128>()), (20, 34));
+/// ```
+pub trait Number:
+    PrimInt + Unsigned + AsPrimitive<u64> + Debug + Display + Send + Sync + sealed::Sealed
+{
+    /// The same number in this type.
+    #[must_use]
+    fn of(number: u64) -> Self;
+}
+
+mod sealed {
+    #[expect(unnameable_types, reason = "nobody else may implement `Number`")]
+    pub trait Sealed {}
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
+}
+
+impl Number for u64 {
+    #[inline]
+    fn of(number: u64) -> Self {
+        number
+    }
+}
+
+impl Number for u128 {
+    #[inline]
+    fn of(number: u64) -> Self {
+        Self::from(number)
+    }
+}
+
+/// Arrangements of items, which are small numbers, numbered without gaps from 0.
+///
+/// # Laws
+///
+/// `rank` and `unrank_into` are inverse to each other on the numbers below `count`.
+///
+/// ```
+/// use puzzle_search::permutation::{EvenPermutations, Numbering};
+///
+/// let even = EvenPermutations::<u64>::new(3).expect("it fits into 64 bits");
+/// assert_eq!(even.count(), 3);
+/// assert_eq!(even.unrank(1), Some(vec![1, 2, 0]));
+/// assert_eq!(even.rank(&[1, 2, 0]), Ok(1));
+/// assert_eq!(even.iter().last(), Some(vec![2, 0, 1]));
+/// ```
+pub trait Numbering {
+    /// `u64` or `u128`.
+    type Number: Number;
+
+    /// How many arrangements there are.
+    fn count(&self) -> Self::Number;
+
+    /// How many items are in one.
+    fn length(&self) -> usize;
+
+    /// The number of an arrangement.
+    ///
+    /// # Errors
+    ///
+    /// If `items` is not one of those that are numbered, and why.
+    fn rank(&self, items: &[u8]) -> Result<Self::Number, PermutationError>;
+
+    /// Writes the arrangement with this number into `items`; `None`, and nothing written, if there
+    /// is no such number or `items` is not [`length`](Self::length) long.
+    #[must_use]
+    fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Option<()>;
+
+    /// The arrangement with this number, or `None` if there is none.
+    #[must_use]
+    fn unrank(&self, number: Self::Number) -> Option<Vec<u8>> {
+        let mut items = vec![0; self.length()];
+        self.unrank_into(number, &mut items)?;
+        Some(items)
+    }
+
+    /// Replaces an arrangement by the one with the next number; `None`, and nothing changed, after
+    /// the last or if `items` is not numbered.
+    #[must_use]
+    fn advance(&self, items: &mut [u8]) -> Option<()> {
+        let number = self.rank(items).ok()?;
+        self.unrank_into(number + Self::Number::one(), items)
+    }
+
+    /// All arrangements in the order of their numbers.
+    fn iter(&self) -> impl Iterator<Item = Vec<u8>>
+    where
+        Self: Sized,
+    {
+        core::iter::successors(self.unrank(Self::Number::zero()), |items| {
+            let mut next = items.clone();
+            self.advance(&mut next)?;
+            Some(next)
+        })
+    }
+}
+
+/// Checks that each item is below `n`, and that none stands twice; n is at most 64.
+#[inline]
+pub(super) fn check_distinct(items: &[u8], n: usize, k: usize) -> Result<(), PermutationError> {
+    let mut seen = 0_u64;
+    let mut all_fit = items.len() == k;
+    for &item in items {
+        all_fit &= usize::from(item) < n;
+        seen |= 1 << (item % 64);
+    }
+    if all_fit && seen.count_ones() as usize == k {
+        return Ok(());
+    }
+    Err(what_is_wrong(items, n, k))
+}
+
+#[cold]
+fn what_is_wrong(items: &[u8], n: usize, k: usize) -> PermutationError {
+    if items.len() != k {
+        return PermutationError::length(items.len(), k);
+    }
+    for (at, item) in items.iter().enumerate() {
+        if usize::from(*item) >= n {
+            return PermutationError::out_of_range(at, n);
+        }
+        if let Some(first) = items[..at].iter().position(|earlier| earlier == item) {
+            // Of a choice of some, nothing in particular is missing.
+            let missing = (0..n as u8).find(|other| n == k && !items.contains(other));
+            let missing = missing.map(usize::from);
+            return PermutationError::twice(usize::from(*item), first, at, missing, n);
+        }
+    }
+    PermutationError::length(items.len(), k)
+}
+
+/// Where the bit stands that has `below` set bits under it.
+#[inline]
+pub(super) fn select(mut bits: u64, mut below: u32) -> u32 {
+    let mut at = 0;
+    // Halve the word until one bit is left.
+    for width in [32, 16, 8, 4, 2, 1] {
+        let half = (bits & ((1 << width) - 1)).count_ones();
+        if below >= half {
+            below -= half;
+            bits >>= width;
+            at += width;
+        }
+    }
+    at
+}
+
+/// n · (n - 1) · .. of k factors, if it fits.
+pub(super) fn falling_factorial<N: Number>(n: usize, k: usize) -> Option<N> {
+    let mut factors = (n.checked_sub(k)? + 1)..=n;
+    factors.try_fold(N::one(), |product, factor| {
+        product.checked_mul(&N::of(factor as u64))
+    })
+}

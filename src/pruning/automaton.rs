@@ -1,0 +1,131 @@
+//! The automaton that recognises forbidden sequences.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A state: the longest end of the sequence so far that a forbidden sequence begins with.
+pub(super) type State = u32;
+
+/// In the table: a forbidden sequence is complete.
+const DEAD: State = State::MAX;
+
+/// Recognises forbidden sequences wherever they begin (A. V. Aho and M. J. Corasick, 1975).
+#[derive(Clone, Debug)]
+pub(super) struct Automaton {
+    moves: usize,
+    /// By state, then by move.
+    table: Box<[State]>,
+    forbidden: usize,
+    learned: usize,
+}
+
+impl Automaton {
+    pub(super) const START: State = 0;
+
+    /// Forbids nothing.
+    pub(super) fn new(moves: usize) -> Self {
+        Self::of(moves, 0, &[])
+    }
+
+    /// Forbids these sequences, none of which contains another.
+    pub(super) fn of(moves: usize, learned: usize, forbidden: &[Vec<u8>]) -> Self {
+        // First a tree, in which the start stands for a child that is not there.
+        let mut table: Vec<State> = vec![0; moves];
+        for sequence in forbidden {
+            let mut state = 0;
+            for (at, &letter) in sequence.iter().enumerate() {
+                let slot = state * moves + usize::from(letter);
+                if at + 1 == sequence.len() {
+                    table[slot] = DEAD;
+                } else if table[slot] == 0 {
+                    table[slot] = (table.len() / moves) as State;
+                    state = table.len() / moves;
+                    table.resize(table.len() + moves, 0);
+                } else {
+                    state = table[slot] as usize;
+                }
+            }
+        }
+        // Then, by length, where each state goes on as its longest proper end would.
+        let mut shorter = vec![0; table.len() / moves.max(1)];
+        let mut queue = vec![0];
+        let mut next = 0;
+        while let Some(&state) = queue.get(next) {
+            next += 1;
+            for letter in 0..moves {
+                let slot = state * moves + letter;
+                let otherwise = if state == 0 {
+                    0
+                } else {
+                    table[shorter[state] * moves + letter]
+                };
+                match table[slot] {
+                    // The end is forbidden, so the whole is.
+                    _ if otherwise == DEAD => table[slot] = DEAD,
+                    DEAD => {}
+                    0 => table[slot] = otherwise,
+                    child => {
+                        shorter[child as usize] = otherwise as usize;
+                        queue.push(child as usize);
+                    }
+                }
+            }
+        }
+        Self {
+            moves,
+            table: table.into_boxed_slice(),
+            forbidden: forbidden.len(),
+            learned,
+        }
+    }
+
+    pub(super) const fn forbidden(&self) -> usize {
+        self.forbidden
+    }
+
+    pub(super) const fn learned(&self) -> usize {
+        self.learned
+    }
+
+    /// The state after one more move; `None` if that completes a forbidden sequence.
+    #[inline]
+    pub(super) fn step(&self, state: State, letter: usize) -> Option<State> {
+        if letter >= self.moves {
+            // What is no move of the puzzle is not forbidden.
+            return Some(Self::START);
+        }
+        let next = self.table.get(state as usize * self.moves + letter);
+        let next = next.copied().unwrap_or(Self::START);
+        (next != DEAD).then_some(next)
+    }
+
+    pub(super) fn allows(&self, letters: &[u8]) -> bool {
+        let mut state = Some(Self::START);
+        for &letter in letters {
+            state = state.and_then(|state| self.step(state, usize::from(letter)));
+        }
+        state.is_some()
+    }
+
+    /// How many sequences of so many moves contain no forbidden one.
+    pub(super) fn sequences(&self, length: usize) -> Option<u128> {
+        let states = self.table.len() / self.moves.max(1);
+        // How many sequences end in each state.
+        let mut counts = vec![0_u128; states.max(1)];
+        counts[0] = 1;
+        for _ in 0..length {
+            let mut next = vec![0_u128; counts.len()];
+            for (state, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                for letter in 0..self.moves {
+                    if let Some(to) = self.step(state as State, letter) {
+                        let sum = &mut next[to as usize];
+                        *sum = sum.checked_add(count)?;
+                    }
+                }
+            }
+            counts = next;
+        }
+        counts.into_iter().try_fold(0, u128::checked_add)
+    }
+}

@@ -1,0 +1,309 @@
+//! [`BurntPancake`]: prefix reversals that turn over what they move.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::Flip;
+use super::error::{BoardError, Input, check_each_once, parse_signed};
+use super::packed::Packed;
+use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::pruning::FixedMoves;
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::solvability::{Reason, Solvability};
+
+/// A stack of pancakes of different sizes, each burnt on one side; a move turns over as many from
+/// the top as one likes. The goal is 1, 2, 3 .. from the top with the burnt sides down; a pancake
+/// whose burnt side is up is negative.
+///
+/// The type parameter is what a stack is packed into: `u64` up to 8 pancakes, `u128` up to 16,
+/// `[u8; 64]` up to 64. The problem is W. H. Gates's and C. H. Papadimitriou's (1979).
+///
+/// ```
+/// use puzzle_search::puzzles::BurntPancake;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = BurntPancake::new(2)?;
+/// let start = puzzle.state(&[-1, -2])?;
+/// let report = BreadthFirst::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("every stack can be sorted");
+/// assert_eq!(solution.to_string(), "1 2 1 2");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BurntPancake<B: Packed = u64> {
+    size: usize,
+    goal: BurntStack<B>,
+}
+
+/// A stack of burnt pancakes.
+///
+/// ```
+/// use puzzle_search::puzzles::BurntPancake;
+///
+/// let stack = BurntPancake::new(3)?.state(&[2, -1, 3])?;
+/// assert_eq!(stack.pancakes(3).collect::<Vec<_>>(), [2, -1, 3]);
+/// assert_eq!(size_of_val(&stack), 8);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BurntStack<B = u64>(B);
+
+impl<B: Packed> BurntStack<B> {
+    /// The sizes from the top, counted from 0, and whether the burnt side is up.
+    fn new(pancakes: impl Iterator<Item = (usize, bool)>) -> Self {
+        let packed = |(size, up): (usize, bool)| 2 * size as u8 + u8::from(up);
+        let pancakes = pancakes.map(packed).enumerate();
+        Self(pancakes.fold(B::ZERO, |row, (at, pancake)| row.with_field(at, pancake)))
+    }
+
+    /// The first `size` pancakes from the top, counted from 1, negative where the burnt side is up.
+    pub fn pancakes(&self, size: usize) -> impl Iterator<Item = i8> {
+        let row = self.0;
+        (0..size.min(B::FIELDS)).map(move |at| {
+            let pancake = row.field(at);
+            let number = (pancake / 2 + 1) as i8;
+            if pancake % 2 == 1 { -number } else { number }
+        })
+    }
+
+    #[inline]
+    fn flipped(self, count: usize, sides: B) -> Self {
+        // The last bit of each field is the side.
+        Self(self.0.reversed(count).toggled(sides))
+    }
+}
+
+impl<B: Packed> fmt::Debug for BurntStack<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.pancakes(B::FIELDS)).finish()
+    }
+}
+
+impl BurntPancake {
+    /// A stack of up to 8 pancakes.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake or more than 8.
+    pub fn new(size: usize) -> Result<Self, BoardError> {
+        Self::with_size(size, 8)
+    }
+}
+
+impl BurntPancake<u128> {
+    /// A stack of up to 16 pancakes.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake or more than 16.
+    pub fn wide(size: usize) -> Result<Self, BoardError> {
+        Self::with_size(size, 16)
+    }
+}
+
+impl BurntPancake<[u8; 64]> {
+    /// A stack of up to 64 pancakes.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake or more than 64.
+    pub fn large(size: usize) -> Result<Self, BoardError> {
+        Self::with_size(size, 64)
+    }
+}
+
+impl<B: Packed> BurntPancake<B> {
+    fn with_size(size: usize, most: usize) -> Result<Self, BoardError> {
+        if !(1..=most).contains(&size) {
+            return Err(BoardError::size(size, 1, most));
+        }
+        Ok(Self {
+            size,
+            goal: BurntStack::new((0..size).map(|pancake| (pancake, false))),
+        })
+    }
+
+    /// The same stack with another goal: its pancakes from the top.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once, in either sign.
+    pub fn with_goal(mut self, pancakes: &[i8]) -> Result<Self, BoardError> {
+        self.goal = self
+            .state(pancakes)
+            .map_err(|error| error.of(Input::Goal))?;
+        Ok(self)
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> BurntStack<B> {
+        self.goal
+    }
+
+    /// How many pancakes there are.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The stack with these pancakes from the top, negative where the burnt side is up.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once, in either sign.
+    pub fn state(&self, pancakes: &[i8]) -> Result<BurntStack<B>, BoardError> {
+        let numbers = pancakes
+            .iter()
+            .map(|pancake| u64::from(pancake.unsigned_abs()));
+        check_each_once(numbers, self.size, 1)?;
+        let pancakes = pancakes.iter();
+        Ok(BurntStack::new(pancakes.map(|&pancake| {
+            (usize::from(pancake.unsigned_abs()) - 1, pancake < 0)
+        })))
+    }
+
+    /// The stack in a text: numbers separated by white space, from the top, negative where the
+    /// burnt side is up.
+    ///
+    /// # Errors
+    ///
+    /// If an item is not a number, or the numbers are not each of 1 .. once, in either sign.
+    pub fn parse(&self, text: &str) -> Result<BurntStack<B>, BoardError> {
+        self.state(&parse_signed(text)?)
+    }
+
+    /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
+    pub fn display(&self, stack: &BurntStack<B>) -> impl fmt::Display + use<B> {
+        Line(stack.pancakes(self.size).collect())
+    }
+
+    #[inline]
+    fn flips(&self, stack: &BurntStack<B>) -> impl Iterator<Item = Neighbor<Self>> + use<B> {
+        let stack = *stack;
+        let mut sides = B::ZERO;
+        (1..=self.size).map(move |count| {
+            sides = sides.with_field(count - 1, 1);
+            Neighbor::unit(Flip(count as u8), stack.flipped(count, sides))
+        })
+    }
+}
+
+struct Line(Vec<i8>);
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, pancake) in self.0.iter().enumerate() {
+            let separator = if at == 0 { "" } else { " " };
+            write!(f, "{separator}{pancake}")?;
+        }
+        Ok(())
+    }
+}
+
+impl<B: Packed> Puzzle for BurntPancake<B> {
+    type State = BurntStack<B>;
+    type Move = Flip;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        self.flips(stack)
+    }
+
+    #[inline]
+    fn is_goal(&self, stack: &BurntStack<B>) -> bool {
+        *stack == self.goal
+    }
+
+    fn solvability(&self, _: &BurntStack<B>) -> Solvability {
+        let reason = "flips bring any pancake to the top, turn it if need be, and then to the \
+                      bottom, one after another";
+        Solvability::Solvable(Reason::new(reason))
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn is_redundant(&self, last: &Flip, next: &Flip) -> bool {
+        last == next
+    }
+}
+
+impl<B: Packed> Reversible for BurntPancake<B> {
+    fn goals(&self) -> impl IntoIterator<Item = BurntStack<B>> {
+        [self.goal]
+    }
+
+    /// A flip undoes itself.
+    #[inline]
+    fn predecessors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        self.flips(stack)
+    }
+}
+
+/// By lexicographic rank of the sizes, then by the sides from the top.
+impl<B: Packed> Ranked for BurntPancake<B> {
+    fn state_count(&self) -> Option<u128> {
+        factorial(self.size)?.checked_mul(1 << self.size)
+    }
+
+    #[inline]
+    fn rank(&self, stack: &BurntStack<B>) -> Option<u128> {
+        self.state_count()?;
+        let fields = (0..self.size).map(|at| stack.0.field(at));
+        let sides = fields
+            .clone()
+            .fold(0, |sides, field| 2 * sides + u128::from(field % 2));
+        let sizes = fields.map(|field| usize::from(field / 2));
+        Some((lexicographic_rank(sizes, self.size) << self.size) + sides)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<BurntStack<B>> {
+        if rank >= self.state_count()? {
+            return None;
+        }
+        let sizes = lexicographic_unrank(self.size, rank >> self.size);
+        let sides = (0..self.size).rev().map(|at| (rank >> at) & 1 == 1);
+        Some(BurntStack::new(sizes.zip(sides)))
+    }
+}
+
+/// What flips do to the sorted stack is what they do to any.
+impl<B: Packed> FixedMoves for BurntPancake<B> {
+    type Effect = BurntStack<B>;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Flip> {
+        (1..=self.size as u8).map(Flip)
+    }
+
+    #[inline]
+    fn letter(&self, flip: &Flip) -> usize {
+        usize::from(flip.0).wrapping_sub(1)
+    }
+
+    fn nothing(&self) -> (BurntStack<B>, ()) {
+        (
+            BurntStack::new((0..self.size).map(|pancake| (pancake, false))),
+            (),
+        )
+    }
+
+    fn follow(&self, effect: &mut BurntStack<B>, (): &mut (), letter: usize) {
+        let count = (letter + 1).min(self.size);
+        let sides = (0..count).fold(B::ZERO, |sides, at| sides.with_field(at, 1));
+        *effect = effect.flipped(count, sides);
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
+    }
+}

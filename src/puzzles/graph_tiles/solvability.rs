@@ -1,0 +1,166 @@
+//! Which boards of a graph can be reached from which: block by block.
+
+use alloc::collections::VecDeque;
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::GraphTiles;
+use super::blocks::{Block, Kind};
+use crate::permutation::Permutation;
+use crate::puzzles::board::Board;
+use crate::puzzles::packed::Packed;
+use crate::solvability::{Reason, Solvability};
+
+impl<B: Packed> GraphTiles<B> {
+    /// How many boards can be reached from the goal: where the blank can be, times the permutations
+    /// that are possible in each block of the graph. `None` if that exceeds `u128`.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// // Wilson's exception: of the 5040 boards of this 2-connected graph, 840 can be reached.
+    /// let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 6), (6, 3)];
+    /// assert_eq!(GraphTiles::new(7, &edges)?.reachable_count(), Some(840));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn reachable_count(&self) -> Option<u128> {
+        let home = self.component[self.goal.blank()];
+        let vertices = self.component.iter().filter(|&&of| of == home).count();
+        let mut orders = self.blocks.iter().map(Block::order);
+        orders.try_fold(vertices as u128, |count, order| count.checked_mul(order?))
+    }
+
+    /// The board after the blank has gone a shortest way to its goal vertex.
+    fn with_blank_at_home(&self, board: &Board<B>) -> Vec<u8> {
+        let (from, to) = (board.blank(), self.goal.blank());
+        let mut toward = vec![None; self.vertices()];
+        toward[to] = Some(to);
+        let mut queue = VecDeque::from([to]);
+        while let Some(vertex) = queue.pop_front() {
+            for next in self.adjacent[vertex].iter().map(|&next| usize::from(next)) {
+                if toward[next].is_none() {
+                    toward[next] = Some(vertex);
+                    queue.push_back(next);
+                }
+            }
+        }
+        let mut pieces: Vec<u8> = board.cells().collect();
+        let mut blank = from;
+        while let Some(next) = toward[blank].filter(|_| blank != to) {
+            pieces.swap(blank, next);
+            blank = next;
+        }
+        pieces
+    }
+
+    /// Exact; see [`Puzzle::solvability`](crate::Puzzle::solvability) of the puzzle.
+    pub(super) fn decide(&self, board: &Board<B>) -> Solvability {
+        let unsolvable = |reason: alloc::string::String| {
+            let reason = Reason::new(reason);
+            Solvability::Unsolvable(reason)
+        };
+        if *board == self.goal {
+            return Solvability::Solvable(Reason::new("every piece is at home"));
+        }
+        let mut labels: Vec<u8> = board.cells().collect();
+        labels.sort_unstable();
+        let is_board =
+            board.has_cells(self.vertices()) && labels.iter().copied().eq(0..self.vertices() as u8);
+        if !is_board {
+            // A board of another graph fits no goal; a search will say so.
+            return Solvability::Unknown;
+        }
+        let (from, to) = (board.blank(), self.goal.blank());
+        if self.component[from] != self.component[to] {
+            return unsolvable("the blank cannot reach its place: no path leads there".into());
+        }
+        let mut home = vec![to; self.vertices()];
+        for (vertex, piece) in self.goal.cells().enumerate() {
+            home[usize::from(piece)] = vertex;
+        }
+        let pieces = self.with_blank_at_home(board);
+        let targets: Vec<usize> = pieces.iter().map(|&p| home[usize::from(p)]).collect();
+        for (vertex, &target) in targets.iter().enumerate() {
+            if self.component[vertex] != self.component[target] {
+                let piece = pieces[vertex];
+                return unsolvable(format!(
+                    "piece {piece} cannot reach its place: no path leads there"
+                ));
+            }
+            if self.component[vertex] != self.component[from] && vertex != target {
+                let piece = pieces[vertex];
+                return unsolvable(format!(
+                    "piece {piece} is out of place and can never move: the blank is elsewhere"
+                ));
+            }
+        }
+        for block in &self.blocks {
+            if let Err(reason) = block_reason(block, &targets, &pieces) {
+                return unsolvable(reason);
+            }
+        }
+        Solvability::Solvable(Reason::new(match &self.blocks[..] {
+            [block] => match &block.kind {
+                Kind::Edge => "there is one piece, and it can move".into(),
+                Kind::Cycle => {
+                    "on a cycle, the pieces come in the same order as in the goal".into()
+                }
+                Kind::Exception(_) => "on the graph theta-0 this is one of the 120 of 720 \
+                                       permutations that can be reached"
+                    .into(),
+                Kind::Bipartite => "the graph is 2-connected and bipartite, and with the blank in \
+                                    its place the permutation is even"
+                    .into(),
+                Kind::General => "the graph is 2-connected and not bipartite, so that any \
+                                  permutation can be reached"
+                    .into(),
+            },
+            blocks => format!(
+                "with the blank in its place, the pieces of each of the {} blocks of the graph are \
+                 permuted as the blank can permute them",
+                blocks.len()
+            ),
+        }))
+    }
+}
+
+/// Whether the blank, in its place, can bring home the pieces of a block; if not, why.
+fn block_reason(
+    block: &Block,
+    targets: &[usize],
+    pieces: &[u8],
+) -> Result<(), alloc::string::String> {
+    let mut images = Vec::with_capacity(block.vertices.len());
+    for &vertex in &block.vertices {
+        let target = targets[usize::from(vertex)];
+        let mut vertices = block.vertices.iter();
+        let Some(index) = vertices.position(|&v| usize::from(v) == target) else {
+            return Err(format!(
+                "piece {} would have to leave its block of the graph: with the blank in its place, \
+                 none can pass a vertex that cuts the graph apart",
+                pieces[usize::from(vertex)]
+            ));
+        };
+        images.push(index as u32);
+    }
+    // The targets are all different, and all in the block.
+    if block.allows(&Permutation::from_known(images)) {
+        return Ok(());
+    }
+    let mut vertices: Vec<u8> = block.vertices.to_vec();
+    vertices.sort_unstable();
+    let what = match &block.kind {
+        Kind::Edge => "a piece on an edge that leads no further cannot be exchanged",
+        Kind::Cycle => "on a cycle no piece can pass another, and they come in another order",
+        Kind::Exception(_) => {
+            "on the graph theta-0 only 120 of 720 permutations can be reached, and this is none"
+        }
+        Kind::Bipartite => "a bipartite block allows only even permutations, and this one is odd",
+        Kind::General => "the permutation cannot be reached",
+    };
+    Err(format!(
+        "with the blank in its place, on the vertices {vertices:?}: {what}"
+    ))
+}

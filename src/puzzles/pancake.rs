@@ -1,0 +1,249 @@
+//! [`Pancake`]: prefix reversals.
+
+use core::fmt;
+
+use super::board::{Arrangement, Grid};
+use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::packed::Packed;
+use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::pruning::FixedMoves;
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::solvability::{Reason, Solvability};
+
+/// A stack of pancakes of different sizes; a move turns over as many from the top as one likes. The
+/// goal is 1, 2, 3 .. from the top.
+///
+/// The type parameter is what a stack is packed into: `u64` up to 16 pancakes, `u128` up to 25,
+/// `[u8; 64]` up to 64. A flip of a `u64` is a handful of instructions.
+///
+/// The problem is J. E. Goodman's (as Harry Dweighter, 1975).
+///
+/// ```
+/// use puzzle_search::puzzles::Pancake;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = Pancake::new(4)?;
+/// let start = puzzle.state(&[4, 2, 3, 1])?;
+/// let report = BreadthFirst::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("every stack can be sorted");
+/// assert_eq!(solution.to_string(), "2 4 2 3");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pancake<B: Packed = u64> {
+    size: usize,
+    goal: Arrangement<B>,
+}
+
+/// The top so many pancakes are turned over.
+///
+/// ```
+/// assert_eq!(puzzle_search::puzzles::Flip(3).to_string(), "3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Flip(pub u8);
+
+impl fmt::Display for Flip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl Pancake {
+    /// A stack of up to 16 pancakes.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake or more than 16.
+    pub fn new(size: usize) -> Result<Self, BoardError> {
+        Self::with_size(size)
+    }
+}
+
+impl Pancake<u128> {
+    /// A stack of up to 25 pancakes.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake or more than 25.
+    pub fn wide(size: usize) -> Result<Self, BoardError> {
+        Self::with_size(size)
+    }
+}
+
+impl Pancake<[u8; 64]> {
+    /// A stack of up to 64 pancakes.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake or more than 64.
+    pub fn large(size: usize) -> Result<Self, BoardError> {
+        Self::with_size(size)
+    }
+}
+
+impl<B: Packed> Pancake<B> {
+    fn with_size(size: usize) -> Result<Self, BoardError> {
+        let most = Arrangement::<B>::CELLS;
+        if !(1..=most).contains(&size) {
+            return Err(BoardError::size(size, 1, most));
+        }
+        Ok(Self {
+            size,
+            goal: Arrangement::new(0..size),
+        })
+    }
+
+    /// The same stack with another goal: its pancakes from the top.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once.
+    pub fn with_goal(mut self, pancakes: &[u8]) -> Result<Self, BoardError> {
+        self.goal = self
+            .state(pancakes)
+            .map_err(|error| error.of(Input::Goal))?;
+        Ok(self)
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> Arrangement<B> {
+        self.goal
+    }
+
+    /// How many pancakes there are.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The stack with these pancakes from the top.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once.
+    pub fn state(&self, pancakes: &[u8]) -> Result<Arrangement<B>, BoardError> {
+        let numbers = pancakes.iter().map(|&pancake| u64::from(pancake));
+        check_each_once(numbers, self.size, 1)?;
+        let indices = pancakes.iter().map(|&pancake| usize::from(pancake) - 1);
+        Ok(Arrangement::new(indices))
+    }
+
+    /// The stack in a text: numbers separated by white space, from the top.
+    ///
+    /// # Errors
+    ///
+    /// If an item is not a number, or the numbers are not each of 1 .. once.
+    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+        self.state(&parse_numbers(text, 1, self.size)?)
+    }
+
+    /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
+    pub fn display(&self, stack: &Arrangement<B>) -> impl fmt::Display + use<B> {
+        Grid {
+            labels: stack.labels(self.size).collect(),
+            columns: self.size,
+        }
+    }
+
+    #[inline]
+    fn flips(&self, stack: &Arrangement<B>) -> impl Iterator<Item = Neighbor<Self>> + use<B> {
+        let stack = *stack;
+        (2..=self.size).map(move |count| Neighbor::unit(Flip(count as u8), stack.reversed(count)))
+    }
+}
+
+impl<B: Packed> Puzzle for Pancake<B> {
+    type State = Arrangement<B>;
+    type Move = Flip;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        self.flips(stack)
+    }
+
+    #[inline]
+    fn is_goal(&self, stack: &Arrangement<B>) -> bool {
+        *stack == self.goal
+    }
+
+    fn solvability(&self, _: &Arrangement<B>) -> Solvability {
+        let reason = "flips bring any pancake to the top and then to the bottom, one after another";
+        Solvability::Solvable(Reason::new(reason))
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn is_redundant(&self, last: &Flip, next: &Flip) -> bool {
+        last == next
+    }
+}
+
+impl<B: Packed> Reversible for Pancake<B> {
+    fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
+        [self.goal]
+    }
+
+    /// A flip undoes itself.
+    #[inline]
+    fn predecessors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        self.flips(stack)
+    }
+}
+
+/// By lexicographic rank.
+impl<B: Packed> Ranked for Pancake<B> {
+    fn state_count(&self) -> Option<u128> {
+        factorial(self.size)
+    }
+
+    #[inline]
+    fn rank(&self, stack: &Arrangement<B>) -> Option<u128> {
+        self.state_count()?;
+        let pancakes = (0..self.size).map(|place| stack.index(place));
+        Some(lexicographic_rank(pancakes, self.size))
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
+        let in_range = rank < self.state_count()?;
+        in_range.then(|| Arrangement::new(lexicographic_unrank(self.size, rank)))
+    }
+}
+
+/// What flips do to the sorted stack is what they do to any.
+impl<B: Packed> FixedMoves for Pancake<B> {
+    type Effect = Arrangement<B>;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Flip> {
+        (2..=self.size as u8).map(Flip)
+    }
+
+    #[inline]
+    fn letter(&self, flip: &Flip) -> usize {
+        usize::from(flip.0).wrapping_sub(2)
+    }
+
+    fn nothing(&self) -> (Arrangement<B>, ()) {
+        (Arrangement::new(0..self.size), ())
+    }
+
+    fn follow(&self, effect: &mut Arrangement<B>, (): &mut (), letter: usize) {
+        *effect = effect.reversed((letter + 2).min(self.size));
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
+    }
+}

@@ -1,0 +1,272 @@
+//! [`Definition`]: what a permutation puzzle is.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::error::DefinitionError;
+use super::turn::LONGEST;
+use crate::permutation::{Permutation, PermutationError};
+
+/// More points than any state can hold.
+const MOST_POINTS: u32 = 255;
+/// Moves are numbered in a byte.
+const MOST_MOVES: usize = 255;
+
+/// What a permutation puzzle is: its points, its moves in order, and its goal.
+///
+/// From code, or from a text (`parse`), one statement on a line:
+///
+/// ```text
+/// # a comment, up to the end of the line
+/// name     Pocket cube           what it is called; optional
+/// points   24                    how many places there are; comes before what names them
+/// generator R (1 2 3)(7 9)       a move: the piece on 1 goes to 2, that on 2 to 3, that on 3 to 1
+/// generator RU = R U R'          a move made of earlier ones, X' being the inverse of X
+/// inverses                       adds X' to every move X so far that does not undo itself
+/// powers                         adds X2, X3 .. and X' to every move so far
+/// goal     2 1 3 4 ..            the piece on each place; 1 2 3 .. if it is left out
+/// ```
+///
+/// Places and pieces count from 1. A definition prints itself in this format.
+///
+/// ```
+/// use puzzle_search::puzzles::Definition;
+///
+/// let definition: Definition = "points 4 \n generator T (1 2 3 4) \n powers".parse()?;
+/// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+/// assert_eq!(names, ["T", "T2", "T'"]);
+/// let error = "points 4 \n generator T (1 5)".parse::<Definition>().unwrap_err();
+/// assert_eq!(error.to_string(), "line 2, column 17: the point is 5: expected 1 to 4");
+/// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    name: Option<Box<str>>,
+    points: u32,
+    moves: Vec<NamedMove>,
+    goal: Vec<u32>,
+}
+
+/// A move of a [`Definition`]: a name, and where each point goes.
+///
+/// ```
+/// use puzzle_search::puzzles::Definition;
+///
+/// let definition: Definition = "points 3 \n generator T (1 2 3)".parse()?;
+/// assert_eq!(definition.moves()[0].permutation().images(), [1, 2, 0]);
+/// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedMove {
+    name: Box<str>,
+    permutation: Permutation,
+}
+
+impl NamedMove {
+    /// Its name.
+    #[must_use]
+    pub const fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where each point goes, points counted from 0.
+    #[must_use]
+    pub const fn permutation(&self) -> &Permutation {
+        &self.permutation
+    }
+}
+
+impl Definition {
+    /// So many points and no move yet.
+    ///
+    /// # Errors
+    ///
+    /// If there is no point or more than 255.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+    ///
+    /// let turn = Permutation::from_cycles(5, &[&[0, 1, 2, 3, 4]])?;
+    /// let definition = Definition::new(5)?.with_move("T", &turn)?.with_inverses()?;
+    /// assert_eq!(PermutationPuzzle::new(&definition)?.moves().len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(points: u32) -> Result<Self, DefinitionError> {
+        if !(1..=MOST_POINTS).contains(&points) {
+            return Err(DefinitionError::points(points, MOST_POINTS));
+        }
+        Ok(Self {
+            name: None,
+            points,
+            moves: Vec::new(),
+            goal: (0..points).collect(),
+        })
+    }
+
+    /// The same with a name of the puzzle, of which the first line counts.
+    #[must_use]
+    pub fn with_name(mut self, name: &str) -> Self {
+        let line = name.lines().next().unwrap_or_default();
+        let text = line.split('#').next().unwrap_or_default().trim();
+        self.name = (!text.is_empty()).then(|| text.into());
+        self
+    }
+
+    /// The same with one more move.
+    ///
+    /// # Errors
+    ///
+    /// If the name is empty, too long, taken or contains anything but letters, digits and `'`, or
+    /// begins with neither letter nor digit; if the move changes nothing or moves other points; if
+    /// there are 255 already.
+    pub fn with_move(
+        mut self,
+        name: &str,
+        permutation: &Permutation,
+    ) -> Result<Self, DefinitionError> {
+        self.add(name, permutation)?;
+        Ok(self)
+    }
+
+    pub(in crate::puzzles) fn add(
+        &mut self,
+        name: &str,
+        permutation: &Permutation,
+    ) -> Result<(), DefinitionError> {
+        let fits = |c: char| c.is_alphanumeric() || c == '\'';
+        let begins = name.chars().next().is_some_and(char::is_alphanumeric);
+        if !begins || !name.chars().all(fits) || name.len() > LONGEST {
+            return Err(DefinitionError::bad_name(name));
+        }
+        if self.moves.iter().any(|mv| *mv.name == *name) {
+            return Err(DefinitionError::same_name(name));
+        }
+        if self.moves.len() == MOST_MOVES {
+            return Err(DefinitionError::too_many_moves(MOST_MOVES));
+        }
+        if permutation.is_identity() {
+            return Err(DefinitionError::identity(name));
+        }
+        let beyond = permutation.points() > self.points;
+        let moved = (self.points..permutation.points()).find(|&p| permutation.image(p) != p);
+        if let Some(point) = moved.filter(|_| beyond) {
+            return Err(DefinitionError::point(u64::from(point) + 1, self.points));
+        }
+        let images = (0..self.points).map(|point| permutation.image(point));
+        self.moves.push(NamedMove {
+            name: name.into(),
+            permutation: Permutation::from_known(images),
+        });
+        Ok(())
+    }
+
+    /// The same with the inverse of each move, right after it, named with a `'`; not of moves that
+    /// undo themselves.
+    ///
+    /// # Errors
+    ///
+    /// As for [`with_move`](Self::with_move).
+    pub fn with_inverses(self) -> Result<Self, DefinitionError> {
+        self.with_powers_up_to(|_| 2)
+    }
+
+    /// The same with all powers of each move, right after it: X2, X3 .. and X' for the last.
+    ///
+    /// # Errors
+    ///
+    /// As for [`with_move`](Self::with_move).
+    pub fn with_powers(self) -> Result<Self, DefinitionError> {
+        self.with_powers_up_to(|order| order)
+    }
+
+    /// X2 .. below `limit(order)`, and X'.
+    fn with_powers_up_to(self, limit: impl Fn(u128) -> u128) -> Result<Self, DefinitionError> {
+        let mut powers = Self {
+            moves: Vec::new(),
+            ..self.clone()
+        };
+        for NamedMove { name, permutation } in self.moves {
+            // 255 points have no element of an order that comes near the limit.
+            let order = permutation.order().unwrap_or(u128::MAX);
+            powers.add(&name, &permutation)?;
+            let mut power = permutation.clone();
+            for exponent in 2..limit(order).min(order - 1) {
+                power = power.then(&permutation);
+                powers.add(&format!("{name}{exponent}"), &power)?;
+            }
+            if order > 2 {
+                powers.add(&inverse_name(&name), &permutation.inverse())?;
+            }
+        }
+        Ok(powers)
+    }
+
+    /// The same with another goal: the piece on each place, places and pieces counted from 0.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of `0..points` once.
+    pub fn with_goal(mut self, pieces: &[u32]) -> Result<Self, PermutationError> {
+        let goal = Permutation::new(pieces)?;
+        if goal.points() != self.points {
+            let (found, expected) = (pieces.len(), self.points as usize);
+            return Err(PermutationError::length(found, expected));
+        }
+        self.goal = goal.into_vec();
+        Ok(self)
+    }
+
+    /// What the puzzle is called, if it has a name.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// How many places there are.
+    #[must_use]
+    pub const fn points(&self) -> u32 {
+        self.points
+    }
+
+    /// The moves, in the order in which they are tried.
+    #[must_use]
+    pub fn moves(&self) -> &[NamedMove] {
+        &self.moves
+    }
+
+    /// The piece on each place in the goal, counted from 0.
+    #[must_use]
+    pub fn goal(&self) -> &[u32] {
+        &self.goal
+    }
+}
+
+/// The name of what takes the move back.
+pub(super) fn inverse_name(name: &str) -> String {
+    match name.strip_suffix('\'') {
+        Some(plain) => plain.into(),
+        None => format!("{name}'"),
+    }
+}
+
+impl fmt::Display for Definition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = &self.name {
+            writeln!(f, "name {name}")?;
+        }
+        writeln!(f, "points {}", self.points)?;
+        for NamedMove { name, permutation } in &self.moves {
+            let cycles = permutation.cycle_notation_from_1();
+            writeln!(f, "generator {name} {cycles}")?;
+        }
+        f.write_str("goal")?;
+        self.goal
+            .iter()
+            .try_for_each(|piece| write!(f, " {}", piece + 1))?;
+        writeln!(f)
+    }
+}

@@ -1,0 +1,113 @@
+//! What single pieces need, for puzzles whose moves carry many at once.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::PermutationPuzzle;
+use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::permutation::Permutation;
+use crate::puzzle::Puzzle;
+use crate::puzzles::board::Arrangement;
+use crate::puzzles::packed::Packed;
+
+/// How many moves a piece needs from one place to another, were it alone.
+#[derive(Clone, Debug)]
+pub(super) struct Distances {
+    places: usize,
+    /// By place, then by destination; `None` if no moves lead there.
+    table: Box<[Option<u8>]>,
+    /// The most pieces that a move carries.
+    carried: u32,
+}
+
+impl Distances {
+    pub(super) fn new(places: usize, moves: &[Permutation]) -> Self {
+        let mut table = vec![None; places * places];
+        for (from, row) in table.chunks_mut(places).enumerate() {
+            row[from] = Some(0);
+            let (mut layer, mut distance) = (vec![from], 0);
+            while !layer.is_empty() {
+                distance += 1;
+                let mut next = Vec::new();
+                for mv in moves {
+                    for &place in &layer {
+                        let to = mv.image(place as u32) as usize;
+                        if row[to].is_none() {
+                            row[to] = Some(distance);
+                            next.push(to);
+                        }
+                    }
+                }
+                layer = next;
+            }
+        }
+        let moved = |mv: &Permutation| {
+            let images = mv.images().iter().zip(0..);
+            images.filter(|&(&image, point)| image != point).count() as u32
+        };
+        Self {
+            places,
+            table: table.into_boxed_slice(),
+            carried: moves.iter().map(moved).max().unwrap_or(0).max(1),
+        }
+    }
+
+    /// For each place, how far its piece is from home.
+    fn all<'a, B: Packed>(
+        &'a self,
+        goal: &Arrangement<B>,
+        state: &'a Arrangement<B>,
+    ) -> impl Iterator<Item = Option<u8>> + 'a {
+        let mut homes = [0; 256];
+        for place in 0..self.places {
+            if let Some(home) = homes.get_mut(goal.index(place)) {
+                *home = place;
+            }
+        }
+        (0..self.places).map(move |place| {
+            let home = homes.get(state.index(place)).copied().unwrap_or(0);
+            self.table.get(place * self.places + home).copied()?
+        })
+    }
+}
+
+/// The most moves that any single piece needs, or as many as it takes if every move carries as many
+/// pieces one step as any move does; `None` if a piece cannot reach its place.
+impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
+    type Memo = Option<u32>;
+
+    fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Option<u32> {
+        let (mut most, mut sum) = (0, 0_u32);
+        for distance in puzzle.distances.all(&puzzle.goal, state) {
+            let distance = u32::from(distance?);
+            most = most.max(distance);
+            sum += distance;
+        }
+        Some(most.max(sum.div_ceil(puzzle.distances.carried)))
+    }
+
+    #[inline]
+    fn estimate(&self, _: &PermutationPuzzle<B>, memo: Option<u32>) -> Option<u32> {
+        memo
+    }
+}
+
+/// As many moves as it takes if every move brings home as many pieces as any move carries.
+impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Misplaced {
+    type Memo = u32;
+
+    fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> u32 {
+        if puzzle.is_goal(state) {
+            return 0;
+        }
+        let away = |place: &usize| puzzle.goal.index(*place) != state.index(*place);
+        let away = (0..puzzle.places).filter(away).count() as u32;
+        away.div_ceil(puzzle.distances.carried)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &PermutationPuzzle<B>, memo: u32) -> Option<u32> {
+        Some(memo)
+    }
+}

@@ -1,0 +1,478 @@
+//! [`PermutationPuzzle`]: pieces on places, and moves that permute them.
+
+mod definition;
+mod error;
+mod format;
+mod heuristics;
+mod numbering;
+mod turn;
+
+pub use definition::{Definition, NamedMove};
+pub use error::DefinitionError;
+pub use turn::Turn;
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::board::{Arrangement, Grid};
+use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::packed::Packed;
+use crate::permutation::group::PermutationGroup;
+use crate::permutation::{Parity, Permutation, PermutationError};
+use crate::pruning::FixedMoves;
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::solvability::{Reason, Solvability};
+use heuristics::Distances;
+use numbering::Reach;
+
+/// Numbered pieces on as many places, all of which a move carries to other places: the goal is any
+/// arrangement, by default every piece on the place of its own number.
+///
+/// The type parameter is what an arrangement is packed into: `u64` up to 16 places, `u128` up to
+/// 25, `[u8; N]` up to N (64 for [`large`](PermutationPuzzle::large)). Places and pieces are
+/// numbered from 1. A [`Definition`] says what the moves are; it can be read from a text.
+///
+/// Solvability is exact: the group that the moves generate is known ([`group`](Self::group)). The
+/// states that can be reached are numbered without gaps.
+///
+/// ```
+/// use puzzle_search::puzzles::PermutationPuzzle;
+/// use puzzle_search::{BreadthFirst, Ranked, Solver};
+///
+/// let definition = "
+///     points 6
+///     generator L (1 2 3 4)
+///     generator R (3 4 5 6)
+///     inverses
+/// ";
+/// let puzzle = PermutationPuzzle::new(&definition.parse()?)?;
+/// assert_eq!(puzzle.state_count(), Some(120)); // not 720: a famous group of order 120
+/// let start = puzzle.state(&[2, 5, 4, 1, 6, 3])?;
+/// let report = BreadthFirst::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("it is in the group");
+/// assert_eq!(solution.to_string(), "L R");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PermutationPuzzle<B: Packed = u64> {
+    places: usize,
+    moves: Box<[Action]>,
+    /// For each pair of moves, last first, whether another sequence has the same effect and is
+    /// shorter, or as long and earlier.
+    redundant: Box<[bool]>,
+    goal: Arrangement<B>,
+    group: PermutationGroup,
+    reach: Reach,
+    distances: Distances,
+}
+
+#[derive(Clone, Debug)]
+struct Action {
+    turn: Turn,
+    /// Where each place's piece goes.
+    permutation: Permutation,
+    forward: Box<[(u8, u8)]>,
+    backward: Box<[(u8, u8)]>,
+}
+
+impl Action {
+    fn new(turn: Turn, permutation: Permutation) -> Self {
+        let moved = permutation.images().iter().zip(0..);
+        let moved = moved.filter(|&(&to, from)| to != from);
+        // From where the piece on each place comes, going forward and back.
+        let forward = moved.clone().map(|(&to, from)| (to as u8, from as u8));
+        let backward = moved.map(|(&to, from)| (from as u8, to as u8));
+        Self {
+            turn,
+            forward: forward.collect(),
+            backward: backward.collect(),
+            permutation,
+        }
+    }
+}
+
+impl PermutationPuzzle {
+    /// A puzzle of up to 16 places.
+    ///
+    /// # Errors
+    ///
+    /// If there are more.
+    pub fn new(definition: &Definition) -> Result<Self, DefinitionError> {
+        Self::packed(definition)
+    }
+}
+
+impl PermutationPuzzle<u128> {
+    /// A puzzle of up to 25 places.
+    ///
+    /// # Errors
+    ///
+    /// If there are more.
+    pub fn wide(definition: &Definition) -> Result<Self, DefinitionError> {
+        Self::packed(definition)
+    }
+}
+
+impl PermutationPuzzle<[u8; 64]> {
+    /// A puzzle of up to 64 places.
+    ///
+    /// # Errors
+    ///
+    /// If there are more.
+    pub fn large(definition: &Definition) -> Result<Self, DefinitionError> {
+        Self::packed(definition)
+    }
+}
+
+impl<B: Packed> PermutationPuzzle<B> {
+    /// A puzzle whose arrangements are packed into `B`, for example `[u8; 48]`.
+    ///
+    /// # Errors
+    ///
+    /// If there are more places than `B` has fields, or more than 255.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+    ///
+    /// let definition: Definition = "points 20 \n generator T (1 2 3)(18 19 20)".parse()?;
+    /// let puzzle = PermutationPuzzle::<[u8; 20]>::packed(&definition)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 20);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
+    pub fn packed(definition: &Definition) -> Result<Self, DefinitionError> {
+        let places = definition.points() as usize;
+        let most = Arrangement::<B>::CELLS.min(255);
+        if places > most {
+            return Err(DefinitionError::points(definition.points(), most as u32));
+        }
+        let identity = Permutation::identity(definition.points());
+        let actions = definition.moves().iter().zip(0..).map(|(mv, number)| {
+            let permutation = mv.permutation().then(&identity);
+            Action::new(Turn::new(mv.name(), number), permutation)
+        });
+        let moves: Box<[Action]> = actions.collect();
+        let mut permutations: Vec<_> = moves.iter().map(|m| m.permutation.clone()).collect();
+        let redundant = redundant_pairs(&permutations);
+        let distances = Distances::new(places, &permutations);
+        permutations.push(identity);
+        let group = PermutationGroup::new(&permutations);
+        let goal = definition.goal().iter().map(|&piece| piece as usize);
+        Ok(Self {
+            places,
+            moves,
+            redundant,
+            goal: Arrangement::new(goal),
+            reach: Reach::new(places, &group),
+            group,
+            distances,
+        })
+    }
+
+    /// The same puzzle with another goal: the piece on each place.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once.
+    pub fn with_goal(mut self, pieces: &[u8]) -> Result<Self, BoardError> {
+        self.goal = self.state(pieces).map_err(|error| error.of(Input::Goal))?;
+        Ok(self)
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> Arrangement<B> {
+        self.goal
+    }
+
+    /// How many places there are.
+    #[must_use]
+    pub const fn places(&self) -> usize {
+        self.places
+    }
+
+    /// The moves, in the order in which they are tried.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Turn> {
+        self.moves.iter().map(|action| action.turn)
+    }
+
+    /// Where a move carries each place's piece, places counted from 0; `None` if it is a move of
+    /// another puzzle.
+    #[must_use]
+    pub fn permutation(&self, turn: Turn) -> Option<&Permutation> {
+        let action = self.moves.get(turn.index())?;
+        (action.turn == turn).then_some(&action.permutation)
+    }
+
+    /// The group that the moves generate, on the places counted from 0.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3)".parse()?)?;
+    /// assert_eq!(puzzle.group().order(), Some(3));
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
+    #[must_use]
+    pub const fn group(&self) -> &PermutationGroup {
+        &self.group
+    }
+
+    /// The arrangement after the move with this number, counted from 0; a move that is not there
+    /// changes nothing. Cheap: only pieces that move are touched. What the pieces are does not
+    /// matter: arrangements in which several are the same, as an abstraction has them, are moved
+    /// alike.
+    #[must_use]
+    #[inline]
+    pub fn apply(&self, number: usize, state: &Arrangement<B>) -> Arrangement<B> {
+        let Some(action) = self.moves.get(number) else {
+            return *state;
+        };
+        state.permuted(&action.forward)
+    }
+
+    /// Plays moves by their names, separated by white space.
+    ///
+    /// # Errors
+    ///
+    /// Which word is not a move.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3) \n inverses".parse()?)?;
+    /// assert_eq!(puzzle.play(&puzzle.goal(), "T T T' T' ")?, puzzle.goal());
+    /// let error = puzzle.play(&puzzle.goal(), "T U").unwrap_err();
+    /// assert_eq!(error.to_string(), "\"U\" at column 3 is not a move: expected one of T T'");
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
+    pub fn play(
+        &self,
+        state: &Arrangement<B>,
+        moves: &str,
+    ) -> Result<Arrangement<B>, DefinitionError> {
+        let mut state = *state;
+        for (column, name) in format::words(moves) {
+            let named = |action: &Action| action.turn.name() == name;
+            let Some(number) = self.moves.iter().position(named) else {
+                let known = self.moves.iter().map(|action| action.turn.name());
+                return Err(DefinitionError::unknown_move(name, known).at(None, column));
+            };
+            state = self.apply(number, &state);
+        }
+        Ok(state)
+    }
+
+    /// The arrangement with these pieces on the places.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once.
+    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
+        let numbers = pieces.iter().map(|&piece| u64::from(piece));
+        check_each_once(numbers, self.places, 1)?;
+        let indices = pieces.iter().map(|&piece| usize::from(piece) - 1);
+        Ok(Arrangement::new(indices))
+    }
+
+    /// The arrangement in a text: numbers separated by white space, the piece on each place.
+    ///
+    /// # Errors
+    ///
+    /// If an item is not a number, or the numbers are not each of 1 .. once.
+    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+        self.state(&parse_numbers(text, 1, self.places)?)
+    }
+
+    /// Prints an arrangement on a line; [`parse`](Self::parse) reads it back.
+    pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
+        Grid {
+            labels: state.labels(self.places).collect(),
+            columns: self.places,
+        }
+    }
+
+    /// What carries every place's piece of the goal to where it is in `state`.
+    ///
+    /// # Errors
+    ///
+    /// If it is an arrangement of another puzzle.
+    fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
+        let pieces = (0..self.places).map(|place| state.index(place));
+        let places = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
+        let goal = (0..self.places).map(|place| places.image(self.goal.index(place) as u32));
+        Ok(Permutation::from_known(goal))
+    }
+}
+
+/// For each pair of moves, last first, whether its product is reached by fewer moves, or by another
+/// pair that comes before it in the order of moves.
+fn redundant_pairs(moves: &[Permutation]) -> Box<[bool]> {
+    let products = moves.iter().flat_map(|a| moves.iter().map(|b| a.then(b)));
+    let mut seen = hashbrown::HashSet::<Permutation, crate::storage::FixedState>::default();
+    if let Some(first) = moves.first() {
+        seen.insert(Permutation::identity(first.points()));
+    }
+    seen.extend(moves.iter().cloned());
+    products.map(|product| !seen.insert(product)).collect()
+}
+
+impl<B: Packed> Puzzle for PermutationPuzzle<B> {
+    type State = Arrangement<B>;
+    type Move = Turn;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let state = *state;
+        self.moves
+            .iter()
+            .map(move |action| Neighbor::unit(action.turn, state.permuted(&action.forward)))
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &Arrangement<B>) -> bool {
+        *state == self.goal
+    }
+
+    /// Exact, by membership in the group of the moves.
+    fn solvability(&self, state: &Arrangement<B>) -> Solvability {
+        let Ok(needed) = self.relative(state) else {
+            return Solvability::Unknown;
+        };
+        if self.group.contains(&needed) {
+            let order = match self.group.order() {
+                Some(order) => format!("has {order} elements"),
+                None => "has more than 2^128 elements".into(),
+            };
+            let reason = format!(
+                "the permutation from goal to start is in the group of the moves, which {order}"
+            );
+            return Solvability::Solvable(Reason::new(reason));
+        }
+        let orbits = self.group.orbits();
+        let strays = |orbit: &Vec<u32>| {
+            let mut points = orbit.iter().copied();
+            points.find(|&point| orbit.binary_search(&needed.image(point)).is_err())
+        };
+        let reason = if let Some(place) = orbits.iter().find_map(strays) {
+            let piece = self.goal.index(place as usize) + 1;
+            format!("piece {piece} cannot reach its place: no move carries it there")
+        } else if needed.parity() == Parity::Odd && self.moves_are_even() {
+            "the permutation from goal to start is odd, and every move is even".into()
+        } else {
+            match self.group.order() {
+                Some(order) => format!(
+                    "the permutation from goal to start is not among the {order} that the moves \
+                     generate"
+                ),
+                None => "the permutation from goal to start is not among those that the moves \
+                         generate"
+                    .into(),
+            }
+        };
+        Solvability::Unsolvable(Reason::new(reason))
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    /// Whether the inverse of every move is a move.
+    fn is_undirected(&self) -> bool {
+        let inverse = |action: &Action| action.permutation.inverse();
+        let is_move =
+            |move_: &Permutation| self.moves.iter().any(|other| other.permutation == *move_);
+        self.moves.iter().all(|action| is_move(&inverse(action)))
+    }
+
+    /// Whether fewer moves have the effect of the two, or two that come before them in the order of
+    /// moves: undone moves, powers, and commuting moves the other way round.
+    #[inline]
+    fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
+        let pair = last.index() * self.moves.len() + next.index();
+        self.redundant.get(pair).copied().unwrap_or(false)
+    }
+}
+
+impl<B: Packed> PermutationPuzzle<B> {
+    fn moves_are_even(&self) -> bool {
+        let mut moves = self.moves.iter();
+        moves.all(|action| action.permutation.parity() == Parity::Even)
+    }
+}
+
+impl<B: Packed> Reversible for PermutationPuzzle<B> {
+    fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
+        [self.goal]
+    }
+
+    #[inline]
+    fn predecessors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let state = *state;
+        self.moves
+            .iter()
+            .map(move |action| Neighbor::unit(action.turn, state.permuted(&action.backward)))
+    }
+}
+
+/// The states that can be reached from the goal, by what carries the goal there: in lexicographic
+/// order where that is any permutation or any even one, otherwise by the chain of stabilisers.
+impl<B: Packed> Ranked for PermutationPuzzle<B> {
+    fn state_count(&self) -> Option<u128> {
+        self.reach.count()
+    }
+
+    fn rank(&self, state: &Arrangement<B>) -> Option<u128> {
+        let mut images = [0_u8; 256];
+        let mut places = [None; 256];
+        for place in 0..self.places {
+            *places.get_mut(state.index(place))? = Some(place as u8);
+        }
+        for (place, image) in images.iter_mut().enumerate().take(self.places) {
+            *image = places[self.goal.index(place)]?;
+        }
+        self.reach.rank(&self.group, &images[..self.places])
+    }
+
+    fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
+        let mut images = [0_u8; 256];
+        let images = images.get_mut(..self.places)?;
+        self.reach.unrank(&self.group, rank, images)?;
+        let mut pieces = [0; 256];
+        for (place, &image) in images.iter().enumerate() {
+            pieces[usize::from(image)] = self.goal.index(place);
+        }
+        Some(Arrangement::new(pieces.into_iter().take(self.places)))
+    }
+}
+
+/// What a sequence of moves does is where it carries the pieces, from any state.
+impl<B: Packed> FixedMoves for PermutationPuzzle<B> {
+    type Effect = Permutation;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Turn> {
+        self.moves()
+    }
+
+    #[inline]
+    fn letter(&self, turn: &Turn) -> usize {
+        turn.index()
+    }
+
+    fn nothing(&self) -> (Permutation, ()) {
+        (Permutation::identity(self.places as u32), ())
+    }
+
+    fn follow(&self, effect: &mut Permutation, (): &mut (), letter: usize) {
+        if let Some(action) = self.moves.get(letter) {
+            *effect = effect.then(&action.permutation);
+        }
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
+    }
+}

@@ -1,0 +1,65 @@
+//! [`Turn`]: a move by its name.
+
+use core::fmt;
+
+/// How many bytes a name can have.
+pub(super) const LONGEST: usize = 15;
+
+/// A move of a [`PermutationPuzzle`](super::PermutationPuzzle): its number and its name.
+///
+/// ```
+/// use puzzle_search::puzzles::PermutationPuzzle;
+///
+/// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3) \n inverses".parse()?)?;
+/// let names: Vec<String> = puzzle.moves().map(|turn| turn.to_string()).collect();
+/// assert_eq!(names, ["T", "T'"]);
+/// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Turn {
+    number: u8,
+    /// Padded with zeros.
+    name: [u8; LONGEST],
+}
+
+impl Turn {
+    /// A name that is too long is cut: definitions accept none.
+    pub(super) fn new(name: &str, number: u8) -> Self {
+        let mut padded = [0; LONGEST];
+        for (slot, byte) in padded.iter_mut().zip(name.bytes()) {
+            *slot = byte;
+        }
+        Self {
+            number,
+            name: padded,
+        }
+    }
+
+    /// Its number in the order of moves, from 0.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.number as usize
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        let length = self.name.iter().position(|&byte| byte == 0);
+        let name = self.name.get(..length.unwrap_or(LONGEST));
+        core::str::from_utf8(name.unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

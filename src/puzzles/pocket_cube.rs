@@ -1,0 +1,488 @@
+//! [`PocketCube`]: the 2x2x2 cube.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::error::ParseMoveError;
+use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::pruning::FixedMoves;
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::solvability::{Reason, Solvability};
+
+/// How many corners move.
+const CORNERS: usize = 7;
+/// In how many ways six of them can be twisted; the seventh follows.
+const TWISTS: u128 = 729;
+
+/// The 2x2x2 cube with the corner down, back, left held: the other seven are moved by turning the
+/// faces U, R and F. It has 3,674,160 states, none more than 11 moves from solved if a half turn
+/// counts as one move, and none more than 14 if it counts as two ([`Metric`]).
+///
+/// A state is seven bytes, one for each place: which corner, and how it is twisted.
+///
+/// ```
+/// use puzzle_search::puzzles::{Metric, PocketCube};
+/// use puzzle_search::{Bidirectional, Solver};
+///
+/// let cube = PocketCube::new(Metric::HalfTurns);
+/// let start = cube.play(&cube.goal(), "R U2 F' R'")?;
+/// let report = Bidirectional::new().solve(&cube, &start);
+/// let solution = report.solution().expect("turns can be undone");
+/// assert_eq!(solution.to_string(), "R F U2 R'");
+/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PocketCube {
+    metric: Metric,
+    goal: Corners,
+}
+
+/// What counts as one move of a cube.
+///
+/// ```
+/// use puzzle_search::Puzzle;
+/// use puzzle_search::puzzles::{Metric, PocketCube};
+///
+/// let moves = |metric| {
+///     let cube = PocketCube::new(metric);
+///     cube.neighbors(&cube.goal()).into_iter().count()
+/// };
+/// assert_eq!((moves(Metric::HalfTurns), moves(Metric::QuarterTurns)), (9, 6));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Metric {
+    /// Any turn of a face.
+    HalfTurns,
+    /// A quarter turn; a half turn is two.
+    QuarterTurns,
+}
+
+/// A turn of a face of the [`PocketCube`].
+///
+/// ```
+/// use puzzle_search::puzzles::CubeTurn;
+///
+/// assert_eq!("R'".parse::<CubeTurn>()?.to_string(), "R'");
+/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names are the notation")]
+pub enum CubeTurn {
+    U,
+    U2,
+    U3,
+    R,
+    R2,
+    R3,
+    F,
+    F2,
+    F3,
+}
+
+impl CubeTurn {
+    /// All nine, in the order in which they are tried.
+    pub const ALL: [Self; 9] = [
+        Self::U,
+        Self::U2,
+        Self::U3,
+        Self::R,
+        Self::R2,
+        Self::R3,
+        Self::F,
+        Self::F2,
+        Self::F3,
+    ];
+
+    const NAMES: [&str; 9] = ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"];
+
+    const fn face(self) -> u8 {
+        self as u8 / 3
+    }
+
+    const fn inverse(self) -> Self {
+        let face = 3 * (self as usize / 3);
+        Self::ALL[face + 2 - self as usize % 3]
+    }
+}
+
+impl fmt::Display for CubeTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(Self::NAMES[*self as usize])
+    }
+}
+
+impl FromStr for CubeTurn {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        let number = Self::NAMES.iter().position(|&name| name == text);
+        let turn = number.and_then(|number| Self::ALL.get(number).copied());
+        turn.ok_or_else(|| ParseMoveError::new(text, "U, R or F, alone or with 2 or '"))
+    }
+}
+
+/// The places, by the faces they touch, clockwise from the upper or lower one.
+const PLACES: [&[u8; 3]; CORNERS] = [b"URF", b"UFL", b"ULB", b"UBR", b"DFR", b"DLF", b"DRB"];
+
+/// For a clockwise quarter turn of U, R and F: from where each place's corner comes, and how often
+/// it is twisted clockwise on the way.
+const QUARTERS: [([u8; CORNERS], [u8; CORNERS]); 3] = [
+    ([3, 0, 1, 2, 4, 5, 6], [0, 0, 0, 0, 0, 0, 0]),
+    ([4, 1, 2, 0, 6, 5, 3], [2, 0, 0, 1, 1, 0, 2]),
+    ([1, 5, 2, 3, 0, 4, 6], [1, 2, 0, 0, 2, 1, 0]),
+];
+
+/// The same for all nine turns.
+const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
+    let mut turns = [([0; CORNERS], [0; CORNERS]); 9];
+    let mut number = 0;
+    while number < 9 {
+        let quarter = QUARTERS[number / 3];
+        let (mut from, mut twist) = quarter;
+        let mut again = 0;
+        while again < number % 3 {
+            let (before, twisted) = (from, twist);
+            let mut place = 0;
+            while place < CORNERS {
+                let via = quarter.0[place] as usize;
+                from[place] = before[via];
+                twist[place] = (twisted[via] + quarter.1[place]) % 3;
+                place += 1;
+            }
+            again += 1;
+        }
+        turns[number] = (from, twist);
+        number += 1;
+    }
+    turns
+};
+
+/// A state of the [`PocketCube`]: which corner is on each of the seven places that move, and how it
+/// is twisted.
+///
+/// Printed and read as the colours that each place shows, in the order of the place's own name: on
+/// the places `URF UFL ULB UBR DFR DLF DRB` the solved cube shows just that.
+///
+/// ```
+/// use puzzle_search::puzzles::{Corners, Metric, PocketCube};
+///
+/// let cube = PocketCube::new(Metric::HalfTurns);
+/// let turned = cube.play(&cube.goal(), "R")?;
+/// assert_eq!(turned.to_string(), "FRD UFL ULB FUR BDR DLF BRU");
+/// assert_eq!(turned.to_string().parse::<Corners>().ok(), Some(turned));
+/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Corners([u8; CORNERS]);
+
+impl Corners {
+    const SOLVED: Self = Self([0, 3, 6, 9, 12, 15, 18]);
+
+    /// The corner on each place and how often it is twisted.
+    fn new(corners: impl Iterator<Item = (usize, u8)>) -> Self {
+        let mut state = Self::SOLVED;
+        for (slot, (corner, twist)) in state.0.iter_mut().zip(corners) {
+            *slot = 3 * corner as u8 + twist;
+        }
+        state
+    }
+
+    #[inline]
+    fn after(self, turn: usize) -> Self {
+        /// A corner after it has been twisted 0, 1 or 2 times.
+        const TWISTED: [[u8; 32]; 3] = {
+            let mut twisted = [[0; 32]; 3];
+            let mut corner = 0;
+            while corner < 32 {
+                let (piece, twist) = (corner / 3, corner % 3);
+                twisted[0][corner] = corner as u8;
+                twisted[1][corner] = (3 * piece + (twist + 1) % 3) as u8;
+                twisted[2][corner] = (3 * piece + (twist + 2) % 3) as u8;
+                corner += 1;
+            }
+            twisted
+        };
+        let (from, twist) = &TURNS[turn];
+        Self(core::array::from_fn(|place| {
+            let corner = self.0[usize::from(from[place])];
+            TWISTED[usize::from(twist[place])][usize::from(corner % 32)]
+        }))
+    }
+
+    /// How often all corners together are twisted clockwise, modulo 3.
+    fn twist(self) -> u8 {
+        self.0.iter().map(|corner| corner % 3).sum::<u8>() % 3
+    }
+}
+
+impl fmt::Display for Corners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, &corner) in self.0.iter().enumerate() {
+            let separator = if place == 0 { "" } else { " " };
+            f.write_str(separator)?;
+            let colours = PLACES[usize::from(corner / 3) % CORNERS];
+            for facelet in 0..3 {
+                let colour = colours[usize::from(facelet + 3 - corner % 3) % 3];
+                write!(f, "{}", char::from(colour))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Corners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Corners {
+    type Err = CornerError;
+
+    fn from_str(text: &str) -> Result<Self, CornerError> {
+        let mut corners: Vec<(usize, u8)> = Vec::with_capacity(CORNERS);
+        for (at, word) in text.split_whitespace().enumerate() {
+            let shown = |corner: &(usize, u8)| {
+                let colours = PLACES[corner.0];
+                let turned = |facelet: usize| colours[(facelet + 3 - usize::from(corner.1)) % 3];
+                word.bytes().eq((0..3).map(turned))
+            };
+            let mut all = (0..CORNERS).flat_map(|corner| (0..3).map(move |twist| (corner, twist)));
+            let Some(corner) = all.find(shown) else {
+                let word: String = word.chars().take(20).collect();
+                return Err(CornerError(Kind::NoCorner(at, word.into_boxed_str())));
+            };
+            if let Some(first) = corners.iter().position(|other| other.0 == corner.0) {
+                return Err(CornerError(Kind::Twice(first, at)));
+            }
+            corners.push(corner);
+        }
+        if corners.len() != CORNERS {
+            return Err(CornerError(Kind::Count(corners.len())));
+        }
+        Ok(Self::new(corners.into_iter()))
+    }
+}
+
+/// Why a text is no state of the [`PocketCube`].
+///
+/// ```
+/// use puzzle_search::puzzles::Corners;
+///
+/// let error = "URF UFR".parse::<Corners>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "word 2 is \"UFR\": expected the colours of a corner, clockwise, such as URF or RFU",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CornerError(Kind);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    NoCorner(usize, Box<str>),
+    Twice(usize, usize),
+    Count(usize),
+}
+
+impl fmt::Display for CornerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Kind::NoCorner(at, word) => write!(
+                f,
+                "word {} is {word:?}: expected the colours of a corner, clockwise, such as URF or \
+                 RFU",
+                at + 1
+            ),
+            Kind::Twice(first, second) => write!(
+                f,
+                "words {} and {} are the same corner: expected each once",
+                first + 1,
+                second + 1
+            ),
+            Kind::Count(found) => {
+                write!(f, "there are {found} corners: expected {CORNERS}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for CornerError {}
+
+impl PocketCube {
+    /// The cube with this metric; the goal is the solved one.
+    #[must_use]
+    pub const fn new(metric: Metric) -> Self {
+        Self {
+            metric,
+            goal: Corners::SOLVED,
+        }
+    }
+
+    /// The same cube with another goal.
+    #[must_use]
+    pub const fn with_goal(self, goal: Corners) -> Self {
+        Self { goal, ..self }
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> Corners {
+        self.goal
+    }
+
+    /// Plays turns of U, R and F, separated by white space.
+    ///
+    /// # Errors
+    ///
+    /// If a word is not a turn.
+    pub fn play(&self, state: &Corners, turns: &str) -> Result<Corners, ParseMoveError> {
+        turns.split_whitespace().try_fold(*state, |state, turn| {
+            let turn: CubeTurn = turn.parse()?;
+            Ok(state.after(turn as usize))
+        })
+    }
+
+    #[inline]
+    fn turns(&self) -> impl Iterator<Item = CubeTurn> + use<> {
+        let halves = self.metric == Metric::HalfTurns;
+        let counts = move |turn: &CubeTurn| halves || *turn as u8 % 3 != 1;
+        CubeTurn::ALL.into_iter().filter(counts)
+    }
+}
+
+impl Puzzle for PocketCube {
+    type State = Corners;
+    type Move = CubeTurn;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, state: &Corners) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let state = *state;
+        let turns = self.turns();
+        turns.map(move |turn| Neighbor::unit(turn, state.after(turn as usize)))
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &Corners) -> bool {
+        *state == self.goal
+    }
+
+    /// Exact: turns permute the corners in every way, and keep the sum of their twists.
+    fn solvability(&self, state: &Corners) -> Solvability {
+        if state.twist() == self.goal.twist() {
+            let reason = "the corners together are twisted as in the goal, modulo a full twist";
+            Solvability::Solvable(Reason::new(reason))
+        } else {
+            let reason = "the corners together are twisted otherwise than in the goal, and no turn \
+                          changes that";
+            Solvability::Unsolvable(Reason::new(reason))
+        }
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
+    /// After a turn of a face no other of the same face, except that two clockwise quarter turns are
+    /// a half turn where that is no move.
+    #[inline]
+    fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
+        let twice =
+            self.metric == Metric::QuarterTurns && last == next && (*last as u8).is_multiple_of(3);
+        last.face() == next.face() && !twice
+    }
+}
+
+impl Reversible for PocketCube {
+    fn goals(&self) -> impl IntoIterator<Item = Corners> {
+        [self.goal]
+    }
+
+    #[inline]
+    fn predecessors(&self, state: &Corners) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let state = *state;
+        let turns = self.turns();
+        turns.map(move |turn| Neighbor::unit(turn, state.after(turn.inverse() as usize)))
+    }
+}
+
+/// The 3,674,160 states whose twist is the goal's, by the lexicographic rank of the corners and then
+/// by the twists of the first six.
+impl Ranked for PocketCube {
+    fn state_count(&self) -> Option<u128> {
+        factorial(CORNERS).map(|orders| orders * TWISTS)
+    }
+
+    #[inline]
+    fn rank(&self, state: &Corners) -> Option<u128> {
+        if state.twist() != self.goal.twist() {
+            return None;
+        }
+        let corners = state.0.iter().map(|corner| usize::from(corner / 3));
+        let twists = state.0.iter().take(CORNERS - 1);
+        let twists = twists.fold(0, |sum, corner| 3 * sum + u128::from(corner % 3));
+        Some(lexicographic_rank(corners, CORNERS) * TWISTS + twists)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<Corners> {
+        if rank >= self.state_count()? {
+            return None;
+        }
+        let mut twists = [0; CORNERS];
+        let (order, mut rest) = (rank / TWISTS, (rank % TWISTS) as u16);
+        let mut sum = 0;
+        for twist in twists.iter_mut().rev().skip(1) {
+            *twist = (rest % 3) as u8;
+            rest /= 3;
+            sum += *twist;
+        }
+        twists[CORNERS - 1] = (self.goal.twist() + 3 * CORNERS as u8 - sum) % 3;
+        let corners = lexicographic_unrank(CORNERS, order);
+        Some(Corners::new(corners.zip(twists)))
+    }
+}
+
+/// What turns do to the solved cube is what they do to any.
+impl FixedMoves for PocketCube {
+    type Effect = Corners;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = CubeTurn> {
+        let turns: Vec<CubeTurn> = self.turns().collect();
+        turns.into_iter()
+    }
+
+    #[inline]
+    fn letter(&self, turn: &CubeTurn) -> usize {
+        match self.metric {
+            Metric::HalfTurns => *turn as usize,
+            // Every face has its first and its last turn.
+            Metric::QuarterTurns => (2 * *turn as usize + 1) / 3,
+        }
+    }
+
+    fn nothing(&self) -> (Corners, ()) {
+        (Corners::SOLVED, ())
+    }
+
+    fn follow(&self, effect: &mut Corners, (): &mut (), letter: usize) {
+        if let Some(turn) = self.turns().nth(letter) {
+            *effect = effect.after(turn as usize);
+        }
+    }
+
+    fn suffices(&self, (): &(), (): &()) -> bool {
+        true
+    }
+}

@@ -1,0 +1,113 @@
+//! What sequences of moves do on a board without edges.
+
+use alloc::vec::Vec;
+
+use super::{Direction, SlidingTiles};
+use crate::pruning::FixedMoves;
+use crate::puzzles::packed::Packed;
+
+/// A cell by row and column, counted from where the blank began.
+type Cell = (i16, i16);
+
+/// What a sequence of moves does on a board without edges: where the blank is, and for each cell
+/// with another tile than in the beginning, in ascending order, where that came from.
+///
+/// ```
+/// use puzzle_search::pruning::FixedMoves;
+/// use puzzle_search::puzzles::{Displacement, SlidingTiles};
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// assert_eq!(puzzle.nothing().0, Displacement::default());
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Displacement {
+    blank: Cell,
+    tiles: Vec<(Cell, Cell)>,
+}
+
+/// The smallest rectangle that contains all cells where the blank has been.
+///
+/// ```
+/// use puzzle_search::pruning::FixedMoves;
+/// use puzzle_search::puzzles::{Direction, Extent, SlidingTiles};
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let (mut effect, mut needs) = puzzle.nothing();
+/// puzzle.follow(&mut effect, &mut needs, puzzle.letter(&Direction::Left));
+/// assert!(puzzle.suffices(&Extent::default(), &needs)); // to stay needs less than to move
+/// assert!(!puzzle.suffices(&needs, &Extent::default()));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extent {
+    least: Cell,
+    most: Cell,
+}
+
+impl Displacement {
+    /// Puts a tile, named by where it came from, on a cell.
+    fn put(&mut self, cell: Cell, tile: Cell) {
+        match self.tiles.binary_search_by_key(&cell, |&(at, _)| at) {
+            Ok(at) if tile == cell => {
+                self.tiles.remove(at);
+            }
+            Ok(at) => self.tiles[at].1 = tile,
+            Err(_) if tile == cell => {}
+            Err(at) => self.tiles.insert(at, (cell, tile)),
+        }
+    }
+}
+
+/// Learned on a board without edges (Taylor and Korf, 1993). On a board with edges, a sequence can
+/// be played wherever its blank stays in the rectangle that another's blank goes through.
+impl<B: Packed> FixedMoves for SlidingTiles<B> {
+    type Effect = Displacement;
+    type Needs = Extent;
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Direction> {
+        Direction::ALL.into_iter()
+    }
+
+    #[inline]
+    fn letter(&self, direction: &Direction) -> usize {
+        *direction as usize
+    }
+
+    fn nothing(&self) -> (Displacement, Extent) {
+        (Displacement::default(), Extent::default())
+    }
+
+    fn follow(&self, effect: &mut Displacement, needs: &mut Extent, letter: usize) {
+        let Some(direction) = Direction::ALL.get(letter) else {
+            return;
+        };
+        let (row, column) = effect.blank;
+        let to = match direction {
+            Direction::Up => (row - 1, column),
+            Direction::Left => (row, column - 1),
+            Direction::Right => (row, column + 1),
+            Direction::Down => (row + 1, column),
+        };
+        let tiles = &effect.tiles;
+        let tile = match tiles.binary_search_by_key(&to, |&(at, _)| at) {
+            Ok(at) => tiles[at].1,
+            Err(_) => to,
+        };
+        effect.put((row, column), tile);
+        // The blank is not a tile: its cell has none.
+        if let Ok(at) = effect.tiles.binary_search_by_key(&to, |&(at, _)| at) {
+            effect.tiles.remove(at);
+        }
+        effect.blank = to;
+        needs.least = (needs.least.0.min(to.0), needs.least.1.min(to.1));
+        needs.most = (needs.most.0.max(to.0), needs.most.1.max(to.1));
+    }
+
+    fn suffices(&self, replacement: &Extent, replaced: &Extent) -> bool {
+        replacement.least.0 >= replaced.least.0
+            && replacement.least.1 >= replaced.least.1
+            && replacement.most.0 <= replaced.most.0
+            && replacement.most.1 <= replaced.most.1
+    }
+}

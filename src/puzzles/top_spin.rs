@@ -1,0 +1,291 @@
+//! [`TopSpin`]: pieces in a ring, and a turnstile.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::board::Arrangement;
+use super::error::{BoardError, Input};
+use super::packed::Packed;
+use super::permutation_puzzle::{Definition, DefinitionError, PermutationPuzzle, Turn};
+use crate::permutation::Permutation;
+use crate::pruning::FixedMoves;
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::solvability::Solvability;
+
+/// Numbered pieces in a ring; a move reverses `width` of them that stand next to each other. The
+/// goal is 1, 2, 3 .. around the ring.
+///
+/// A move is named by the place where the reversed window begins, counted from 1. [`Ring`] says
+/// whether arrangements that are rotations of each other are the same. What can be reached follows
+/// from the group of the moves.
+///
+/// The type parameter is what a ring is packed into: `u64` up to 16 pieces, `u128` up to 25,
+/// `[u8; 64]` up to 64.
+///
+/// ```
+/// use puzzle_search::puzzles::{Ring, TopSpin};
+/// use puzzle_search::{BreadthFirst, Ranked, Solver};
+///
+/// let puzzle = TopSpin::new(7, 4, Ring::Rotates)?;
+/// assert_eq!(puzzle.state_count(), Some(360)); // half of 7! / 7
+/// let start = puzzle.state(&[1, 4, 3, 2, 5, 6, 7])?;
+/// let report = BreadthFirst::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("an even permutation");
+/// assert!(solution.verify(&puzzle, &start).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TopSpin<B: Packed = u64> {
+    puzzle: PermutationPuzzle<B>,
+    ring: Ring,
+}
+
+/// Whether rotating the ring makes another state of a [`TopSpin`].
+///
+/// ```
+/// use puzzle_search::puzzles::{Ring, TopSpin};
+///
+/// let fixed = TopSpin::new(4, 3, Ring::Fixed)?;
+/// assert_ne!(fixed.state(&[2, 3, 4, 1])?, fixed.goal());
+/// let rotates = TopSpin::new(4, 3, Ring::Rotates)?;
+/// assert_eq!(rotates.state(&[2, 3, 4, 1])?, rotates.goal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ring {
+    /// Places are numbered, and rotated arrangements differ.
+    Fixed,
+    /// Rotated arrangements are the same state, which is written with piece 1 on the first place.
+    Rotates,
+}
+
+impl TopSpin {
+    /// A ring of up to 16 pieces.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than 16 pieces, or the window is not from 2 to as many as there are.
+    pub fn new(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+        Self::with_size(pieces, width, ring)
+    }
+}
+
+impl TopSpin<u128> {
+    /// A ring of up to 25 pieces; otherwise as [`new`](TopSpin::new).
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](TopSpin::new), with at most 25 pieces.
+    pub fn wide(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+        Self::with_size(pieces, width, ring)
+    }
+}
+
+impl TopSpin<[u8; 64]> {
+    /// A ring of up to 64 pieces; otherwise as [`new`](TopSpin::new).
+    ///
+    /// # Errors
+    ///
+    /// As for [`new`](TopSpin::new), with at most 64 pieces.
+    pub fn large(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+        Self::with_size(pieces, width, ring)
+    }
+}
+
+impl<B: Packed> TopSpin<B> {
+    fn with_size(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+        let most = Arrangement::<B>::CELLS;
+        if !(2..=most).contains(&pieces) {
+            return Err(DefinitionError::ring(pieces, most));
+        }
+        if !(2..=pieces).contains(&width) {
+            return Err(DefinitionError::window(width, pieces));
+        }
+        let mut definition = Definition::new(pieces as u32)?;
+        for first in 0..pieces {
+            let reversed = |place: usize| {
+                let at = (place + pieces - first) % pieces;
+                if at < width {
+                    (first + width - 1 - at) % pieces
+                } else {
+                    place
+                }
+            };
+            // Where rotations do not count, piece 1 comes back to the first place.
+            let shift = match ring {
+                Ring::Fixed => 0,
+                Ring::Rotates => pieces - reversed(0),
+            };
+            let images = (0..pieces).map(|place| ((reversed(place) + shift) % pieces) as u32);
+            let permutation = Permutation::from_known(images);
+            // Reversing everything can be nothing but a rotation of two or three pieces.
+            if !permutation.is_identity() {
+                definition.add(&(first + 1).to_string(), &permutation)?;
+            }
+        }
+        Ok(Self {
+            puzzle: PermutationPuzzle::packed(&definition)?,
+            ring,
+        })
+    }
+
+    /// The same ring with another goal: the piece on each place.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once.
+    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, BoardError> {
+        let goal = self
+            .written(pieces)
+            .map_err(|error| error.of(Input::Goal))?;
+        Ok(Self {
+            puzzle: self.puzzle.with_goal(&goal)?,
+            ring: self.ring,
+        })
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> Arrangement<B> {
+        self.puzzle.goal()
+    }
+
+    /// How many pieces there are.
+    #[must_use]
+    pub const fn pieces(&self) -> usize {
+        self.puzzle.places()
+    }
+
+    /// The same states and moves as a permutation puzzle.
+    #[must_use]
+    pub const fn as_permutation_puzzle(&self) -> &PermutationPuzzle<B> {
+        &self.puzzle
+    }
+
+    /// The pieces as the state is written.
+    fn written(&self, pieces: &[u8]) -> Result<Vec<u8>, BoardError> {
+        let mut pieces = pieces.to_vec();
+        self.puzzle.state(&pieces)?;
+        if self.ring == Ring::Rotates {
+            let first = pieces.iter().position(|&piece| piece == 1);
+            pieces.rotate_left(first.unwrap_or(0));
+        }
+        Ok(pieces)
+    }
+
+    /// The ring with these pieces on the places.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 .. once.
+    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
+        self.puzzle.state(&self.written(pieces)?)
+    }
+
+    /// The ring in a text: numbers separated by white space, the piece on each place.
+    ///
+    /// # Errors
+    ///
+    /// If an item is not a number, or the numbers are not each of 1 .. once.
+    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+        let pieces: Vec<u8> = self.puzzle.parse(text)?.labels(self.pieces()).collect();
+        self.state(&pieces)
+    }
+
+    /// Prints a ring on a line; [`parse`](Self::parse) reads it back.
+    pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
+        self.puzzle.display(state)
+    }
+}
+
+impl<B: Packed> Puzzle for TopSpin<B> {
+    type State = Arrangement<B>;
+    type Move = Turn;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let edges = self.puzzle.neighbors(state).into_iter();
+        edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &Arrangement<B>) -> bool {
+        self.puzzle.is_goal(state)
+    }
+
+    /// Exact, by membership in the group of the moves.
+    fn solvability(&self, state: &Arrangement<B>) -> Solvability {
+        self.puzzle.solvability(state)
+    }
+
+    fn has_unit_costs(&self) -> bool {
+        true
+    }
+
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
+        self.puzzle.is_redundant(last, next)
+    }
+}
+
+impl<B: Packed> Reversible for TopSpin<B> {
+    fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
+        self.puzzle.goals()
+    }
+
+    #[inline]
+    fn predecessors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let edges = self.puzzle.predecessors(state).into_iter();
+        edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
+    }
+}
+
+/// The rings that can be reached from the goal, as for [`PermutationPuzzle`].
+impl<B: Packed> Ranked for TopSpin<B> {
+    fn state_count(&self) -> Option<u128> {
+        self.puzzle.state_count()
+    }
+
+    #[inline]
+    fn rank(&self, state: &Arrangement<B>) -> Option<u128> {
+        self.puzzle.rank(state)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
+        self.puzzle.unrank(rank)
+    }
+}
+
+/// As for [`PermutationPuzzle`].
+impl<B: Packed> FixedMoves for TopSpin<B> {
+    type Effect = Permutation;
+    type Needs = ();
+
+    fn letters(&self) -> impl ExactSizeIterator<Item = Turn> {
+        self.puzzle.letters()
+    }
+
+    #[inline]
+    fn letter(&self, turn: &Turn) -> usize {
+        self.puzzle.letter(turn)
+    }
+
+    fn nothing(&self) -> (Permutation, ()) {
+        self.puzzle.nothing()
+    }
+
+    fn follow(&self, effect: &mut Permutation, needs: &mut (), letter: usize) {
+        self.puzzle.follow(effect, needs, letter);
+    }
+
+    fn suffices(&self, replacement: &(), replaced: &()) -> bool {
+        self.puzzle.suffices(replacement, replaced)
+    }
+}

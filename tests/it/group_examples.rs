@@ -1,0 +1,224 @@
+//! The examples about solvability and groups: `solvable`, `group`, and `solve` with a definition.
+
+use crate::example_runner::run;
+
+/// A definition of the crate.
+fn path(name: &str) -> String {
+    format!(
+        "{}/examples/puzzles/{name}.puzzle",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
+
+fn answer(name: &str, args: &[&str], input: &str) -> (String, String, Option<i32>) {
+    let output = run(name, args, input);
+    let text = |bytes| String::from_utf8(bytes).expect("it is UTF-8");
+    (
+        text(output.stdout),
+        text(output.stderr),
+        output.status.code(),
+    )
+}
+
+#[test]
+fn solvable_says_whether_and_why() {
+    let wheels = "points 6\ngenerator L (1 2 3 4)\ngenerator R (3 4 5 6)\n";
+    for (input, expected, code) in [
+        (
+            "1 2 3\n4 5 6\n8 7 0\n",
+            "unsolvable: the permutation from start to goal is odd while the blank moves an even \
+             distance\n",
+            1,
+        ),
+        (
+            "# Sam Loyd's, with his goal turned round\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\ngoal 1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0\n",
+            "solvable: the permutation from start to goal is even, and so is the distance of the \
+             blank\n",
+            0,
+        ),
+        (
+            "edges 1-2 2-3 3-1\nstart 2 1 0\n",
+            "solvable: on a cycle, the pieces come in the same order as in the goal\n",
+            0,
+        ),
+        (
+            "edges 1-2\nedges 2-3\nstart 2 1 0",
+            "unsolvable: piece 2 would have to leave its block of the graph: with the blank in its \
+             place, none can pass a vertex that cuts the graph apart\n",
+            1,
+        ),
+        (
+            &format!("{wheels}start 2 1 3 4 5 6\n"),
+            "unsolvable: the permutation from goal to start is not among the 120 that the moves \
+             generate\n",
+            1,
+        ),
+        (
+            &format!("start 2 1 3 4 5 6\n{wheels}goal 2 1 3 4 5 6"),
+            "solvable: the permutation from goal to start is in the group of the moves, which has \
+             120 elements\n",
+            0,
+        ),
+    ] {
+        let (out, complaint, found) = answer("solvable", &[], input);
+        assert_eq!(
+            (&*out, &*complaint, found),
+            (expected, "", Some(code)),
+            "{input:?}"
+        );
+    }
+    let (out, _, code) = answer("solvable", &["--help"], "");
+    assert!(out.starts_with("usage") && code == Some(0));
+}
+
+#[test]
+fn solvable_refuses_in_one_sentence() {
+    for (input, sentence) in [
+        (
+            "",
+            "a board of 0 x 0 cells is out of range: expected 1 to 18446744073709551615 cells",
+        ),
+        ("1 2\n3\n", "line 2 has 1 numbers: expected 2"),
+        (
+            "1 2\n3 x\n",
+            "\"x\" in line 2 is not a number that fits: expected one",
+        ),
+        (
+            "1 2\n3 3\n",
+            "numbers 3 and 4 of the board are both 3: expected each of 0 to 3 once",
+        ),
+        (
+            "hello",
+            "line 1 begins with \"hello\": expected a row of numbers, edges, points or a goal",
+        ),
+        (
+            "edges 1-2",
+            "the start is missing: expected a line such as start 2 1 0",
+        ),
+        (
+            "edges 1_2\nstart 1 0",
+            "\"1_2\" in line 1 is no edge: expected two vertices from 1, such as 1-2",
+        ),
+        (
+            "edges 1-3\nstart 1 0",
+            "edge 1 of the graph names vertex 2: expected 0 to 1",
+        ),
+        (
+            "points 3",
+            "the start is missing: expected a line such as start 2 1 3",
+        ),
+        (
+            "points 3\nstart 1 2 3\ngenerator A (1 4)",
+            "line 3, column 16: the point is 4: expected 1 to 3",
+        ),
+    ] {
+        let (out, complaint, code) = answer("solvable", &[], input);
+        assert_eq!((&*out, code), ("", Some(2)), "{input:?}");
+        assert_eq!(complaint, format!("{sentence}\n"), "{input:?}");
+    }
+    let (_, complaint, code) = answer("solvable", &["no/such.file"], "");
+    assert!(complaint.starts_with("no/such.file cannot be read") && code == Some(2));
+}
+
+#[test]
+fn group_describes_a_puzzle() {
+    let (out, complaint, code) = answer("group", &[&path("two-wheels")], "");
+    assert_eq!((&*complaint, code), ("", Some(0)));
+    assert_eq!(
+        out,
+        "Two wheels\n\
+         points      6\n\n\
+         move L      order 4    odd   (1 2 3 4)\n\
+         move L'     order 4    odd   (1 4 3 2)\n\
+         move R      order 4    odd   (3 4 5 6)\n\
+         move R'     order 4    odd   (3 6 5 4)\n\n\
+         order       120\n\
+         factors     2^3 * 3 * 5\n\
+         even only   no\n\
+         base        1 3 2\n\
+         orbit sizes 6 5 4\n\
+         generators  5 strong ones\n\
+         orbit       1 2 3 4 5 6\n"
+    );
+    let (out, _, code) = answer("group", &[&path("cube")], "");
+    assert_eq!(code, Some(0));
+    assert!(out.contains("order       43252003274489856000\n"));
+    assert!(out.contains("factors     2^27 * 3^14 * 5^3 * 7^2 * 11\n"));
+    let (out, complaint, code) = answer("group", &["-"], "points 3\ngenerator A (1 2");
+    assert_eq!((&*out, code), ("", Some(2)));
+    assert_eq!(
+        complaint,
+        "line 2, column 17: the line ends too early: expected \")\"\n"
+    );
+}
+
+#[test]
+fn solve_reads_a_definition() {
+    let pocket = path("pocket-cube");
+    let args = [
+        "--puzzle",
+        &pocket,
+        "--scramble",
+        "R U2 F'",
+        "--format",
+        "json",
+    ];
+    for solver in ["ida-star", "a-star", "bfs", "bidirectional"] {
+        let args = [&args[..], &["--solver", solver]].concat();
+        let (out, complaint, code) = answer("solve", &args, "");
+        assert_eq!((&*complaint, code), ("", Some(0)), "{solver}");
+        let object: serde_json::Value = serde_json::from_str(&out).expect("an object");
+        assert_eq!(
+            object["moves"],
+            serde_json::json!(["F", "U2", "R'"]),
+            "{solver}"
+        );
+    }
+    let wheels = path("two-wheels");
+    let (out, _, code) = answer(
+        "solve",
+        &["--puzzle", &wheels, "--board", "2 1 3 4 5 6"],
+        "",
+    );
+    assert_eq!(code, Some(1));
+    assert!(out.contains("not among the 120"));
+    let (_, _, code) = answer(
+        "solve",
+        &[
+            "--puzzle",
+            &wheels,
+            "--board",
+            "2 1 3 4 5 6",
+            "--goal",
+            "2 1 3 4 5 6",
+        ],
+        "",
+    );
+    assert_eq!(code, Some(0));
+    for (args, sentence) in [
+        (
+            vec![],
+            "--board is missing: expected it, or --scramble with moves".to_owned(),
+        ),
+        (
+            vec!["--scramble", "L U"],
+            "--scramble: \"U\" at column 3 is not a move: expected one of L L' R R'".to_owned(),
+        ),
+        (
+            vec!["--scramble", "L", "--board", "1 2 3 4 5 6"],
+            "--scramble does not fit this puzzle: expected it or --board, not both".to_owned(),
+        ),
+        (
+            vec!["--scramble", "L", "--size", "2x3"],
+            "--size does not fit this puzzle: expected all of the puzzle in its file".to_owned(),
+        ),
+    ] {
+        let args = [&["--puzzle", &*wheels], &args[..]].concat();
+        let (_, complaint, code) = answer("solve", &args, "");
+        assert_eq!((complaint, code), (format!("error: {sentence}\n"), Some(2)));
+    }
+    let (_, complaint, code) = answer("solve", &["--puzzle", "no/such.puzzle"], "");
+    assert!(complaint.starts_with("error: no/such.puzzle cannot be read") && code == Some(2));
+    let (_, complaint, code) = answer("solve", &["--scramble", "L"], "");
+    assert!(complaint.starts_with("error: --scramble does not fit") && code == Some(2));
+}

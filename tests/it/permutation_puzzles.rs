@@ -1,0 +1,585 @@
+//! Puzzles that are groups: definitions, distributions, orders, and what is solvable.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use proptest::prelude::*;
+use puzzle_search::heuristics::{Manhattan, Misplaced};
+use puzzle_search::permutation::Permutation;
+use puzzle_search::puzzles::{
+    Arrangement, BurntPancake, Definition, Generator, MagicSquares, Metric, Pancake,
+    PermutationPuzzle, PocketCube, Ring, TopSpin,
+};
+use puzzle_search::{Bidirectional, Puzzle, Ranked, Reversible, Solver, laws};
+
+use crate::oracle;
+use crate::support::Numbers;
+
+/// The numbers in a `.layers` file: comments, then one for each depth from 0.
+fn published(name: &str) -> Vec<u64> {
+    let path = format!("{}/tests/data/{name}.layers", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a data file");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.parse().expect("a number")).collect()
+}
+
+/// States at each depth from the goal, in a table by rank.
+fn layers<P: Reversible + Ranked>(puzzle: &P) -> Vec<u64> {
+    let count = puzzle.state_count().expect("few states") as usize;
+    let goal = puzzle.goals().into_iter().next().expect("there is a goal");
+    let rank = |state: &P::State| puzzle.rank(state).expect("it can be reached") as usize;
+    let mut seen = vec![false; count];
+    seen[rank(&goal)] = true;
+    let (mut layer, mut layers) = (vec![rank(&goal)], vec![]);
+    while !layer.is_empty() {
+        layers.push(layer.len() as u64);
+        let mut next = vec![];
+        for state in layer {
+            let state = puzzle.unrank(state as u128).expect("it has been ranked");
+            for neighbor in puzzle.neighbors(&state) {
+                let number = rank(&neighbor.state);
+                if !std::mem::replace(&mut seen[number], true) {
+                    next.push(number);
+                }
+            }
+        }
+        layer = next;
+    }
+    // Everything that is numbered can be reached.
+    assert_eq!(layers.iter().sum::<u64>(), count as u64);
+    layers
+}
+
+fn pancakes(size: usize) {
+    let puzzle = Pancake::new(size).expect("few");
+    assert_eq!(layers(&puzzle), published(&format!("pancake-{size}")));
+}
+
+fn burnt_pancakes(size: usize) {
+    let puzzle = BurntPancake::new(size).expect("few");
+    assert_eq!(layers(&puzzle), published(&format!("burnt-pancake-{size}")));
+}
+
+fn top_spin(pieces: usize, ring: Ring, name: &str) {
+    let puzzle = TopSpin::new(pieces, 4, ring).expect("few");
+    assert_eq!(
+        layers(&puzzle),
+        published(&format!("topspin-{pieces}-4-{name}"))
+    );
+}
+
+#[test]
+fn pancakes_at_each_depth() {
+    (2..=9).for_each(pancakes);
+    (1..=6).for_each(burnt_pancakes);
+}
+
+#[test]
+fn top_spin_at_each_depth() {
+    (5..=9).for_each(|pieces| top_spin(pieces, Ring::Fixed, "fixed"));
+    (5..=10).for_each(|pieces| top_spin(pieces, Ring::Rotates, "rotates"));
+}
+
+#[test]
+#[ignore = "whole spaces of a million states and more: half a minute"]
+fn larger_spaces_at_each_depth() {
+    pancakes(10);
+    burnt_pancakes(7);
+    top_spin(10, Ring::Fixed, "fixed");
+    top_spin(11, Ring::Rotates, "rotates");
+}
+
+#[test]
+fn the_pocket_cube_at_each_depth() {
+    for (metric, name) in [
+        (Metric::HalfTurns, "pocket-cube-half-turns"),
+        (Metric::QuarterTurns, "pocket-cube-quarter-turns"),
+    ] {
+        assert_eq!(layers(&PocketCube::new(metric)), published(name));
+    }
+}
+
+fn define(text: &str) -> Definition {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The corners' stickers of the cube; the corner of the stickers 17 to 19 and so on is not held.
+const POCKET: &str = include_str!("../../examples/puzzles/pocket-cube.puzzle");
+const CUBE: &str = include_str!("../../examples/puzzles/cube.puzzle");
+const SQUARES: &str = include_str!("../../examples/puzzles/magic-squares.puzzle");
+const S5_ON_SIX: &str = include_str!("../../examples/puzzles/two-wheels.puzzle");
+
+#[test]
+fn groups_of_puzzles_have_their_known_orders() {
+    let cube = PermutationPuzzle::<[u8; 48]>::packed(&define(CUBE)).expect("48 stickers");
+    assert_eq!(cube.state_count(), Some(43_252_003_274_489_856_000));
+    assert_eq!(cube.moves().len(), 18);
+    let pocket = PermutationPuzzle::wide(&define(POCKET)).expect("21 stickers");
+    assert_eq!(pocket.state_count(), Some(3_674_160));
+    let squares = PermutationPuzzle::new(&define(SQUARES)).expect("8 tiles");
+    assert_eq!(squares.state_count(), Some(40_320));
+    let wheels = PermutationPuzzle::new(&define(S5_ON_SIX)).expect("6 places");
+    assert_eq!(wheels.state_count(), Some(120));
+    for (pieces, fixed, rotates) in [
+        (5, 10, 2),
+        (6, 360, 120),
+        (7, 2_520, 360),
+        (8, 20_160, 5_040),
+        (11, 19_958_400, 1_814_400),
+        (16, 10_461_394_944_000, 1_307_674_368_000),
+    ] {
+        let count = |ring| TopSpin::new(pieces, 4, ring).expect("few").state_count();
+        assert_eq!(count(Ring::Fixed), Some(fixed), "{pieces}");
+        assert_eq!(count(Ring::Rotates), Some(rotates), "{pieces}");
+    }
+    assert_eq!(
+        TopSpin::wide(20, 4, Ring::Rotates)
+            .expect("few")
+            .state_count(),
+        Some((2..20).product())
+    );
+}
+
+/// The stickers and the corners of the same cube are the same puzzle.
+#[test]
+fn the_pocket_cube_of_stickers_is_as_far_from_solved() {
+    let stickers = PermutationPuzzle::wide(&define(POCKET)).expect("21 stickers");
+    let corners = PocketCube::new(Metric::HalfTurns);
+    let names: Vec<String> = stickers.moves().map(|turn| turn.to_string()).collect();
+    assert_eq!(names, ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"]);
+    let mut numbers = Numbers(8);
+    for length in 0..12 {
+        let words: Vec<&str> = (0..length)
+            .map(|_| names[numbers.below(9)].as_str())
+            .collect();
+        let scramble = words.join(" ");
+        let a = stickers
+            .play(&stickers.goal(), &scramble)
+            .expect("its own moves");
+        let b = corners
+            .play(&corners.goal(), &scramble)
+            .expect("its own moves");
+        let a = Bidirectional::new().solve(&stickers, &a);
+        let b = Bidirectional::new().solve(&corners, &b);
+        let texts = [
+            a.solution().map(ToString::to_string),
+            b.solution().map(ToString::to_string),
+        ];
+        assert_eq!(a.lower_bound, b.lower_bound, "{scramble}: {texts:?}");
+        // The same words do the same to both.
+        let words = texts[0].clone().expect("it can be solved");
+        let start = corners
+            .play(&corners.goal(), &scramble)
+            .expect("its own moves");
+        assert_eq!(corners.play(&start, &words), Ok(corners.goal()));
+    }
+}
+
+#[test]
+fn magic_squares_from_generators() {
+    let defined = PermutationPuzzle::new(&define(SQUARES)).expect("8 tiles");
+    let target = [2, 6, 8, 4, 5, 7, 3, 1];
+    let squares = MagicSquares::new(&target).expect("a legal target");
+    let defined = defined.with_goal(&target).expect("a legal target");
+    for number in (0..40_320).step_by(7) {
+        let sheet = squares.unrank(number).expect("in range");
+        let labels: Vec<u8> = sheet.labels(8).collect();
+        let state = defined.state(&labels).expect("the same labels");
+        assert!(defined.solvability(&state).is_solvable());
+        let a = squares.neighbors(&sheet).into_iter().map(|n| {
+            let labels: Vec<u8> = n.state.labels(8).collect();
+            (n.mv.to_string(), labels)
+        });
+        let b = defined.neighbors(&state).into_iter().map(|n| {
+            let labels: Vec<u8> = n.state.labels(8).collect();
+            (n.mv.to_string(), labels)
+        });
+        assert!(a.eq(b));
+        assert_eq!(squares.is_goal(&sheet), defined.is_goal(&state));
+    }
+    // And what is redundant in one is in the other.
+    let turns: Vec<_> = defined.moves().collect();
+    for (a, last) in Generator::ALL.iter().zip(&turns) {
+        for (b, next) in Generator::ALL.iter().zip(&turns) {
+            assert_eq!(
+                squares.is_redundant(a, b),
+                defined.is_redundant(last, next),
+                "{a} {b}"
+            );
+        }
+    }
+}
+
+/// Every law, from the goal and from a state that cannot be solved if there is one.
+fn lawful<P: Reversible + Ranked<Cost = u32>>(puzzle: &P, start: &P::State)
+where
+    P::Move: Debug,
+{
+    laws::check(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+    laws::check_reversible(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+    laws::check_ranked(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+    laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+#[test]
+fn laws_hold() {
+    let pancake = Pancake::new(6)
+        .expect("few")
+        .with_goal(&[2, 1, 3, 6, 5, 4])
+        .expect("legal");
+    lawful(
+        &pancake,
+        &pancake.state(&[6, 5, 4, 3, 2, 1]).expect("legal"),
+    );
+    let wide = Pancake::wide(20).expect("few");
+    lawful(&wide, &wide.goal());
+    let large = Pancake::large(64).expect("few");
+    laws::check(&large, &large.goal()).expect("lawful");
+    assert_eq!(large.state_count(), None);
+    let burnt = BurntPancake::new(4)
+        .expect("few")
+        .with_goal(&[-2, 1, 3, -4])
+        .expect("legal");
+    lawful(&burnt, &burnt.goal());
+    let burnt = BurntPancake::wide(16).expect("few");
+    lawful(
+        &burnt,
+        &burnt
+            .state(&[-16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, -15])
+            .expect("legal"),
+    );
+    let burnt = BurntPancake::large(64).expect("few");
+    laws::check(&burnt, &burnt.goal()).expect("lawful");
+    for ring in [Ring::Fixed, Ring::Rotates] {
+        let spin = TopSpin::new(6, 4, ring)
+            .expect("few")
+            .with_goal(&[3, 1, 2, 4, 6, 5])
+            .expect("legal");
+        lawful(&spin, &spin.goal());
+        lawful(&spin, &spin.state(&[1, 2, 3, 4, 5, 6]).expect("legal"));
+        let spin = TopSpin::wide(20, 4, ring).expect("few");
+        lawful(&spin, &spin.goal());
+        let spin = TopSpin::new(3, 3, ring).expect("few");
+        lawful(&spin, &spin.goal());
+        let spin = TopSpin::new(2, 2, ring).expect("few");
+        lawful(&spin, &spin.goal());
+    }
+    for metric in [Metric::HalfTurns, Metric::QuarterTurns] {
+        let cube = PocketCube::new(metric);
+        lawful(&cube, &cube.goal());
+        let twisted = "RFU UFL ULB UBR DFR DLF DRB".parse().expect("corners");
+        lawful(&cube, &twisted);
+        lawful(&cube.with_goal(twisted), &twisted);
+    }
+    for text in [SQUARES, S5_ON_SIX, "points 5", "points 1"] {
+        let puzzle = PermutationPuzzle::new(&define(text)).expect("few");
+        lawful(&puzzle, &puzzle.goal());
+    }
+    let cube = PermutationPuzzle::<[u8; 48]>::packed(&define(CUBE)).expect("48 stickers");
+    lawful(&cube, &cube.goal());
+    let large = PermutationPuzzle::large(&define(CUBE)).expect("48 stickers");
+    laws::check(&large, &large.goal()).expect("lawful");
+    for text in [
+        SQUARES,
+        S5_ON_SIX,
+        "points 5\ngenerator A (1 2)\ngenerator B (3 4 5)",
+    ] {
+        let puzzle = PermutationPuzzle::new(&define(text)).expect("few");
+        lawful(&puzzle.clone().guided_by(Manhattan), &puzzle.goal());
+        lawful(&puzzle.clone().guided_by(Misplaced), &puzzle.goal());
+        let apart: Vec<u8> = (1..=puzzle.places() as u8).rev().collect();
+        let apart = puzzle.state(&apart).expect("legal");
+        lawful(&puzzle.guided_by(Manhattan), &apart);
+    }
+}
+
+/// A random puzzle of up to 6 places: cycles as text.
+fn definitions() -> impl Strategy<Value = Definition> {
+    (1..7_u32).prop_flat_map(|points| {
+        let images = Just((0..points).collect::<Vec<_>>()).prop_shuffle();
+        let moves = proptest::collection::vec(images.clone(), 0..4);
+        (moves, images, 0..3).prop_map(move |(moves, goal, more)| {
+            let mut definition = Definition::new(points).expect("in range");
+            for (number, images) in moves.iter().enumerate() {
+                let permutation = Permutation::new(images).expect("a permutation");
+                if !permutation.is_identity() {
+                    let name = format!("M{number}");
+                    definition = definition
+                        .with_move(&name, &permutation)
+                        .expect("a new name");
+                }
+            }
+            let definition = definition.with_goal(&goal).expect("a permutation");
+            match more {
+                0 => definition,
+                1 => definition.with_inverses().expect("new names"),
+                _ => definition.with_powers().expect("new names"),
+            }
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+    /// What is said to be solvable is what a search backward from the goal reaches.
+    #[test]
+    fn solvability_is_reachability(definition in definitions()) {
+        let puzzle = PermutationPuzzle::new(&definition).expect("few places");
+        let reachable = oracle::depths(&puzzle, &puzzle.goal());
+        prop_assert_eq!(puzzle.state_count(), Some(reachable.len() as u128));
+        let places = puzzle.places();
+        let everything = Pancake::new(places).expect("few");
+        for number in 0..everything.state_count().expect("few") {
+            let labels: Vec<u8> = everything.unrank(number).expect("in range").labels(places).collect();
+            let state = puzzle.state(&labels).expect("legal");
+            let said = puzzle.solvability(&state);
+            prop_assert_eq!(said.is_solvable(), reachable.contains_key(&state));
+            prop_assert_eq!(said.is_unsolvable(), !reachable.contains_key(&state));
+            prop_assert_eq!(puzzle.rank(&state).is_some(), said.is_solvable());
+        }
+    }
+
+    /// Sequences without a redundant pair reach every state in as few moves.
+    #[test]
+    fn redundant_moves_are_not_missed(definition in definitions()) {
+        let puzzle = PermutationPuzzle::new(&definition).expect("few places");
+        let depths = oracle::depths(&puzzle, &puzzle.goal());
+        type Last = Option<puzzle_search::puzzles::Turn>;
+        let mut seen: HashMap<(Arrangement, Last), usize> = HashMap::new();
+        let mut layer = vec![(puzzle.goal(), None)];
+        let mut depth = 0;
+        while !layer.is_empty() {
+            let mut next = vec![];
+            for (state, last) in layer {
+                if seen.contains_key(&(state, last)) {
+                    continue;
+                }
+                seen.insert((state, last), depth);
+                for neighbor in puzzle.neighbors(&state) {
+                    if last.is_none_or(|last| !puzzle.is_redundant(&last, &neighbor.mv)) {
+                        next.push((neighbor.state, Some(neighbor.mv)));
+                    }
+                }
+            }
+            layer = next;
+            depth += 1;
+        }
+        for (state, depth) in depths {
+            let reached = seen.iter().filter(|((other, _), _)| *other == state);
+            prop_assert_eq!(reached.map(|(_, &depth)| depth).min(), Some(depth));
+        }
+    }
+
+    #[test]
+    fn definitions_are_read_back(definition in definitions()) {
+        let text = definition.to_string();
+        prop_assert_eq!(text.parse::<Definition>(), Ok(definition));
+    }
+
+    #[test]
+    fn no_definition_makes_the_parser_panic(
+        text in "\\PC*",
+        shaped in "(name|points|generator|inverses|powers|goal|#|A|B'|=|\\(|\\)|,|[0-9]{1,3}| |\\t|\n){0,60}",
+        lines in proptest::collection::vec(
+            "(generator [A-C]'? (=( [A-C]'?){0,3}|(\\([0-9 ]{0,8}\\)){0,3})|inverses|powers|goal [0-9 ]{0,20})", 0..8),
+    ) {
+        let structured = format!("points 9\n{}", lines.join("\n"));
+        for text in [text, shaped.clone(), format!("points 5\n{shaped}"), structured] {
+            match text.parse::<Definition>() {
+                Ok(definition) => {
+                    prop_assert_eq!(definition.to_string().parse::<Definition>(), Ok(definition.clone()));
+                    let _ = PermutationPuzzle::large(&definition);
+                }
+                Err(error) => prop_assert!(!error.to_string().contains('\n'), "{}", error),
+            }
+        }
+    }
+
+    #[test]
+    fn stacks_rings_and_corners_are_read_back(seed in any::<u64>(), text in "\\PC*") {
+        let mut numbers = Numbers(seed);
+        let spin = TopSpin::new(9, 4, Ring::Rotates).expect("few");
+        let ring = spin.state(&numbers.shuffled(1..10)).expect("legal");
+        prop_assert_eq!(spin.parse(&spin.display(&ring).to_string()), Ok(ring));
+        let burnt = BurntPancake::new(7).expect("few");
+        let stack = burnt.unrank(numbers.below(645_120) as u128).expect("in range");
+        prop_assert_eq!(burnt.parse(&burnt.display(&stack).to_string()), Ok(stack));
+        let cube = PocketCube::new(Metric::HalfTurns);
+        let corners = cube.unrank(numbers.below(3_674_160) as u128).expect("in range");
+        prop_assert_eq!(corners.to_string().parse(), Ok(corners));
+        let _ = (spin.parse(&text), burnt.parse(&text));
+        let _ = (text.parse::<puzzle_search::puzzles::Corners>(), cube.play(&corners, &text));
+    }
+}
+
+#[test]
+fn every_error_of_a_definition_says_where() {
+    for (text, sentence) in [
+        ("", "the number of points is not known: expected points"),
+        (
+            "generator",
+            "line 1, column 1: the number of points is not known: expected points",
+        ),
+        (
+            "points",
+            "line 1, column 7: the line ends too early: expected a number",
+        ),
+        (
+            "points x",
+            "line 1, column 8: \"x\" is not a number: expected one",
+        ),
+        (
+            "points 256",
+            "line 1, column 8: a puzzle of 256 points is out of range: expected 1 to 255 points",
+        ),
+        (
+            "points 99999999999999999999999",
+            "line 1, column 8: the point is 18446744073709551615: expected 1 to 4294967295",
+        ),
+        (
+            "points 3 4",
+            "line 1, column 10: \"4\" is too much: expected the line's end",
+        ),
+        (
+            "points 3\npoints 3",
+            "line 2, column 1: points stands a second time: expected it once",
+        ),
+        (
+            "# so\n\n  turn R",
+            "line 3, column 3: \"turn\" begins no statement: expected name, points, generator, \
+             inverses, powers or goal",
+        ),
+        (
+            "points 3\ngenerator",
+            "line 2, column 10: the line ends too early: expected the name of a move",
+        ),
+        (
+            "points 3\ngenerator A",
+            "line 2, column 12: the line ends too early: expected cycles, or \"=\" and moves",
+        ),
+        (
+            "points 3\ngenerator A 1",
+            "line 2, column 13: \"1\": expected \"(\"",
+        ),
+        (
+            "points 3\ngenerator A (1 (2",
+            "line 2, column 16: \"(\": expected \")\"",
+        ),
+        (
+            "points 3\ngenerator A (1 2",
+            "line 2, column 17: the line ends too early: expected \")\"",
+        ),
+        (
+            "points 3\ngenerator A (1 2))",
+            "line 2, column 18: \")\": expected \"(\"",
+        ),
+        (
+            "points 3\ngenerator A (1 4)",
+            "line 2, column 16: the point is 4: expected 1 to 3",
+        ),
+        (
+            "points 3\ngenerator A (1 2)(3,1)",
+            "line 2, column 21: 1 stands at column 14 already: expected each number once",
+        ),
+        (
+            "points 3\ngenerator A (1)",
+            "line 2, column 11: the move \"A\" changes nothing: expected a point to move",
+        ),
+        (
+            "points 3\ngenerator A! (1 2)",
+            "line 2, column 11: \"A!\" cannot name a move: expected a letter or digit, then \
+             letters, digits and ', at most 15 bytes",
+        ),
+        (
+            "points 3\ngenerator A (1 2)\ngenerator A (1 3)",
+            "line 3, column 11: \"A\" names a move already: expected another name",
+        ),
+        (
+            "points 3\ngenerator A (1 2)\ngenerator B = A C'",
+            "line 3, column 17: \"C'\" is not a move: expected one of A",
+        ),
+        (
+            "points 3\ngenerator B = A",
+            "line 2, column 15: \"A\" is not a move: there is none yet",
+        ),
+        (
+            "points 3\ngenerator A =",
+            "line 2, column 14: the line ends too early: expected the name of a move",
+        ),
+        (
+            "points 3\ngoal 1 2",
+            "line 2, column 9: the goal has 2 pieces: expected 3, one for each point",
+        ),
+        (
+            "points 3\ngoal 1 2 1",
+            "line 2, column 10: 1 stands at column 6 already: expected each number once",
+        ),
+        (
+            "points 2\ngoal 1 2\ngoal 1 2",
+            "line 3, column 1: goal stands a second time: expected it once",
+        ),
+        (
+            "points 3\nname",
+            "line 2, column 5: the line ends too early: expected a name",
+        ),
+        (
+            "points 3\ngenerator A (1 2 3)\ninverses now",
+            "line 3, column 10: \"now\" is too much: expected the line's end",
+        ),
+    ] {
+        let said = text.parse::<Definition>();
+        assert_eq!(said.expect_err(text).to_string(), sentence, "{text:?}");
+    }
+    let too_long = define("points 17\ngenerator A (1 17)");
+    assert_eq!(
+        PermutationPuzzle::new(&too_long)
+            .expect_err("too many")
+            .to_string(),
+        "a puzzle of 17 points is out of range: expected 1 to 16 points"
+    );
+    let ring = |pieces, width| {
+        TopSpin::new(pieces, width, Ring::Fixed)
+            .expect_err("none")
+            .to_string()
+    };
+    assert_eq!(
+        ring(17, 4),
+        "a ring of 17 pieces is out of range: expected 2 to 16 pieces"
+    );
+    assert_eq!(ring(5, 6), "the window is 6 wide: expected 2 to 5");
+    let huge = format!(
+        "points 255\ngenerator A ({})\npowers",
+        (1..=255)
+            .map(|p| p.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+    );
+    assert_eq!(define(&huge).moves().len(), 254);
+}
+
+#[test]
+fn reasons_say_why() {
+    let reason = |text: &str, state: &[u8]| {
+        let puzzle = PermutationPuzzle::new(&define(text)).expect("few");
+        puzzle
+            .solvability(&puzzle.state(state).expect("legal"))
+            .to_string()
+    };
+    let turn = "points 4\ngenerator A (1 2 3)";
+    assert_eq!(
+        reason(turn, &[2, 3, 1, 4]),
+        "solvable: the permutation from goal to start is in the group of the moves, which has 3 elements"
+    );
+    assert_eq!(
+        reason(turn, &[4, 2, 3, 1]),
+        "unsolvable: piece 1 cannot reach its place: no move carries it there"
+    );
+    assert_eq!(
+        reason(turn, &[2, 1, 3, 4]),
+        "unsolvable: the permutation from goal to start is odd, and every move is even"
+    );
+    assert_eq!(
+        reason(S5_ON_SIX, &[2, 1, 3, 4, 5, 6]),
+        "unsolvable: the permutation from goal to start is not among the 120 that the moves generate"
+    );
+}
