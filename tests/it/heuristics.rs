@@ -10,7 +10,7 @@ use puzzle_search::heuristics::{
     WalkingDistance,
 };
 use puzzle_search::laws;
-use puzzle_search::puzzles::{Board, Direction, MagicSquares, SlidingTiles, TileSymmetry};
+use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
 use puzzle_search::{BreadthFirst, Limits, Monitor, Neighbor, Puzzle, Ranked, Reversible, Solver};
 
 use crate::oracle;
@@ -558,6 +558,43 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
             .is_none()
     );
     assert!(PieceSpace::new(&[&[0, 0]], &[0]).is_err());
+}
+
+#[test]
+fn kept_pancakes_are_admissible_and_consistent() {
+    let puzzle = Pancake::new(7).expect("a legal size");
+    // Flipping the top k takes what is i-th to place k - 1 - i.
+    let flips: Vec<Vec<u8>> = (2..=7)
+        .map(|k| (0..7).map(|i| if i < k { k - 1 - i } else { i }).collect())
+        .collect();
+    let flips: Vec<&[u8]> = flips.iter().map(Vec::as_slice).collect();
+    let goal = puzzle.goals().into_iter().next().expect("one goal");
+    let distances = oracle::depths(&puzzle, &goal);
+    let space = PieceSpace::new(&flips, &[2, 3, 4, 5, 6]).expect("permutations");
+    let place = |_: &Pancake, stack: &<Pancake as Puzzle>::State, piece: usize| {
+        let place = stack
+            .labels(7)
+            .position(|label| usize::from(label) == piece + 3);
+        place.expect("every pancake is there") as u8
+    };
+    let kept = KeptPieces::new(space.expect("five of seven"), place);
+    let database = PatternDatabase::new(&puzzle, kept).expect("a small space");
+    assert_eq!(database.entries(), 7 * 6 * 5 * 4 * 3);
+    let value = |stack: &<Pancake as Puzzle>::State| {
+        let memo = database.memo(&puzzle, stack);
+        database.estimate(&puzzle, memo).expect("no dead ends")
+    };
+    assert_eq!(distances.len(), 5_040);
+    for (stack, &distance) in &distances {
+        assert!(value(stack) as usize <= distance);
+        for edge in puzzle.neighbors(stack) {
+            assert!(value(stack) <= 1 + value(&edge.state));
+        }
+    }
+    assert!(
+        distances.keys().any(|stack| value(stack) == 7),
+        "the estimate is worth something"
+    );
 }
 
 /// An abstraction that leaves nothing out.
