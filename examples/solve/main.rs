@@ -15,6 +15,8 @@ mod live;
 mod options;
 mod output;
 mod search;
+#[path = "../common/tile_heuristics.rs"]
+mod tile_heuristics;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -27,6 +29,7 @@ use puzzle_search::puzzles::BoardError;
 use input::InputError;
 use options::{Format, Options};
 use search::Task;
+use tile_heuristics::NoHeuristic;
 
 /// Bad input, and a terminal that does not cooperate.
 const BAD_INPUT: u8 = 2;
@@ -40,7 +43,9 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr().lock(), "{failure}");
         ExitCode::from(match failure {
             Failure::Replay(_) => BUG,
-            Failure::Input(_) | Failure::Signal(_) | Failure::Output(_) => BAD_INPUT,
+            Failure::Input(_) | Failure::Heuristic(_) | Failure::Signal(_) | Failure::Output(_) => {
+                BAD_INPUT
+            }
         })
     })
 }
@@ -72,6 +77,7 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
 #[derive(Debug)]
 enum Failure {
     Input(InputError),
+    Heuristic(NoHeuristic),
     Replay(ReplayError),
     Signal(ctrlc::Error),
     Output(io::Error),
@@ -89,6 +95,12 @@ impl From<BoardError> for Failure {
     }
 }
 
+impl From<NoHeuristic> for Failure {
+    fn from(error: NoHeuristic) -> Self {
+        Self::Heuristic(error)
+    }
+}
+
 impl From<ReplayError> for Failure {
     fn from(error: ReplayError) -> Self {
         Self::Replay(error)
@@ -99,6 +111,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Input(error) => write!(f, "error: {error}"),
+            Self::Heuristic(error) => write!(f, "error: {error}"),
             Self::Replay(error) => write!(f, "error: a bug of the library: {error}"),
             Self::Signal(error) => write!(f, "error: Ctrl-C cannot be caught: {error}"),
             Self::Output(error) => write!(f, "error: the answer cannot be written: {error}"),

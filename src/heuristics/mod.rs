@@ -4,14 +4,27 @@
 //! its own: it can be swapped, and depth-first solvers keep it up move by move instead of computing
 //! it anew.
 
+mod build_error;
+mod combinators;
 mod guided;
 mod manhattan;
 mod misplaced;
+mod pattern_database;
+mod sliding_tiles;
+mod symmetry;
+pub mod tile_patterns;
 mod zero;
 
+pub use build_error::BuildError;
+pub use combinators::{FnHeuristic, Max, Scaled, Sum};
 pub use guided::Guided;
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
+pub use pattern_database::{Abstraction, PatternDatabase};
+pub use sliding_tiles::{
+    Axes, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance, WalkingMemo,
+};
+pub use symmetry::{Reflected, Symmetry};
 pub use zero::Zero;
 
 use crate::puzzle::Puzzle;

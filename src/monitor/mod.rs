@@ -295,6 +295,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.tell(|observer| observer.layer(&layer))
     }
 
+    /// Looks at clock, cancel flag and observer, between two steps in which no state is counted.
+    pub(crate) fn check(&mut self) -> Result<(), Stop> {
+        self.attend()
+    }
+
     fn tell(
         &mut self,
         hook: impl FnOnce(&mut dyn Watch<P>) -> ControlFlow<()>,

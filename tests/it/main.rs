@@ -7,6 +7,8 @@ mod example_runner;
 mod examples;
 mod graphs;
 mod group_examples;
+mod heuristics;
+mod korf_felner;
 mod laws;
 mod limits;
 mod oracle;

@@ -7,6 +7,7 @@ mod moves;
 mod numbering;
 mod solvability;
 mod steps;
+mod symmetry;
 mod window;
 
 use alloc::boxed::Box;
@@ -20,7 +21,10 @@ use numbering::Numbering;
 pub use solvability::sliding_solvability;
 use steps::Steps;
 
-use super::board::{Board, Grid, Slide};
+use super::board::{Board, Grid as Printed, Slide};
+pub(crate) use symmetry::Grid;
+pub use symmetry::TileSymmetry;
+
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{Homes, tile_heuristics};
 use super::packed::Packed;
@@ -203,7 +207,7 @@ impl<B: Packed> SlidingTiles<B> {
         let labels: Vec<u8> = (0..self.rows * self.columns)
             .map(|cell| board.tile(cell))
             .collect();
-        Grid {
+        Printed {
             labels,
             columns: self.columns,
         }
