@@ -37,12 +37,16 @@
 //! * [`Solver`]: the entry point of all solvers, with [`Report`], [`Outcome`] and [`Solution`].
 //! * [`Monitor`]: [`Limits`], [`Stats`] and [`Observer`].
 //! * [`puzzles`], [`heuristics`], [`permutation`]: ready to use.
+//! * [`space`]: whole state spaces: states at each depth, the hardest ones, exact distances.
+//! * `table_file`: tables in files (feature `std`).
 //! * [`pruning`]: fewer ways to the same state, for depth-first solvers.
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //!
 //! # Features
 //!
 //! * `std` (default): time limits and elapsed times. Without it the crate needs only `alloc`.
+//! * `mmap`: tables are mapped from their files instead of read.
+//! * `rayon`: tables are built by several threads.
 //! * `serde`: solutions, statistics and moves can be written and read.
 //! * `proptest`: strategies that make permutations.
 
@@ -59,6 +63,7 @@ mod from_fn;
 pub mod heuristics;
 pub mod laws;
 mod monitor;
+mod parallel;
 pub mod permutation;
 pub mod pruning;
 mod puzzle;
@@ -67,7 +72,10 @@ pub mod search;
 mod solution;
 mod solvability;
 mod solver;
+pub mod space;
 mod storage;
+#[cfg(feature = "std")]
+pub mod table_file;
 pub mod traversal;
 
 pub use num_traits;

@@ -1,5 +1,6 @@
 //! The traits a puzzle implements, and their laws.
 
+use core::convert::Infallible;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 use core::ops::ControlFlow;
@@ -7,6 +8,7 @@ use core::ops::ControlFlow;
 use crate::cost::Cost;
 use crate::heuristics::{Guided, Heuristic};
 use crate::solvability::Solvability;
+use crate::space::BitParallel;
 use crate::traversal::{self, Visitor};
 
 /// A state space: states, the moves that lead from one to another, and the goals.
@@ -28,6 +30,7 @@ use crate::traversal::{self, Visitor};
 /// * `solvability` answers [`Solvable`](Solvability::Solvable) or
 ///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
 /// * `has_unit_costs` is true only if every edge costs one.
+/// * `is_undirected` is true only if every move can be taken back.
 /// * `is_redundant(last, next)` is true only if leaving out `next` after `last` never loses the
 ///   cheapest way to any state.
 /// * `depth_first` enters the same edges in the same order as the default does.
@@ -101,6 +104,14 @@ pub trait Puzzle: Sized {
         false
     }
 
+    /// Whether every move can be taken back: if t is a neighbor of s, then s is one of t.
+    ///
+    /// Told so, [`Enumerate`](crate::space::Enumerate) need not remember more than two layers; the
+    /// default is the safe answer.
+    fn is_undirected(&self) -> bool {
+        false
+    }
+
     /// Whether `next` need not be tried right after `last`, for example because it undoes it.
     ///
     /// Only depth-first solvers ask; those that detect duplicates do not need it. A move that leads
@@ -110,7 +121,8 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Walks depth-first through the tree of paths from `start`, as far as the visitor descends.
+    /// Walks depth-first through the tree of paths from `start`, as far as the visitor descends, and
+    /// gives the visitor back.
     ///
     /// `carried` belongs to `start`; [`Visitor::enter`] turns a parent's carried value into that of
     /// the child. Answers `Break` if the visitor stopped, after [`Visitor::unwind`] was called for
@@ -121,8 +133,8 @@ pub trait Puzzle: Sized {
         &self,
         start: &Self::State,
         carried: V::Carried,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
         traversal::over_neighbors(self, start, carried, visitor)
     }
 
@@ -265,4 +277,10 @@ pub trait Ranked: Puzzle {
 
     /// The state with this number, or `None` if there is none.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
+
+    /// How whole layers are expanded at once, if there is a way that is faster than state by state;
+    /// it says the same as `neighbors`. See [`Enumerate`](crate::space::Enumerate).
+    fn bit_parallel(&self) -> Option<impl BitParallel> {
+        None::<Infallible>
+    }
 }

@@ -24,6 +24,7 @@
 //! );
 //! ```
 
+mod bit_parallel;
 mod graph;
 mod ranked;
 mod reversible;
@@ -90,6 +91,7 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked, Violati
     check_equality(&graph)?;
     let consistent = check_heuristic(puzzle, &graph)?;
     check_solvability(puzzle, &graph)?;
+    check_undirected(puzzle, &graph)?;
     traversal::check_paths(puzzle, &graph)?;
     Ok(Checked {
         states: graph.states.len(),
@@ -142,6 +144,22 @@ fn check_heuristic<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<bool, Viol
             num_traits::CheckedAdd::checked_add(&to, &cost).is_none_or(|b| from <= b)
         })
     }))
+}
+
+fn check_undirected<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+    if !puzzle.is_undirected() {
+        return Ok(());
+    }
+    for (at, state) in graph.states.iter().enumerate() {
+        for next in puzzle.neighbors(state) {
+            let mut back = puzzle.neighbors(&next.state).into_iter();
+            if !back.any(|edge| edge.state == *state) {
+                let detail = format!("no move leads back from {next:?}");
+                return Err(graph.violation(Law::Undirected, at, detail));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn check_solvability<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {

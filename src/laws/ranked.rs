@@ -6,14 +6,15 @@ use alloc::vec::Vec;
 
 use hashbrown::HashSet;
 
-use super::MOST_STATES;
 use super::graph::Graph;
 use super::violation::{Law, Violation};
+use super::{MOST_STATES, bit_parallel};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
 /// Checks the laws of [`Ranked`] on the states around `start` and on ranks spread over the whole
-/// range.
+/// range, and those of [`BitParallel`](crate::space::BitParallel) if the puzzle has such a numbering
+/// (whether layers are expanded rightly only where the table is at most 64 MiB).
 ///
 /// # Errors
 ///
@@ -54,6 +55,7 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
             return wrong(format!("its rank {rank} stands for {back:?}"));
         }
     }
+    bit_parallel::check(puzzle, &graph)?;
     let wrong = |rank: u128, detail: String| {
         Err(Violation::new(
             Law::Ranks,

@@ -36,6 +36,10 @@ pub enum Law {
     Predecessors,
     /// `rank` and `unrank` are a bijection.
     Ranks,
+    /// Every move can be taken back if `is_undirected` says so.
+    Undirected,
+    /// `bit_parallel` expands layers to the neighbors of their states.
+    BitParallel,
 }
 
 impl fmt::Display for Law {
@@ -52,6 +56,8 @@ impl fmt::Display for Law {
             Self::Goals => "the list of goals is wrong",
             Self::Predecessors => "predecessors are not the converse of neighbors",
             Self::Ranks => "the numbering is not a bijection",
+            Self::Undirected => "not every move can be taken back",
+            Self::BitParallel => "the expansion of whole layers is wrong",
         })
     }
 }

@@ -226,6 +226,10 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
         true
     }
 
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn is_redundant(&self, last: &Flip, next: &Flip) -> bool {
         last == next

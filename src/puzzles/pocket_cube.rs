@@ -389,6 +389,10 @@ impl Puzzle for PocketCube {
         true
     }
 
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
     /// After a turn of a face no other of the same face, except that two clockwise quarter turns are
     /// a half turn where that is no move.
     #[inline]

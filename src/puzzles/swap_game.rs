@@ -223,6 +223,10 @@ impl<B: Packed> Puzzle for SwapGame<B> {
         true
     }
 
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
     /// A swap undoes itself; of two that touch different cells the earlier one is played first.
     #[inline]
     fn is_redundant(&self, last: &Swap, next: &Swap) -> bool {

@@ -224,6 +224,10 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         true
     }
 
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         self.puzzle.is_redundant(last, next)

@@ -33,6 +33,12 @@ impl<T> Arena<T> {
         items * size_of::<T>()
     }
 
+    /// How many bytes its chunks hold at most with so many items, growth included.
+    pub(crate) const fn most_bytes(items: u128) -> u128 {
+        let chunks = items.saturating_add(CHUNK as u128);
+        chunks.saturating_mul(size_of::<T>() as u128)
+    }
+
     /// The index that the next item will have.
     pub(crate) fn next_index(&self) -> Result<u32, Stop> {
         match u32::try_from(self.len) {

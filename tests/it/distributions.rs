@@ -8,7 +8,7 @@ use puzzle_search::{BreadthFirst, Layer, Monitor, Observer, Puzzle, Solver};
 use crate::support::Goalless;
 
 /// The numbers in a `.layers` file: comments, then one for each depth from 0.
-fn published(text: &str) -> Vec<u64> {
+pub(crate) fn published(text: &str) -> Vec<u64> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.parse().expect("a number")).collect()
 }

@@ -260,6 +260,10 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         true
     }
 
+    fn is_undirected(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn is_redundant(&self, last: &Slide, next: &Slide) -> bool {
         last == next

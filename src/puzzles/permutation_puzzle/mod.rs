@@ -379,6 +379,14 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         true
     }
 
+    /// Whether the inverse of every move is a move.
+    fn is_undirected(&self) -> bool {
+        let inverse = |action: &Action| action.permutation.inverse();
+        let is_move =
+            |move_: &Permutation| self.moves.iter().any(|other| other.permutation == *move_);
+        self.moves.iter().all(|action| is_move(&inverse(action)))
+    }
+
     /// Whether fewer moves have the effect of the two, or two that come before them in the order of
     /// moves: undone moves, powers, and commuting moves the other way round.
     #[inline]

@@ -1,25 +1,38 @@
-//! The boards that can reach the goal, numbered by the blank's cell and then by the order of the
-//! tiles.
+//! The boards that can reach the goal, numbered by the blank and then by the order of the tiles
+//! along a snake.
 
 use alloc::boxed::Box;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::SlidingTiles;
+use super::bit_parallel::SectionMoves;
 use crate::permutation::{
     Parity, factorial, inversions, lexicographic_unrank, rank_and_inversions,
 };
 use crate::puzzle::Ranked;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
+use crate::space::BitParallel;
 
 /// What numbers follow from, computed once for a puzzle.
+///
+/// The snake runs along the shorter lines of the board, back and forth: cells that follow each
+/// other share a side. A move along it leaves the order of the tiles as it is; any other takes a
+/// tile past an even number of others, as both ends have different colors on a chessboard. So all
+/// boards that can be reached have the same parity, wherever the blank is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Numbering {
-    /// How many tile orders belong to each cell of the blank; `None` if that exceeds `u128`.
+    /// How many tile orders belong to each place of the blank; `None` if that exceeds `u128`.
     section: Option<u128>,
-    /// The parity of the tile orders that can be reached with the blank on each cell: a vertical
-    /// move carries a tile past `columns - 1` others, a horizontal one past none.
-    parity: Box<[Parity]>,
+    /// The cells along the snake.
+    snake: Box<[u8]>,
+    /// Where each cell is on the snake.
+    places: Box<[u8]>,
+    /// By the blank's cell: which tile in reading order each one along the snake is.
+    order: Box<[u8]>,
+    /// The parity of the orders along the snake.
+    parity: Parity,
 }
 
 impl Numbering {
@@ -30,20 +43,59 @@ impl Numbering {
         } else {
             factorial(cells - 1).map(|orders| orders / 2)
         };
-        let order: Vec<u8> = goal.order().collect();
-        let from_goal = |cell: usize| (cell / columns).abs_diff(goal.blank() / columns);
-        let passed = |cell| ((columns - 1) * from_goal(cell)) as u64;
+        let snake = snake(rows, columns);
+        let mut places = vec![0; cells];
+        for (place, &cell) in snake.iter().enumerate() {
+            places[usize::from(cell)] = place as u8;
+        }
+        let order = (0..cells as u8).flat_map(|blank| {
+            let tiles = snake.iter().filter(move |&&cell| cell != blank);
+            tiles.map(move |&cell| cell - u8::from(cell > blank))
+        });
+        let along: Vec<u8> = snake.iter().map(|&cell| goal.tile(cell.into())).collect();
+        let along: Vec<u8> = along.into_iter().filter(|&tile| tile != 0).collect();
         Self {
             section: section.filter(|section| section.checked_mul(cells as u128).is_some()),
-            parity: (0..cells)
-                .map(|cell| Parity::of(inversions(&order) + passed(cell)))
-                .collect(),
+            order: order.collect(),
+            snake: snake.into(),
+            places: places.into(),
+            parity: Parity::of(inversions(&along)),
         }
+    }
+
+    /// For this cell of the blank, which tile in reading order each one along the snake is.
+    #[inline]
+    fn order(&self, blank: usize) -> &[u8] {
+        let tiles = self.snake.len() - 1;
+        &self.order[blank * tiles..][..tiles]
+    }
+
+    pub(super) fn parity(&self) -> Parity {
+        self.parity
     }
 }
 
-/// `rank` = the blank's cell times the size of a section plus half the lexicographic rank of the
-/// tiles in reading order: of two neighbors in that order exactly one has the right parity.
+/// The cells of a board in a line that goes back and forth along its shorter side.
+pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
+    let along_rows = columns <= rows;
+    let (lines, length) = if along_rows {
+        (rows, columns)
+    } else {
+        (columns, rows)
+    };
+    let cells = (0..lines).flat_map(|line| {
+        (0..length).map(move |at| {
+            let at = if line % 2 == 0 { at } else { length - 1 - at };
+            let (row, column) = if along_rows { (line, at) } else { (at, line) };
+            (row * columns + column) as u8
+        })
+    });
+    cells.collect()
+}
+
+/// `rank` = the blank's place on the snake times the size of a section plus half the lexicographic
+/// rank of the tiles along the snake: of two neighbors in that order exactly one has the right
+/// parity.
 impl<B: Packed> Ranked for SlidingTiles<B> {
     fn state_count(&self) -> Option<u128> {
         let section = self.numbering.section?;
@@ -51,7 +103,8 @@ impl<B: Packed> Ranked for SlidingTiles<B> {
     }
 
     fn rank(&self, board: &Board<B>) -> Option<u128> {
-        let section = self.numbering.section?;
+        let numbering = &self.numbering;
+        let section = numbering.section?;
         let (cells, blank) = (self.rows * self.columns, board.blank());
         if self.rows == 1 || self.columns == 1 {
             let in_order = board.order().eq(self.goal.order()) && blank < cells;
@@ -60,27 +113,39 @@ impl<B: Packed> Ranked for SlidingTiles<B> {
         if !board.has_cells(cells) {
             return None;
         }
-        let tiles = (0..cells - 1).map(|at| board.nth_tile(at) - 1);
+        let order = numbering.order(blank).iter();
+        let tiles = order.map(|&at| board.nth_tile(at.into()) - 1);
         let (rank, inversions) = rank_and_inversions(tiles, cells - 1);
-        let right = Parity::of(u64::from(inversions)) == self.numbering.parity[blank];
-        right.then(|| blank as u128 * section + rank / 2)
+        let right = Parity::of(u64::from(inversions)) == numbering.parity;
+        let place = u128::from(numbering.places[blank]);
+        right.then(|| place * section + rank / 2)
     }
 
     fn unrank(&self, rank: u128) -> Option<Board<B>> {
         if rank >= self.state_count()? {
             return None;
         }
-        let section = self.numbering.section?;
-        let (blank, order) = ((rank / section) as usize, rank % section);
+        let numbering = &self.numbering;
+        let section = numbering.section?;
+        let (place, rank) = ((rank / section) as usize, rank % section);
         if self.rows == 1 || self.columns == 1 {
-            return Some(Board::from_order(blank, self.goal.order()));
+            return Some(Board::from_order(place, self.goal.order()));
         }
         let tiles = self.rows * self.columns - 1;
-        let unranked = lexicographic_unrank(tiles, 2 * order);
-        let mut order: Vec<u8> = unranked.map(|tile| tile as u8 + 1).collect();
-        if Parity::of(inversions(&order)) != self.numbering.parity[blank] {
-            order.swap(tiles - 2, tiles - 1);
+        let unranked = lexicographic_unrank(tiles, 2 * rank);
+        let mut along: Vec<u8> = unranked.map(|tile| tile as u8 + 1).collect();
+        if Parity::of(inversions(&along)) != numbering.parity {
+            along.swap(tiles - 2, tiles - 1);
+        }
+        let blank = usize::from(numbering.snake[place]);
+        let mut order = vec![0; tiles];
+        for (&at, tile) in numbering.order(blank).iter().zip(along) {
+            order[usize::from(at)] = tile;
         }
         Some(Board::from_order(blank, order.into_iter()))
+    }
+
+    fn bit_parallel(&self) -> Option<impl BitParallel> {
+        SectionMoves::new(self.rows, self.columns, self.numbering.parity())
     }
 }

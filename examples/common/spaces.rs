@@ -1,0 +1,274 @@
+//! The puzzles whose whole spaces fit into memory, chosen on the command line.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use puzzle_search::puzzles::{
+    BurntPancake, Definition, GraphTiles, MagicSquares, Metric, Pancake, PermutationPuzzle,
+    PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
+};
+use puzzle_search::{Puzzle, Ranked, Reversible};
+
+/// What an example answers: nothing, or one sentence.
+pub(crate) type Answer<T> = Result<T, Box<dyn Error>>;
+
+#[derive(Args, Debug)]
+pub(crate) struct Which {
+    /// The puzzle
+    #[arg(long, value_enum, default_value_t = PuzzleName::Sliding)]
+    puzzle: PuzzleName,
+
+    /// Rows x columns, such as 3x4; pieces x width of the turnstile for TopSpin; the number of
+    /// pancakes [default: 3x3, 8x4, 8; magic squares are 2x4]
+    #[arg(long, value_parser = parse_size)]
+    size: Option<Size>,
+
+    /// The goal: numbers separated by spaces, 0 for the blank [default: 1 2 .. with the blank last]
+    #[arg(long)]
+    goal: Option<String>,
+
+    /// Edges of a graph, such as "1-2 2-3 3-1"
+    #[arg(long)]
+    edges: Option<String>,
+
+    /// A puzzle of permutations, defined in this file (see examples/puzzles)
+    #[arg(long, conflicts_with_all = ["puzzle", "size", "edges"])]
+    file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PuzzleName {
+    Sliding,
+    Graph,
+    Swap,
+    MagicSquares,
+    Pancake,
+    BurntPancake,
+    /// TopSpin, where rotating the ring changes nothing
+    TopSpin,
+    /// TopSpin with numbered places
+    TopSpinFixed,
+    /// The 2x2x2 cube, half turns counting as one
+    PocketCube,
+    /// The 2x2x2 cube in quarter turns
+    PocketCubeQuarterTurns,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    rows: usize,
+    /// Not of pancakes.
+    columns: Option<usize>,
+}
+
+impl Size {
+    fn both(self) -> Answer<(usize, usize)> {
+        let columns = self
+            .columns
+            .ok_or("expected rows x columns, such as --size 3x4")?;
+        Ok((self.rows, columns))
+    }
+
+    fn one(self) -> Answer<usize> {
+        match self.columns {
+            None => Ok(self.rows),
+            Some(_) => Err("expected one number, such as --size 8".into()),
+        }
+    }
+}
+
+fn parse_size(text: &str) -> Result<Size, &'static str> {
+    let (rows, columns) = match text.split_once('x') {
+        Some((rows, columns)) => (rows, Some(columns)),
+        None => (text, None),
+    };
+    let columns = columns.map(str::parse).transpose();
+    let size = rows.parse().ok().zip(columns.ok());
+    let size = size.map(|(rows, columns)| Size { rows, columns });
+    size.ok_or("expected rows x columns, such as 3x4, or a number")
+}
+
+/// What a puzzle is called, and how its boards are read and written.
+pub(crate) struct Words<P: Puzzle> {
+    pub(crate) name: String,
+    pub(crate) size: String,
+    pub(crate) parse: fn(&P, &str) -> Answer<P::State>,
+    draw: fn(&P, &P::State) -> String,
+}
+
+impl<P: Puzzle> Words<P> {
+    fn new(
+        _: &P,
+        (name, size): (String, String),
+        parse: fn(&P, &str) -> Answer<P::State>,
+        draw: fn(&P, &P::State) -> String,
+    ) -> Self {
+        Self {
+            name,
+            size,
+            parse,
+            draw,
+        }
+    }
+
+    /// A board on one line, as it is read.
+    pub(crate) fn line(&self, puzzle: &P, state: &P::State) -> String {
+        let drawn = (self.draw)(puzzle, state);
+        let words: Vec<_> = drawn.split_whitespace().collect();
+        words.join(" ")
+    }
+}
+
+/// What to do with a puzzle, whichever it is.
+pub(crate) trait Task<T> {
+    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<T>
+    where
+        P: Ranked + Reversible<Cost = u32, Move: Display> + Sync;
+}
+
+/// Puzzles whose boards are read and written alike.
+macro_rules! run {
+    ($task:expr, $puzzle:expr, $name:expr, $size:expr) => {{
+        let words = Words::new(
+            &$puzzle,
+            ($name.into(), $size.to_string()),
+            |puzzle, text| Ok(puzzle.parse(text)?),
+            |puzzle, state| puzzle.display(state).to_string(),
+        );
+        $task.run($puzzle, words)
+    }};
+    ($task:expr, $puzzle:expr, $name:expr, $size:expr, $goal:expr) => {{
+        let puzzle = match $goal {
+            Some(goal) => $puzzle.with_goal(&goal)?,
+            None => $puzzle,
+        };
+        run!($task, puzzle, $name, $size)
+    }};
+}
+
+impl Which {
+    /// Does it with the puzzle that was chosen.
+    pub(crate) fn run<T>(&self, task: impl Task<T>) -> Answer<T> {
+        if self.edges.is_some() && self.puzzle != PuzzleName::Graph {
+            return Err("--edges goes with --puzzle graph only".into());
+        }
+        let size = |rows, columns| self.size.unwrap_or(Size { rows, columns });
+        let goal = self.goal.as_deref().map(labels::<u8>).transpose();
+        if let Some(file) = &self.file {
+            let text = std::fs::read_to_string(file)
+                .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
+            let definition: Definition = text.parse()?;
+            let puzzle = PermutationPuzzle::wide(&definition)?;
+            let name = definition.name().unwrap_or("permutations").to_owned();
+            let size = puzzle.places();
+            return run!(task, puzzle, name, size, goal?);
+        }
+        match self.puzzle {
+            PuzzleName::Sliding => {
+                let (rows, columns) = size(3, Some(3)).both()?;
+                let puzzle = SlidingTiles::new(rows, columns)?;
+                run!(task, puzzle, "sliding", format!("{rows}x{columns}"), goal?)
+            }
+            PuzzleName::Graph => {
+                if self.size.is_some() {
+                    return Err("a graph has no --size: give its --edges".into());
+                }
+                let edges = edges(self.edges.as_deref().unwrap_or_default())?;
+                let last = edges.iter().map(|&(a, b)| a.max(b)).max();
+                let vertices = last.map_or(0, |last| last + 1);
+                let puzzle = GraphTiles::new(vertices, &edges)?;
+                run!(task, puzzle, "graph", vertices, goal?)
+            }
+            PuzzleName::Swap => {
+                let (rows, columns) = size(3, Some(3)).both()?;
+                let puzzle = SwapGame::new(rows, columns)?;
+                run!(task, puzzle, "swap", format!("{rows}x{columns}"), goal?)
+            }
+            PuzzleName::MagicSquares => {
+                if size(2, Some(4)).both()? != (2, 4) {
+                    return Err("magic squares have --size 2x4".into());
+                }
+                let goal = goal?.unwrap_or_else(|| (1..=8).collect());
+                let puzzle = MagicSquares::new(&goal)?;
+                let words = Words::new(
+                    &puzzle,
+                    ("magic-squares".into(), "2x4".into()),
+                    |_, text| Ok(MagicSquares::parse(text)?),
+                    |_, sheet| {
+                        let labels: Vec<_> = sheet.labels(8).map(|tile| tile.to_string()).collect();
+                        labels.join(" ")
+                    },
+                );
+                task.run(puzzle, words)
+            }
+            PuzzleName::Pancake => {
+                let count = size(8, None).one()?;
+                run!(task, Pancake::new(count)?, "pancake", count, goal?)
+            }
+            PuzzleName::BurntPancake => {
+                let count = size(6, None).one()?;
+                let goal = self.goal.as_deref().map(labels::<i8>).transpose()?;
+                run!(
+                    task,
+                    BurntPancake::new(count)?,
+                    "burnt-pancake",
+                    count,
+                    goal
+                )
+            }
+            PuzzleName::TopSpin | PuzzleName::TopSpinFixed => {
+                let (pieces, width) = size(8, Some(4)).both()?;
+                let (ring, name) = match self.puzzle {
+                    PuzzleName::TopSpin => (Ring::Rotates, "top-spin"),
+                    _ => (Ring::Fixed, "top-spin-fixed"),
+                };
+                let puzzle = TopSpin::new(pieces, width, ring)?;
+                run!(task, puzzle, name, format!("{pieces}x{width}"), goal?)
+            }
+            PuzzleName::PocketCube | PuzzleName::PocketCubeQuarterTurns => {
+                if self.size.is_some() {
+                    return Err("the pocket cube has one size".into());
+                }
+                let (metric, name) = match self.puzzle {
+                    PuzzleName::PocketCube => (Metric::HalfTurns, "pocket-cube"),
+                    _ => (Metric::QuarterTurns, "pocket-cube-quarter-turns"),
+                };
+                let mut puzzle = PocketCube::new(metric);
+                if let Some(goal) = &self.goal {
+                    puzzle = puzzle.with_goal(goal.parse()?);
+                }
+                let words = Words::new(
+                    &puzzle,
+                    (name.into(), "2x2x2".into()),
+                    |_, text| Ok(text.parse()?),
+                    |_, state| state.to_string(),
+                );
+                task.run(puzzle, words)
+            }
+        }
+    }
+}
+
+fn labels<T: std::str::FromStr>(text: &str) -> Answer<Vec<T>> {
+    let label = |(at, item): (usize, &str)| {
+        let number = item.parse().ok();
+        number.ok_or_else(|| format!("item {at} of the goal is {item:?}: expected a number").into())
+    };
+    (1..).zip(text.split_whitespace()).map(label).collect()
+}
+
+/// Edges with vertices counted from 1.
+fn edges(text: &str) -> Answer<Vec<(usize, usize)>> {
+    let edge = |(at, item): (usize, &str)| {
+        let vertex = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
+        let ends = item.split_once('-');
+        let ends = ends.and_then(|(a, b)| Some((vertex(a)?, vertex(b)?)));
+        ends.filter(|&(a, b)| a.max(b) < 16).ok_or_else(|| {
+            let expected = "two different vertices from 1 to 16, such as 1-2";
+            format!("edge {at} is {item:?}: expected {expected}").into()
+        })
+    };
+    (1..).zip(text.split_whitespace()).map(edge).collect()
+}

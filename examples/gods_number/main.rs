@@ -1,0 +1,236 @@
+//! God's number: how many positions a puzzle has at each depth, and which are the hardest.
+//!
+//! ```sh
+//! cargo run --release --example gods_number                        # the 8-puzzle
+//! cargo run --release --example gods_number -- --size 3x4 --svg 3x4.svg
+//! cargo run --release --example gods_number -- --puzzle magic-squares --format json
+//! cargo run --release --example gods_number -- --size 2x7          # 5.5 GB, minutes
+//! ```
+//!
+//! Depths are counted in moves from the goal. It ends with code 0, with 2 on bad input, and with 3
+//! if a limit or Ctrl-C stopped it: what it knows until then is printed.
+
+#[path = "../common/spaces.rs"]
+mod spaces;
+
+mod histogram;
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::{Parser, ValueEnum};
+use puzzle_search::space::{Census, Enumerate, EnumerateError};
+use puzzle_search::{Layer, Limits, Monitor, Observer, Puzzle, Ranked, Reversible};
+
+use spaces::{Answer, Task, Which, Words};
+
+/// Counts the positions of a puzzle at each depth.
+#[derive(Debug, Parser)]
+#[command(name = "gods_number")]
+struct Options {
+    #[command(flatten)]
+    which: Which,
+
+    /// Count from this board instead of from the goal
+    #[arg(long)]
+    from: Option<String>,
+
+    /// How states are remembered; auto: by rank if the table fits
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    method: Method,
+
+    /// How many threads share the work by rank [default: as many as there are cores]
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+
+    /// Most memory for tables, in units of 1024 x 1024 bytes
+    #[arg(long, value_name = "M", default_value_t = 8192)]
+    max_memory_mb: u32,
+
+    /// Deepest layer to count
+    #[arg(long, value_name = "D")]
+    max_depth: Option<u32>,
+
+    /// How many of the hardest positions are listed
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    hardest: usize,
+
+    /// Draw a histogram into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Method {
+    Auto,
+    Rank,
+    Hashing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    options.which.run(&options).unwrap_or_else(|error| {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(io::stderr().lock(), "{error}");
+        ExitCode::from(2)
+    })
+}
+
+/// Prints layers as they are counted.
+struct Live {
+    begun: Instant,
+    total: u64,
+}
+
+impl<P: Puzzle> Observer<P> for Live {
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.total += layer.states;
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let (depth, states, total) = (layer.depth, layer.states, self.total);
+        let printed = writeln!(
+            io::stdout().lock(),
+            "{depth:>5} {states:>15} {total:>15} {seconds:>10.3}"
+        );
+        // Nobody reads on: there is nothing left to count for.
+        match printed {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+}
+
+impl Task<ExitCode> for &Options {
+    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<ExitCode>
+    where
+        P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
+    {
+        let starts = match &self.from {
+            Some(board) => vec![(words.parse)(&puzzle, board)?],
+            None => puzzle.goals().into_iter().collect(),
+        };
+        let cancel = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&cancel);
+        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+        let mut limits = Limits::new().cancel(cancel);
+        limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
+        limits.cost = self.max_depth;
+        let mut live = Live {
+            begun: Instant::now(),
+            total: 0,
+        };
+        let mut monitor = Monitor::new().with_limits(limits);
+        if self.format == Format::Text {
+            head(&puzzle, &words)?;
+            monitor = monitor.with_observer(&mut live);
+        }
+        let begun = Instant::now();
+        let census = self.count(&puzzle, starts, &mut monitor)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        if let Some(file) = &self.svg {
+            let title = format!("{} {}: states at each depth", words.name, words.size);
+            std::fs::write(file, histogram::svg(&title, &census.layers))
+                .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+        }
+        match self.format {
+            Format::Text => text(&puzzle, &words, &census, seconds)?,
+            Format::Json => json(&words, &census, seconds)?,
+        }
+        Ok(ExitCode::from(if census.is_complete() { 0 } else { 3 }))
+    }
+}
+
+impl Options {
+    fn count<P: Ranked + Sync>(
+        &self,
+        puzzle: &P,
+        starts: Vec<P::State>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Census<P::State>, EnumerateError> {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = self.threads.map_or(cores, NonZero::get);
+        let enumerate = Enumerate::new().threads(threads).hardest(self.hardest);
+        if self.method == Method::Hashing {
+            return Ok(enumerate.by_hashing(puzzle, starts, monitor));
+        }
+        match enumerate.by_rank(puzzle, starts.clone(), monitor) {
+            // What can be reached, or two layers of it, may be less than what is numbered.
+            Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
+                if self.method == Method::Auto =>
+            {
+                Ok(enumerate.by_hashing(puzzle, starts, monitor))
+            }
+            counted => counted,
+        }
+    }
+}
+
+fn head<P: Ranked>(puzzle: &P, words: &Words<P>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    write!(out, "{} {}", words.name, words.size)?;
+    if let Some(states) = puzzle.state_count() {
+        write!(out, ", {states} states are numbered")?;
+    }
+    if let Some(bytes) = Enumerate::bytes_by_rank(puzzle) {
+        write!(out, ", a table of them takes {bytes} bytes")?;
+    }
+    writeln!(
+        out,
+        "\n\n{:>5} {:>15} {:>15} {:>10}",
+        "depth", "states", "total", "seconds"
+    )
+}
+
+fn text<P: Puzzle>(
+    puzzle: &P,
+    words: &Words<P>,
+    census: &Census<P::State>,
+    seconds: f64,
+) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let (states, depth) = (census.states(), census.depth());
+    match census.stop {
+        None => writeln!(out, "\n{states} states, at most {depth} moves away")?,
+        Some(stop) => writeln!(out, "\nStopped: {stop}. {states} states to depth {depth}")?,
+    }
+    writeln!(out, "{seconds:.3} seconds, {} bytes", census.peak_bytes)?;
+    if census.is_complete() && !census.hardest.is_empty() {
+        writeln!(out, "\nAmong the hardest:")?;
+        for state in &census.hardest {
+            writeln!(out, "  {}", words.line(puzzle, state))?;
+        }
+    }
+    Ok(())
+}
+
+fn json<P: Puzzle>(words: &Words<P>, census: &Census<P::State>, seconds: f64) -> io::Result<()> {
+    let mut object = serde_json::json!({
+        "puzzle": words.name,
+        "size": words.size,
+        "states": census.states(),
+        "diameter": census.depth(),
+        "layers": census.layers,
+        "seconds": seconds,
+        "peak_bytes": census.peak_bytes,
+    });
+    if let Some(stop) = census.stop {
+        object["stopped"] = stop.to_string().into();
+    }
+    writeln!(io::stdout().lock(), "{object}")
+}

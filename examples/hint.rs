@@ -1,0 +1,110 @@
+//! Hints for a player: how far a board is from the goal, and which moves bring it nearer.
+//!
+//! ```sh
+//! cargo run --release --example hint -- --board "8 6 7 2 5 4 3 0 1"
+//! cargo run --release --example hint -- --board "8 6 7 2 5 4 3 0 1" --solve
+//! cargo run --release --example hint -- --size 3x4 --board "0 7 10 9 8 11 4 5 6 1 2 3" --table 3x4.oracle
+//! ```
+//!
+//! Nothing is searched: the distances of all boards are computed first, or read from the file that
+//! `--table` names (it is made if it is not there). It ends with code 1 if the goal cannot be
+//! reached, and with 2 on bad input.
+
+#[path = "common/spaces.rs"]
+mod spaces;
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use puzzle_search::space::{DistanceOracle, Enumerate};
+use puzzle_search::{Limits, Monitor, Ranked, Reversible};
+
+use spaces::{Answer, Task, Which, Words};
+
+/// Tells the distance of a board and its best moves.
+#[derive(Debug, Parser)]
+#[command(name = "hint")]
+struct Options {
+    #[command(flatten)]
+    which: Which,
+
+    /// The board: numbers separated by spaces, 0 for the blank
+    #[arg(long)]
+    board: String,
+
+    /// Print a whole solution
+    #[arg(long)]
+    solve: bool,
+
+    /// Keep the distances in this file
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    options.which.run(&options).unwrap_or_else(|error| {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(io::stderr().lock(), "{error}");
+        ExitCode::from(2)
+    })
+}
+
+impl Task<ExitCode> for &Options {
+    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<ExitCode>
+    where
+        P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
+    {
+        let board = (words.parse)(&puzzle, &self.board)?;
+        let oracle = self.oracle(puzzle)?;
+        let mut out = io::stdout().lock();
+        writeln!(out, "{} {}", words.name, words.size)?;
+        let Some(distance) = oracle.distance(&board) else {
+            writeln!(out, "the goal cannot be reached")?;
+            return Ok(ExitCode::from(1));
+        };
+        writeln!(out, "moves to the goal: {distance}")?;
+        for hint in oracle.best_moves(&board) {
+            let then = words.line(oracle.puzzle(), &hint.state);
+            writeln!(out, "best move: {}, then {then}", hint.mv)?;
+        }
+        if self.solve {
+            let solution = oracle
+                .solve(&board)
+                .ok_or("no solution where there is a distance")?;
+            solution.verify(oracle.puzzle(), &board)?;
+            writeln!(out, "solution: {solution}")?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Options {
+    /// From the file if it is there, else computed, in the smaller form where that is exact.
+    fn oracle<P>(&self, puzzle: P) -> Answer<DistanceOracle<P>>
+    where
+        P: Ranked + Reversible + Sync,
+    {
+        if let Some(file) = self.table.as_ref().filter(|file| file.exists()) {
+            return Ok(DistanceOracle::load(puzzle, file)?);
+        }
+        // No table of more than 8 GiB.
+        let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
+        let mut monitor = Monitor::new().with_limits(limits);
+        let cores = std::thread::available_parallelism();
+        let enumerate = Enumerate::new().threads(cores.map_or(1, NonZero::get));
+        let oracle = if puzzle.is_undirected() {
+            enumerate.oracle_modulo_three(puzzle, &mut monitor)?
+        } else {
+            enumerate.oracle(puzzle, &mut monitor)?
+        };
+        if let Some(file) = &self.table {
+            oracle.save(file)?;
+        }
+        Ok(oracle)
+    }
+}

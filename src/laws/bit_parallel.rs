@@ -1,0 +1,143 @@
+//! The laws of [`BitParallel`].
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::graph::Graph;
+use super::violation::{Law, Violation};
+use crate::puzzle::Ranked;
+use crate::space::{BitParallel, Pieces, Place};
+
+/// A larger table is not worth the time of a check.
+const MOST_BYTES: usize = 64 << 20;
+/// How many layers of a single state are expanded, from each class.
+const SINGLE: usize = 16;
+
+/// Checks that layers of states of the graph are expanded to their neighbors.
+pub(super) fn check<P: Ranked>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+    let Some(numbering) = puzzle.bit_parallel() else {
+        return Ok(());
+    };
+    let words: usize = numbering.pieces().into_iter().sum::<usize>() * numbering.piece_words();
+    let (bits, states) = (64 * words as u128, puzzle.state_count().unwrap_or(0));
+    if bits != states {
+        let detail = format!("the pieces have {bits} bits: expected {states}, one for each state");
+        return Err(graph.violation(Law::BitParallel, 0, detail));
+    }
+    let mut classes = [Vec::new(), Vec::new()];
+    for (at, state) in graph.states.iter().enumerate() {
+        let Some(rank) = puzzle.rank(state) else {
+            continue;
+        };
+        let place = numbering.locate(rank).filter(|place| place.class < 2);
+        let Some(place) = place.filter(|&place| numbering.rank(place) == rank) else {
+            let detail = format!("its rank {rank} is not that of its place {place:?}");
+            return Err(graph.violation(Law::BitParallel, at, detail));
+        };
+        for neighbor in puzzle.neighbors(state) {
+            let to = puzzle.rank(&neighbor.state);
+            let to = to.and_then(|rank| numbering.locate(rank));
+            if to.is_none_or(|to| to.class == place.class) {
+                let detail = format!("{neighbor:?} is not of the other class");
+                return Err(graph.violation(Law::BitParallel, at, detail));
+            }
+        }
+        classes[place.class].push((at, place));
+    }
+    if words > MOST_BYTES / size_of::<u64>() {
+        return Ok(());
+    }
+    for (class, states) in classes.iter().enumerate() {
+        let mut table = Table::new(&numbering, class);
+        let spread = states.iter().step_by(states.len() / SINGLE + 1);
+        for single in spread {
+            table.check(puzzle, graph, core::slice::from_ref(single))?;
+        }
+        let some: Vec<_> = states.iter().step_by(3).copied().collect();
+        table.check(puzzle, graph, &some)?;
+    }
+    Ok(())
+}
+
+/// A class that is empty between the checks.
+struct Table<'a, K> {
+    numbering: &'a K,
+    class: usize,
+    words: Vec<u64>,
+    occupied: Vec<bool>,
+}
+
+impl<'a, K: BitParallel> Table<'a, K> {
+    fn new(numbering: &'a K, class: usize) -> Self {
+        let pieces = numbering.pieces()[class];
+        Self {
+            numbering,
+            class,
+            words: vec![0; pieces * numbering.piece_words()],
+            occupied: vec![false; pieces],
+        }
+    }
+
+    /// Checks that a layer of these states, which are named by their index too, is expanded to
+    /// exactly their neighbors.
+    fn check<P: Ranked>(
+        &mut self,
+        puzzle: &P,
+        graph: &Graph<P>,
+        layer: &[(usize, Place)],
+    ) -> Result<(), Violation> {
+        let Some(&(first, _)) = layer.first() else {
+            return Ok(());
+        };
+        let wrong = |at: usize, detail: String| Err(graph.violation(Law::BitParallel, at, detail));
+        let piece_words = self.numbering.piece_words();
+        let mut expected = BTreeSet::new();
+        for &(at, place) in layer {
+            self.words[place.piece * piece_words + place.bit / 64] |= 1 << (place.bit % 64);
+            self.occupied[place.piece] = true;
+            for neighbor in puzzle.neighbors(&graph.states[at]) {
+                expected.extend(puzzle.rank(&neighbor.state));
+            }
+        }
+        let pieces = Pieces::new(self.class, piece_words, &self.words, &self.occupied);
+        let (mut found, mut into) = (BTreeSet::new(), vec![0; piece_words]);
+        let class = 1 - self.class;
+        for piece in 0..self.numbering.pieces()[class] {
+            let any = self.numbering.gather(piece, &pieces, &mut into);
+            for (at, word) in into.iter_mut().enumerate() {
+                let mut bits = core::mem::take(word);
+                while bits != 0 {
+                    let bit = 64 * at + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    found.insert(self.numbering.rank(Place { class, piece, bit }));
+                    if !any {
+                        return wrong(first, format!("a bit of piece {piece} was set in silence"));
+                    }
+                }
+            }
+        }
+        for &(_, place) in layer {
+            self.words[place.piece * piece_words + place.bit / 64] = 0;
+            self.occupied[place.piece] = false;
+        }
+        if let Some(rank) = expected.symmetric_difference(&found).next() {
+            let (states, is) = (layer.len(), expected.contains(rank));
+            let (is, gathered) = if is {
+                ("is", "is not")
+            } else {
+                ("is not", "is")
+            };
+            return wrong(
+                first,
+                format!(
+                    "from it and {} others, number {rank} {gathered} gathered: it {is} a neighbor",
+                    states - 1
+                ),
+            );
+        }
+        Ok(())
+    }
+}

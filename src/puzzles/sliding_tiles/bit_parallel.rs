@@ -1,0 +1,342 @@
+//! Whole layers at once: sections of a bit table combined word by word.
+//!
+//! A section holds the boards with the blank on one place of the snake, a bit for each order of the
+//! tiles. A move along the snake leaves the order as it is: two sections are combined word by word.
+//! Any other rotates three or five consecutive tiles. Far from the end of the order that moves long
+//! runs of bits together; near the end it permutes bits within a page (the orders of the last
+//! eight tiles) or a unit (of the last five).
+
+use alloc::vec::Vec;
+
+use super::numbering::snake;
+use super::window::{UNIT, inverse, rotations, unit_inverse, unit_rotations};
+use crate::permutation::{self, Parity};
+use crate::space::{BitParallel, Pieces, Place};
+
+/// The orders of the last eight tiles: the least number that is a multiple of 64.
+const PAGE: usize = 20_160;
+const PAGE_WORDS: usize = PAGE / 64;
+/// Fifteen words are sixteen units.
+const UNITS: usize = 16;
+const WORDS_OF_UNITS: usize = 15;
+
+/// How layers of sliding tiles are expanded.
+#[derive(Debug)]
+pub(super) struct SectionMoves {
+    cells: usize,
+    /// The orders of the last eight or nine tiles.
+    piece_bits: usize,
+    /// How many of them make a section.
+    pieces: usize,
+    /// The parity of the orders of the tiles.
+    parity: Parity,
+    /// For each place of the blank, from where it can come.
+    entries: Vec<Vec<Entry>>,
+    edges: Vec<Edge>,
+    /// The parity of the sum of the first three of eight digits, for each unit of a page.
+    unit_parity: Vec<u8>,
+}
+
+/// The blank comes from a place, by an edge, up the snake (0) or down (1).
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    from: usize,
+    edge: usize,
+    way: usize,
+}
+
+/// What a move between two places does to the order, up the snake and down.
+#[derive(Debug)]
+enum Edge {
+    /// Nothing.
+    Along,
+    /// Runs of bits come from elsewhere within blocks of so many pieces.
+    Runs {
+        bits: usize,
+        block: usize,
+        source: [Vec<u32>; 2],
+    },
+    /// Bits go elsewhere in their page.
+    Pages([Vec<u16>; 2]),
+    /// Bits go elsewhere in their unit, depending on its parity.
+    Units([[[u8; 64]; 2]; 2]),
+}
+
+fn factorial(n: usize) -> usize {
+    (2..=n).product()
+}
+
+impl Edge {
+    /// The move of the blank over `width` tiles, `left` of which and behind.
+    fn new(left: usize, width: usize, piece_bits: usize) -> Self {
+        if width == 1 {
+            return Self::Along;
+        }
+        if left <= 5 {
+            let up = unit_rotations(left, width);
+            return Self::Units([up, unit_inverse(&up)]);
+        }
+        let bits = factorial(left - width) / 2;
+        let up = rotations(left, width);
+        let down = inverse(&up);
+        if left <= 8 {
+            return Self::Pages([up, down].map(|target| {
+                let block = factorial(left) / 2;
+                let blocks = (0..PAGE / block).map(|at| at * block);
+                let runs = blocks.flat_map(|block| {
+                    let runs = target.iter().map(move |&run| block + run as usize * bits);
+                    runs.flat_map(|run| run..run + bits)
+                });
+                runs.map(|bit| bit as u16).collect()
+            }));
+        }
+        Self::Runs {
+            bits,
+            block: factorial(left) / 2 / piece_bits,
+            source: [down, up],
+        }
+    }
+}
+
+impl SectionMoves {
+    /// For boards of 9 to 14 cells that are two or three wide: the others have sections that do not
+    /// consist of whole words, or are too large for any memory.
+    pub(super) fn new(rows: usize, columns: usize, parity: Parity) -> Option<Self> {
+        let cells = rows.checked_mul(columns)?;
+        if !(9..=14).contains(&cells) || !(2..=3).contains(&rows.min(columns)) {
+            return None;
+        }
+        let tiles = cells - 1;
+        // Where addresses have 32 bits, not all of these fit.
+        let boards = permutation::factorial(tiles)? * cells as u128;
+        usize::try_from(boards).ok()?;
+        let piece_bits = factorial(tiles.min(9)) / 2;
+        let snake: Vec<usize> = snake(rows, columns).into_iter().map(usize::from).collect();
+        let adjacent = |a: usize, b: usize| {
+            let vertical = (a / columns).abs_diff(b / columns);
+            vertical + (a % columns).abs_diff(b % columns) == 1
+        };
+        let mut entries: Vec<Vec<Entry>> = (0..cells).map(|_| Vec::new()).collect();
+        let mut edges = Vec::new();
+        for low in 0..cells {
+            for high in (low + 1..cells).filter(|&high| adjacent(snake[low], snake[high])) {
+                let edge = edges.len();
+                edges.push(Edge::new(tiles - low, high - low, piece_bits));
+                let entry = |from, way| Entry { from, edge, way };
+                entries[high].push(entry(low, 0));
+                entries[low].push(entry(high, 1));
+            }
+        }
+        let unit_parity =
+            (0..PAGE / UNIT).map(|unit| (unit / 42 + unit / 6 % 7 + unit % 6) as u8 & 1);
+        Some(Self {
+            cells,
+            piece_bits,
+            pieces: factorial(tiles) / 2 / piece_bits,
+            parity,
+            entries,
+            edges,
+            unit_parity: unit_parity.collect(),
+        })
+    }
+
+    /// How many places of the blank are in a class.
+    const fn places(&self, class: usize) -> usize {
+        (self.cells + 1 - class) / 2
+    }
+
+    /// The parity of the sum of the digits that are common to a piece.
+    fn piece_parity(&self, mut piece: usize) -> u8 {
+        let mut sum = u8::from(self.parity == Parity::Odd);
+        for radix in 10..self.cells {
+            sum ^= (piece % radix) as u8 & 1;
+            piece /= radix;
+        }
+        sum
+    }
+
+    /// Moves the bits of a piece within their units.
+    fn scatter_units(&self, target: &[[u8; 64]; 2], piece: usize, from: &[u64], into: &mut [u64]) {
+        let parity = self.piece_parity(piece);
+        let (from, _) = from.as_chunks::<WORDS_OF_UNITS>();
+        let (into, _) = into.as_chunks_mut::<WORDS_OF_UNITS>();
+        let pages = from.chunks(PAGE_WORDS / WORDS_OF_UNITS);
+        let pages = pages.zip(into.chunks_mut(PAGE_WORDS / WORDS_OF_UNITS));
+        for (page, (from, into)) in pages.enumerate() {
+            let parity = parity ^ (page as u8 & 1);
+            let units = self.unit_parity.chunks(UNITS);
+            for ((from, into), parities) in from.iter().zip(into).zip(units) {
+                if from.iter().fold(0, |all, word| all | word) != 0 {
+                    scatter_sixteen(target, parity, parities, from, into);
+                }
+            }
+        }
+    }
+}
+
+/// Moves the bits of sixteen units.
+#[inline]
+fn scatter_sixteen(
+    target: &[[u8; 64]; 2],
+    parity: u8,
+    parities: &[u8],
+    from: &[u64; WORDS_OF_UNITS],
+    into: &mut [u64; WORDS_OF_UNITS],
+) {
+    const MASK: u64 = (1 << UNIT) - 1;
+    for (unit, unit_parity) in (0..UNITS).zip(parities) {
+        let (word, shift) = (unit * UNIT / 64, unit * UNIT % 64);
+        let straddles = shift > 64 - UNIT;
+        let mut bits = from[word] >> shift;
+        if straddles {
+            bits |= from[word + 1] << (64 - shift);
+        }
+        bits &= MASK;
+        let target = &target[usize::from((parity ^ unit_parity) & 1)];
+        let mut moved = 0;
+        while bits != 0 {
+            moved |= 1 << target[bits.trailing_zeros() as usize % 64];
+            bits &= bits - 1;
+        }
+        into[word] |= moved << shift;
+        if straddles {
+            into[word + 1] |= moved >> (64 - shift);
+        }
+    }
+}
+
+/// Moves the bits of a piece within their pages.
+fn scatter_pages(target: &[u16], from: &[u64], into: &mut [u64]) {
+    let pages = from.chunks(PAGE_WORDS).zip(into.chunks_mut(PAGE_WORDS));
+    for (from, into) in pages {
+        for (&word, target) in from.iter().zip(target.chunks(64)) {
+            let mut bits = word;
+            while bits != 0 {
+                let to = target[bits.trailing_zeros() as usize % 64];
+                into[usize::from(to / 64)] |= 1 << (to % 64);
+                bits &= bits - 1;
+            }
+        }
+    }
+}
+
+/// Combines words.
+#[inline]
+fn or(from: &[u64], into: &mut [u64]) {
+    for (into, &from) in into.iter_mut().zip(from) {
+        *into |= from;
+    }
+}
+
+/// Combines `bits` bits from bit `start` on with those from bit `at` on.
+fn or_bits(from: &[u64], start: usize, into: &mut [u64], at: usize, bits: usize) {
+    if (start | at | bits).is_multiple_of(64) {
+        let from = &from[start / 64..][..bits / 64];
+        return or(from, &mut into[at / 64..]);
+    }
+    let word_from = |bit: usize| {
+        let (word, shift) = (bit / 64, bit % 64);
+        let high = match from.get(word + 1) {
+            Some(high) if shift != 0 => high << (64 - shift),
+            _ => 0,
+        };
+        from[word] >> shift | high
+    };
+    let mut done = 0;
+    while done < bits {
+        let (word, shift) = ((at + done) / 64, (at + done) % 64);
+        let here = (64 - shift).min(bits - done);
+        into[word] |= (word_from(start + done) & (u64::MAX >> (64 - here))) << shift;
+        done += here;
+    }
+}
+
+/// Pieces of a class with the same orders, one for each place of the blank, follow each other: most
+/// of what is gathered into one lies nearby.
+impl BitParallel for SectionMoves {
+    fn piece_words(&self) -> usize {
+        self.piece_bits / 64
+    }
+
+    fn pieces(&self) -> [usize; 2] {
+        [0, 1].map(|class| self.places(class) * self.pieces)
+    }
+
+    fn locate(&self, rank: u128) -> Option<Place> {
+        let section = (self.pieces * self.piece_bits) as u128;
+        let (place, order) = ((rank / section) as usize, (rank % section) as usize);
+        let class = place % 2;
+        let piece = order / self.piece_bits * self.places(class) + place / 2;
+        (rank < section * self.cells as u128).then_some(Place {
+            class,
+            piece,
+            bit: order % self.piece_bits,
+        })
+    }
+
+    fn rank(&self, Place { class, piece, bit }: Place) -> u128 {
+        let places = self.places(class);
+        let place = 2 * (piece % places) + class;
+        let order = piece / places * self.piece_bits + bit;
+        (place * self.pieces * self.piece_bits + order) as u128
+    }
+
+    fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool {
+        let class = layer.class();
+        let places = self.places(1 - class);
+        let (piece, place) = (piece / places, 2 * (piece % places) + 1 - class);
+        let places = self.places(class);
+        let mut any = false;
+        for &Entry { from, edge, way } in &self.entries[place] {
+            let get = |piece: usize| layer.get(piece * places + from / 2);
+            match &self.edges[edge] {
+                Edge::Along => {
+                    if let Some(words) = get(piece) {
+                        or(words, into);
+                        any = true;
+                    }
+                }
+                Edge::Units(target) => {
+                    if let Some(words) = get(piece) {
+                        self.scatter_units(&target[way], piece, words, into);
+                        any = true;
+                    }
+                }
+                Edge::Pages(target) => {
+                    if let Some(words) = get(piece) {
+                        scatter_pages(&target[way], words, into);
+                        any = true;
+                    }
+                }
+                Edge::Runs {
+                    bits,
+                    block,
+                    source,
+                } => {
+                    let (first, at) = (piece / block * block, piece % block);
+                    let source = &source[way];
+                    if bits >= &self.piece_bits {
+                        // A run of several pieces.
+                        let run = bits / self.piece_bits;
+                        let from = source[at / run] as usize * run + at % run;
+                        if let Some(words) = get(first + from) {
+                            or(words, into);
+                            any = true;
+                        }
+                        continue;
+                    }
+                    let runs = self.piece_bits / bits;
+                    let sources = source[at * runs..].iter().take(runs);
+                    for (&source, at) in sources.zip((0..).step_by(*bits)) {
+                        let (from, run) = (source as usize / runs, source as usize % runs);
+                        if let Some(words) = get(first + from) {
+                            or_bits(words, run * bits, into, at, *bits);
+                            any = true;
+                        }
+                    }
+                }
+            }
+        }
+        any
+    }
+}

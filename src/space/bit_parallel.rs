@@ -1,0 +1,154 @@
+//! [`BitParallel`]: a numbering under which whole layers are expanded at once.
+
+use core::convert::Infallible;
+
+/// A numbering under which the states of a layer are expanded together, a word of 64 at a time.
+///
+/// For puzzles whose states fall into two classes, such that every move leads from one class to the
+/// other and can be taken back by another move: the layers of a breadth-first search then
+/// alternate between the classes, and what one move leads to from layer d is layer d + 1 and part
+/// of layer d - 1, which lies in the same class. A bit for each state is all that is stored.
+///
+/// Both classes are split into pieces of equally many words; a puzzle says which states of a piece
+/// one move leads to.
+///
+/// # Laws
+///
+/// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other, and bijections
+///   between the ranks and all bits of all pieces.
+/// * [`gather`](Self::gather) sets exactly the bits of the neighbors, in the given piece, of the
+///   states in the layer, and leaves all others as they are.
+/// * If t is a neighbor of s then s is one of t, and they are of different classes.
+///
+/// [`laws::check_ranked`](crate::laws::check_ranked) tests them.
+///
+/// ```
+/// use puzzle_search::Ranked;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::BitParallel;
+///
+/// let puzzle = SlidingTiles::new(3, 4)?;
+/// let numbering = puzzle.bit_parallel().expect("this size has one");
+/// let words = numbering.pieces().map(|pieces| pieces * numbering.piece_words());
+/// assert_eq!(puzzle.state_count(), Some(64 * (words[0] + words[1]) as u128));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub trait BitParallel: Sync {
+    /// How many words a piece has.
+    fn piece_words(&self) -> usize;
+
+    /// How many pieces each class has.
+    fn pieces(&self) -> [usize; 2];
+
+    /// Where the state with this rank is; `None` if there is no such rank.
+    fn locate(&self, rank: u128) -> Option<Place>;
+
+    /// The rank of the state at this place, which is one that there is.
+    fn rank(&self, place: Place) -> u128;
+
+    /// Sets the bits of the neighbors, in piece `piece` of the class that `layer` is not of, of the
+    /// states in `layer`. Answers whether there may be any; if not, none was set.
+    fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
+}
+
+/// Where a state is: bit `bit % 64` of word `bit / 64` of a piece of a class.
+///
+/// ```
+/// use puzzle_search::Ranked;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::BitParallel;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let numbering = puzzle.bit_parallel().expect("this size has one");
+/// let place = numbering.locate(100_000).expect("there are 181,440");
+/// assert!(place.class < 2 && place.bit < 64 * numbering.piece_words());
+/// assert_eq!(numbering.rank(place), 100_000);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The class, 0 or 1.
+    pub class: usize,
+    /// The piece of the class.
+    pub piece: usize,
+    /// The bit of the piece.
+    pub bit: usize,
+}
+
+/// A layer: the pieces of one class.
+///
+/// ```
+/// use puzzle_search::space::Pieces;
+///
+/// let layer = Pieces::new(0, 2, &[0, 0, 5, 0], &[false, true]);
+/// assert_eq!(layer.get(0), None); // no state of the layer is in there
+/// assert_eq!(layer.get(1), Some([5, 0].as_slice()));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces<'a> {
+    class: usize,
+    piece_words: usize,
+    words: &'a [u64],
+    occupied: &'a [bool],
+}
+
+impl<'a> Pieces<'a> {
+    /// The layer with these words, `piece_words` for each piece; `occupied` says of each piece
+    /// whether it has a bit.
+    #[must_use]
+    pub const fn new(
+        class: usize,
+        piece_words: usize,
+        words: &'a [u64],
+        occupied: &'a [bool],
+    ) -> Self {
+        Self {
+            class,
+            piece_words,
+            words,
+            occupied,
+        }
+    }
+
+    /// The class of all states in the layer.
+    #[must_use]
+    pub const fn class(&self) -> usize {
+        self.class
+    }
+
+    /// The words of a piece; `None` if no state of the layer is in it.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, piece: usize) -> Option<&'a [u64]> {
+        if *self.occupied.get(piece)? {
+            self.words
+                .get(piece * self.piece_words..)?
+                .get(..self.piece_words)
+        } else {
+            None
+        }
+    }
+}
+
+/// For puzzles that have no such numbering.
+impl BitParallel for Infallible {
+    fn piece_words(&self) -> usize {
+        match *self {}
+    }
+
+    fn pieces(&self) -> [usize; 2] {
+        match *self {}
+    }
+
+    fn locate(&self, _: u128) -> Option<Place> {
+        match *self {}
+    }
+
+    fn rank(&self, _: Place) -> u128 {
+        match *self {}
+    }
+
+    fn gather(&self, _: usize, _: &Pieces<'_>, _: &mut [u64]) -> bool {
+        match *self {}
+    }
+}

@@ -1,0 +1,94 @@
+//! [`EnumerateError`]: why an enumeration or an oracle could not begin.
+
+use core::fmt;
+
+/// Why an enumeration by rank, or a distance oracle, could not begin.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::{Enumerate, EnumerateError};
+/// use puzzle_search::{Limits, Monitor};
+///
+/// let puzzle = SlidingTiles::new(4, 4)?;
+/// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(16 << 30));
+/// let error = Enumerate::new().by_rank(&puzzle, [puzzle.goal()], &mut monitor).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "a table of 10461394944000 states takes 2615348736000 bytes: the limit is 17179869184",
+/// );
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EnumerateError {
+    /// The puzzle has more states than can be numbered.
+    Unnumbered,
+    /// A start, or a goal, has no number.
+    Start {
+        /// Which one, counted from 0.
+        at: usize,
+    },
+    /// The table does not fit into memory, or the limit on it.
+    TooLarge {
+        /// How many states there are.
+        states: u128,
+        /// How many bytes a table of them takes.
+        bytes: u128,
+        /// How many there may be at most: the limit, or what can be addressed.
+        limit: u128,
+    },
+    /// Neither the table nor the hash tables fit.
+    Neither {
+        /// How many bytes a table by rank takes; `None` if the states are not numbered.
+        table: Option<u128>,
+        /// How many bytes there may be at most; `None` if the allocator had no more.
+        limit: Option<usize>,
+        /// The last depth that was complete when the hash tables were full.
+        depth: u64,
+        /// How many states there are up to that depth.
+        states: u64,
+    },
+}
+
+impl fmt::Display for EnumerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unnumbered => f.write_str(
+                "the puzzle has more states than can be numbered: expected fewer than 2^128",
+            ),
+            Self::Start { at } => write!(
+                f,
+                "start {at} has no number: expected a state that the puzzle numbers"
+            ),
+            Self::TooLarge {
+                states,
+                bytes,
+                limit,
+            } => write!(
+                f,
+                "a table of {states} states takes {bytes} bytes: the limit is {limit}"
+            ),
+            Self::Neither {
+                table,
+                limit,
+                depth,
+                states,
+            } => {
+                match table {
+                    Some(bytes) => write!(f, "a table by rank takes {bytes} bytes")?,
+                    None => f.write_str("the states are not numbered")?,
+                }
+                write!(
+                    f,
+                    ", and hash tables were full after {states} states to depth {depth}: "
+                )?;
+                match limit {
+                    Some(limit) => write!(f, "the limit is {limit} bytes"),
+                    None => f.write_str("there is no more memory"),
+                }
+            }
+        }
+    }
+}
+
+impl core::error::Error for EnumerateError {}

@@ -1,0 +1,48 @@
+//! Whole state spaces: how many states there are at each depth, which are the hardest, and the exact
+//! distance of every state.
+//!
+//! | you have | use | memory |
+//! |---|---|---|
+//! | any puzzle | [`Enumerate::by_hashing`] | every state, or two layers where moves can be taken back |
+//! | numbered states | [`Enumerate::by_rank`] | two bits for each number |
+//! | the same, and a puzzle with a [`BitParallel`] numbering | the same | one bit for each number, and much less time |
+//! | numbered states, and hints, levels or distances are wanted | [`DistanceOracle`] | a byte or two bits for each number |
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::space::Enumerate;
+//! use puzzle_search::Monitor;
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?;
+//! let census = Enumerate::new().hardest(2).by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+//! assert_eq!(census.states(), 181_440);
+//! assert_eq!(census.depth(), 31);
+//! assert_eq!(census.layers[..6], [1, 2, 4, 8, 16, 20]);
+//! let hardest: Vec<_> = census.hardest[0].cells().collect();
+//! assert_eq!(hardest, [6, 4, 7, 8, 5, 0, 3, 2, 1]);
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+
+mod bit_parallel;
+mod census;
+mod edges;
+mod enumerate;
+mod error;
+mod hashing;
+mod layers;
+mod oracle;
+mod oracle_error;
+#[cfg(feature = "std")]
+mod oracle_file;
+mod paths;
+mod piece_table;
+mod planes;
+mod share;
+
+pub use bit_parallel::{BitParallel, Pieces, Place};
+pub use census::Census;
+pub use enumerate::Enumerate;
+pub use error::EnumerateError;
+pub use oracle::DistanceOracle;
+pub use oracle_error::OracleError;
+pub use paths::Paths;

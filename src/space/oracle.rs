@@ -1,0 +1,400 @@
+//! [`DistanceOracle`]: the exact distance of every state.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+
+use num_traits::{CheckedAdd, Zero};
+
+use super::edges::Backward;
+use super::enumerate::{Beside, Counted, Enumerate};
+use super::oracle_error::OracleError;
+use crate::monitor::{Monitor, Side, Stop};
+use crate::puzzle::{Neighbor, Ranked, Reversible};
+use crate::solution::Solution;
+
+/// How a distance is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Encoding {
+    /// A byte each.
+    Bytes,
+    /// Two bits each, the first lowest: the distance modulo three.
+    ModuloThree,
+}
+
+/// No goal can be reached, in a table of bytes.
+const NEVER: u8 = u8::MAX;
+/// The same in a table modulo three.
+const NEVER_MODULO: u8 = 3;
+
+/// The exact number of moves from every state to the nearest goal, in a table: distances, best
+/// moves and solutions without a search, and states of any difficulty.
+///
+/// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
+///   Distances count moves, whatever they cost.
+/// * **Time and memory**: every state is expanded once. A table [of bytes](Self::new) takes a byte
+///   for each number, one [modulo three](Self::modulo_three) a quarter of that; while it is made,
+///   [as much more as an enumeration](Enumerate::bytes_by_rank) takes.
+/// * A move that can be taken back changes the distance by at most one, so that the distance modulo
+///   three tells whether a neighbor is nearer. Where moves cannot be taken back, as in the Magic
+///   Squares, one move may lose many, and only a table of bytes is exact.
+/// * **Paper**: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
+///   interconnection networks", 1992.
+///
+/// ```
+/// use puzzle_search::Monitor;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::DistanceOracle;
+///
+/// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+/// let board = oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?;
+/// assert_eq!(oracle.distance(&board), Some(31));
+/// let hints = oracle.best_moves(&board);
+/// assert!(hints.iter().all(|hint| oracle.distance(&hint.state) == Some(30)));
+/// let solution = oracle.solve(&board).expect("an even permutation");
+/// assert!(solution.verify(oracle.puzzle(), &board).is_ok());
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub struct DistanceOracle<P> {
+    pub(super) puzzle: P,
+    pub(super) encoding: Encoding,
+    /// By rank.
+    pub(super) table: Table,
+    pub(super) layers: Vec<u64>,
+}
+
+/// The table once it is made: from a file, perhaps.
+#[cfg(feature = "std")]
+pub(super) type Table = crate::table_file::TableBytes;
+#[cfg(not(feature = "std"))]
+pub(super) type Table = Vec<u8>;
+
+impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
+    /// Makes a table of bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the states are not numbered, a limit of the monitor is reached (a cost limit among them,
+    /// which counts moves), or a state is more than 254 moves from the goal.
+    pub fn new(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
+        Enumerate::new().oracle(puzzle, monitor)
+    }
+
+    /// Makes a table modulo three: a quarter of the size; a [`distance`](Self::distance) takes as
+    /// many steps as it is long.
+    ///
+    /// # Errors
+    ///
+    /// As of [`new`](Self::new), distances excepted; or if the puzzle does not say that it is
+    /// [undirected](crate::Puzzle::is_undirected).
+    pub fn modulo_three(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
+        Enumerate::new().oracle_modulo_three(puzzle, monitor)
+    }
+
+    pub(super) fn make(
+        puzzle: P,
+        encoding: Encoding,
+        threads: usize,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Self, OracleError> {
+        let mut goals = Vec::new();
+        for goal in puzzle.goals() {
+            // A goal without a number can be reached from no state that has one.
+            if puzzle.rank(&goal).is_some() {
+                goals.push(goal);
+            }
+        }
+        let states = puzzle.state_count().unwrap_or(0);
+        let beside = Beside {
+            side: Side::Goal,
+            bits: encoding.bits(),
+        };
+        let (mut table, mut too_deep) = (Vec::new(), false);
+        let counted = Enumerate::new().threads(threads).each_layer(
+            &puzzle,
+            goals,
+            Backward,
+            beside,
+            monitor,
+            |depth, layer| {
+                if depth == 0 {
+                    table = encoding.empty(states)?;
+                }
+                too_deep = encoding == Encoding::Bytes && depth >= u64::from(NEVER);
+                if too_deep {
+                    return Err(Stop::Cost);
+                }
+                layer.each(&mut |rank| {
+                    encoding.set(&mut table, rank, depth);
+                    true
+                });
+                Ok(())
+            },
+        );
+        let Counted { layers, end, .. } = counted?;
+        if too_deep {
+            return Err(OracleError::TooDeep);
+        }
+        end?;
+        if layers.is_empty() {
+            table = encoding.empty(states)?;
+        }
+        Ok(Self {
+            puzzle,
+            encoding,
+            table: table.into(),
+            layers,
+        })
+    }
+}
+
+impl Enumerate {
+    /// [`DistanceOracle::new`], with the work shared among threads as for [`by_rank`](Self::by_rank).
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let oracle = Enumerate::new().threads(2).oracle(Pancake::new(7)?, &mut Monitor::new())?;
+    /// assert_eq!(oracle.layers(), [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn oracle<P: Ranked + Reversible + Sync>(
+        &self,
+        puzzle: P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<DistanceOracle<P>, OracleError> {
+        DistanceOracle::make(puzzle, Encoding::Bytes, self.threads, monitor)
+    }
+
+    /// [`DistanceOracle::modulo_three`], with the work shared among threads.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn oracle_modulo_three<P: Ranked + Reversible + Sync>(
+        &self,
+        puzzle: P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<DistanceOracle<P>, OracleError> {
+        if !puzzle.is_undirected() {
+            return Err(OracleError::OneWay);
+        }
+        DistanceOracle::make(puzzle, Encoding::ModuloThree, self.threads, monitor)
+    }
+}
+
+impl Encoding {
+    const fn bits(self) -> u128 {
+        match self {
+            Self::Bytes => 8,
+            Self::ModuloThree => 2,
+        }
+    }
+
+    /// A table in which no goal can be reached.
+    fn empty(self, states: u128) -> Result<Vec<u8>, Stop> {
+        let bytes = states.saturating_mul(self.bits()).div_ceil(8);
+        let bytes = usize::try_from(bytes).map_err(|_| Stop::OutOfMemory)?;
+        let mut table = Vec::new();
+        table
+            .try_reserve_exact(bytes)
+            .map_err(|_| Stop::OutOfMemory)?;
+        table.resize(bytes, u8::MAX);
+        Ok(table)
+    }
+
+    #[inline]
+    fn set(self, table: &mut [u8], rank: u128, depth: u64) {
+        match self {
+            Self::Bytes => table[rank as usize] = depth as u8,
+            Self::ModuloThree => {
+                let shift = 2 * (rank % 4);
+                let byte = &mut table[(rank / 4) as usize];
+                *byte = *byte & !(3 << shift) | ((depth % 3) as u8) << shift;
+            }
+        }
+    }
+}
+
+impl<P: Ranked> DistanceOracle<P> {
+    /// The puzzle.
+    #[must_use]
+    pub const fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
+
+    /// How many states are so many moves from the nearest goal, from 0 moves on.
+    #[must_use]
+    pub fn layers(&self) -> &[u64] {
+        &self.layers
+    }
+
+    /// How many bytes the table has.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.table.len()
+    }
+
+    /// What is stored for a number; `None` if no goal can be reached.
+    #[inline]
+    fn entry(&self, rank: u128) -> Option<u8> {
+        let rank = usize::try_from(rank).ok()?;
+        match self.encoding {
+            Encoding::Bytes => self.table.get(rank).copied().filter(|&d| d != NEVER),
+            Encoding::ModuloThree => {
+                let entry = self.table.get(rank / 4)? >> (2 * (rank % 4)) & 3;
+                (entry != NEVER_MODULO).then_some(entry)
+            }
+        }
+    }
+
+    /// The fewest moves from `state` to a goal; `None` if none can be reached.
+    ///
+    /// One look into a table of bytes; as many steps as it is long modulo three.
+    #[must_use]
+    pub fn distance(&self, state: &P::State) -> Option<u64> {
+        let entry = self.entry(self.puzzle.rank(state)?)?;
+        match self.encoding {
+            Encoding::Bytes => Some(u64::from(entry)),
+            Encoding::ModuloThree => {
+                let (mut moves, mut state) = (0, state.clone());
+                while let Some(neighbor) = self.best_moves(&state).into_iter().next() {
+                    (moves, state) = (moves + 1, neighbor.state);
+                }
+                Some(moves)
+            }
+        }
+    }
+
+    /// The neighbors of `state` that are one move nearer to a goal, in neighbor order; none of a
+    /// goal, or of a state that cannot reach one.
+    #[must_use]
+    pub fn best_moves(&self, state: &P::State) -> Vec<Neighbor<P>> {
+        let entry = |state: &P::State| self.entry(self.puzzle.rank(state)?);
+        let Some(here) = entry(state).filter(|_| !self.puzzle.is_goal(state)) else {
+            return Vec::new();
+        };
+        let nearer = match self.encoding {
+            Encoding::Bytes => here.wrapping_sub(1),
+            Encoding::ModuloThree => (here + 2) % 3,
+        };
+        let neighbors = self.puzzle.neighbors(state).into_iter();
+        let best = neighbors.filter(|neighbor| entry(&neighbor.state) == Some(nearer));
+        best.collect()
+    }
+
+    /// A path with the fewest moves, of these the first in neighbor order; `None` if no goal can be
+    /// reached, or its cost exceeds the range of the cost type.
+    #[must_use]
+    pub fn solve(&self, state: &P::State) -> Option<Solution<P::Move, P::Cost>> {
+        self.entry(self.puzzle.rank(state)?)?;
+        let (mut moves, mut cost, mut state) = (Vec::new(), P::Cost::zero(), state.clone());
+        while let Some(best) = self.best_moves(&state).into_iter().next() {
+            moves.push(best.mv);
+            cost = cost.checked_add(&best.cost)?;
+            state = best.state;
+        }
+        Some(Solution::new(moves, cost))
+    }
+
+    /// The states that are so many moves from the nearest goal, by ascending number: one pass over
+    /// the table.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+    /// assert_eq!(oracle.states_at(30).count(), 221);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn states_at(&self, depth: u64) -> impl Iterator<Item = P::State> {
+        self.candidates(depth).filter_map(move |rank| {
+            let state = self.puzzle.unrank(rank)?;
+            (self.distance(&state) == Some(depth)).then_some(state)
+        })
+    }
+
+    /// The numbers whose entry is that of this depth.
+    fn candidates(&self, depth: u64) -> impl Iterator<Item = u128> {
+        let entry = self.entry_of(depth);
+        let states = self.puzzle.state_count().filter(|_| entry.is_some());
+        (0..states.unwrap_or(0)).filter(move |&rank| self.entry(rank) == entry)
+    }
+
+    /// What is stored for this depth, if a state has it.
+    fn entry_of(&self, depth: u64) -> Option<u8> {
+        let any = self.layers.get(usize::try_from(depth).ok()?)?;
+        (*any > 0).then_some(match self.encoding {
+            Encoding::Bytes => depth as u8,
+            Encoding::ModuloThree => (depth % 3) as u8,
+        })
+    }
+
+    /// A state that is so many moves from the nearest goal, each with the same probability; `None`
+    /// if there is none. `random` answers 64 random bits at each call.
+    ///
+    /// Numbers are drawn until one has this depth; if that takes long because such states are rare,
+    /// a pass over the table finds one.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+    /// let mut seed = 1_u64;
+    /// let mut random = || {
+    ///     // xorshift64*: any generator will do.
+    ///     seed ^= seed >> 12;
+    ///     seed ^= seed << 25;
+    ///     seed ^= seed >> 27;
+    ///     seed.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    /// };
+    /// let board = oracle.random_at_depth(20, &mut random).expect("there are 16,993");
+    /// assert_eq!(oracle.distance(&board), Some(20));
+    /// assert!(oracle.random_at_depth(32, &mut random).is_none());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn random_at_depth(&self, depth: u64, mut random: impl FnMut() -> u64) -> Option<P::State> {
+        /// A draw costs about as much as a hundred steps of a pass.
+        const STEPS: u128 = 100;
+        self.entry_of(depth)?;
+        let states = self.puzzle.state_count()?;
+        let mut below = |bound: u128| {
+            // What exceeds the last multiple of the bound would favour small numbers.
+            let last = u128::MAX - u128::MAX % bound;
+            loop {
+                let bits = u128::from(random()) << 64 | u128::from(random());
+                if bits < last {
+                    return bits % bound;
+                }
+            }
+        };
+        for _ in 0..(states / STEPS).clamp(16, 1 << 20) {
+            let state = self.puzzle.unrank(below(states))?;
+            if self.distance(&state) == Some(depth) {
+                return Some(state);
+            }
+        }
+        let states = *self.layers.get(depth as usize)?;
+        let skipped = below(u128::from(states)) as usize;
+        self.states_at(depth).nth(skipped)
+    }
+}
+
+impl<P: Debug> Debug for DistanceOracle<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DistanceOracle")
+            .field("puzzle", &self.puzzle)
+            .field("encoding", &self.encoding)
+            .field("layers", &self.layers)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,67 @@
+//! [`OracleError`]: why there is no oracle.
+
+use core::fmt;
+
+use super::error::EnumerateError;
+use crate::monitor::Stop;
+
+/// Why there is no [`DistanceOracle`](super::DistanceOracle).
+///
+/// ```
+/// use puzzle_search::Monitor;
+/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::space::DistanceOracle;
+///
+/// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+/// let error = DistanceOracle::modulo_three(puzzle, &mut Monitor::new()).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "a table modulo three needs moves that can be taken back, and the puzzle does not say that \
+///      it has: expected a table of bytes",
+/// );
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OracleError {
+    /// The table could not be begun.
+    Enumerate(EnumerateError),
+    /// A limit ended the work.
+    Stopped(Stop),
+    /// A table modulo three of a puzzle that is not said to be
+    /// [undirected](crate::Puzzle::is_undirected).
+    OneWay,
+    /// A distance does not fit into a byte.
+    TooDeep,
+}
+
+impl From<EnumerateError> for OracleError {
+    fn from(error: EnumerateError) -> Self {
+        Self::Enumerate(error)
+    }
+}
+
+impl From<Stop> for OracleError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl fmt::Display for OracleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Enumerate(error) => error.fmt(f),
+            Self::Stopped(stop) => stop.fmt(f),
+            Self::OneWay => f.write_str(
+                "a table modulo three needs moves that can be taken back, and the puzzle does not \
+                 say that it has: expected a table of bytes",
+            ),
+            Self::TooDeep => f.write_str(
+                "a state is more than 254 moves from the goal, which is more than a byte holds: \
+                 expected a table modulo three",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for OracleError {}

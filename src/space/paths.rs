@@ -1,0 +1,70 @@
+//! [`Paths`]: every state of a space and how it was first reached.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::hash::Hash;
+
+use super::census::Census;
+use super::hashing::Linked;
+use crate::puzzle::Puzzle;
+use crate::storage::{FixedState, NodeTable};
+
+/// Every state that an enumeration saw, and a shortest path to each: what
+/// [`Enumerate::with_parents`](super::Enumerate::with_parents) answers.
+///
+/// ```
+/// use puzzle_search::Monitor;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::Enumerate;
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let goal = puzzle.goal();
+/// let paths = Enumerate::new().with_parents(&puzzle, [goal], &mut Monitor::new());
+/// let board = puzzle.state(&[0, 1, 3, 2])?;
+/// let moves = paths.moves_to(&puzzle, &board).expect("it can be reached");
+/// assert_eq!(moves.len(), 2);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub struct Paths<S: Clone + Eq + Hash> {
+    census: Census<S>,
+    states: NodeTable<Linked<S>, FixedState>,
+}
+
+impl<S: Clone + Eq + Hash> Paths<S> {
+    pub(super) const fn new(census: Census<S>, states: NodeTable<Linked<S>, FixedState>) -> Self {
+        Self { census, states }
+    }
+
+    /// What was counted.
+    pub const fn census(&self) -> &Census<S> {
+        &self.census
+    }
+
+    /// The states on a shortest path from a start to `state`, both included; `None` if it was not
+    /// reached.
+    #[must_use]
+    pub fn states_to(&self, state: &S) -> Option<Vec<S>> {
+        let index = self.states.find(self.states.hash(state), state)?;
+        Some(self.states.path_from_root(index))
+    }
+
+    /// The moves of that path.
+    #[must_use]
+    pub fn moves_to<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<Vec<P::Move>> {
+        let states = self.states_to(state)?;
+        let moves = states.windows(2).map(|pair| {
+            let mut neighbors = puzzle.neighbors(&pair[0]).into_iter();
+            let edge = neighbors.find(|neighbor| neighbor.state == pair[1]);
+            edge.map(|edge| edge.mv)
+        });
+        moves.collect()
+    }
+}
+
+impl<S: Clone + Eq + Hash + Debug> Debug for Paths<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Paths")
+            .field("census", &self.census)
+            .finish_non_exhaustive()
+    }
+}

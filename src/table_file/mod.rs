@@ -1,0 +1,576 @@
+//! Tables in files: a header that says what the table is, checksums, and writing that is all or
+//! nothing.
+//!
+//! # Format
+//!
+//! All numbers are little-endian.
+//!
+//! | offset | bytes | what |
+//! |---|---|---|
+//! | 0 | 8 | magic: `89 50 53 54 0d 0a 1a 0a` |
+//! | 8 | 4 | version of the format: 1 |
+//! | 12 | 2 | kind of table ([`TableKind`]) |
+//! | 14 | 2 | encoding of an entry ([`TableEncoding`]) |
+//! | 16 | 8 | fingerprint of the puzzle |
+//! | 24 | 8 | number of entries |
+//! | 32 | 8 | bytes of the payload |
+//! | 40 | 4 | bytes of the description |
+//! | 44 | 4 | zero |
+//! | 48 | 8 | checksum of the payload |
+//! | 56 | 8 | checksum of all before it and of the description |
+//! | 64 | | the description: UTF-8, followed by zeros up to a multiple of 64 bytes |
+//! | | | the payload, up to the end of the file |
+//!
+//! A file is read only as the table that is asked for: kind, encoding, puzzle, description and number
+//! of entries have to be the expected ones, and both checksums must hold.
+
+use std::ffi::OsString;
+use std::format;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::string::{String, ToString};
+use std::vec;
+use std::vec::Vec;
+
+mod checksum;
+mod error;
+
+pub use checksum::Checksum;
+pub use error::TableFileError;
+
+const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
+const VERSION: u32 = 1;
+/// The part of the header that has always the same size; the payload is aligned to it.
+const FIXED: usize = 64;
+/// Far more than any description has; a length beyond it is not believed.
+const MOST_DESCRIPTION: usize = 1 << 16;
+
+/// What a table tells.
+///
+/// ```
+/// use puzzle_search::table_file::TableKind;
+///
+/// assert_eq!(TableKind::PatternDatabase.to_string(), "pattern database");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TableKind {
+    /// For each abstract state, the cost to reach the goal's.
+    PatternDatabase,
+    /// For each state of a whole space, its distance from the goal.
+    DistanceTable,
+}
+
+impl TableKind {
+    const ALL: [(u16, Self, &'static str); 2] = [
+        (1, Self::PatternDatabase, "pattern database"),
+        (2, Self::DistanceTable, "distance table"),
+    ];
+}
+
+/// How an entry is stored.
+///
+/// ```
+/// use puzzle_search::table_file::TableEncoding;
+///
+/// assert_eq!(TableEncoding::Nibbles.bytes(5), Some(3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TableEncoding {
+    /// A byte each: the value.
+    Bytes,
+    /// Four bits each, the first entry in the low half: the value.
+    Nibbles,
+    /// Four bits each, the first entry in the low half: half of what the value exceeds the Manhattan
+    /// distance by.
+    HalvedNibbles,
+    /// Two bits each, the first entry lowest: the value modulo three.
+    ModuloThree,
+}
+
+impl TableEncoding {
+    const ALL: [(u16, Self, &'static str); 4] = [
+        (1, Self::Bytes, "bytes"),
+        (2, Self::Nibbles, "nibbles"),
+        (3, Self::HalvedNibbles, "halved nibbles"),
+        (4, Self::ModuloThree, "modulo three"),
+    ];
+
+    /// How many bytes so many entries take; `None` if that exceeds `u64`.
+    #[must_use]
+    pub const fn bytes(self, entries: u64) -> Option<u64> {
+        Some(match self {
+            Self::Bytes => entries,
+            Self::Nibbles | Self::HalvedNibbles => entries.div_ceil(2),
+            Self::ModuloThree => entries.div_ceil(4),
+        })
+    }
+}
+
+macro_rules! coded {
+    ($name:ident) => {
+        impl $name {
+            fn code(self) -> u16 {
+                let of = Self::ALL.iter().find(|(_, value, _)| *value == self);
+                of.map_or(0, |&(code, _, _)| code)
+            }
+
+            fn from_code(code: u16) -> Option<Self> {
+                let of = Self::ALL.iter().find(|&&(known, _, _)| known == code);
+                of.map(|&(_, value, _)| value)
+            }
+        }
+
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let of = Self::ALL.iter().find(|(_, value, _)| value == self);
+                f.pad(of.map_or("", |&(_, _, name)| name))
+            }
+        }
+    };
+}
+
+coded!(TableKind);
+coded!(TableEncoding);
+
+/// What a table is: everything that must agree before it is read.
+///
+/// ```
+/// use puzzle_search::table_file::{Checksum, TableEncoding, TableHeader, TableKind};
+///
+/// let header = TableHeader {
+///     kind: TableKind::DistanceTable,
+///     encoding: TableEncoding::Bytes,
+///     puzzle: Checksum::of(b"sliding tiles 3x3, goal 1 2 3 4 5 6 7 8 0"),
+///     description: "moves to the goal".into(),
+///     entries: 181_440,
+/// };
+/// assert_eq!(header.payload_bytes(), Some(181_440));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableHeader {
+    /// What the table tells.
+    pub kind: TableKind,
+    /// How an entry is stored.
+    pub encoding: TableEncoding,
+    /// The fingerprint of the puzzle: a [`Checksum`] of whatever makes it another puzzle.
+    pub puzzle: u64,
+    /// The rest that makes it another table, such as the pattern, in words.
+    pub description: String,
+    /// How many entries there are.
+    pub entries: u64,
+}
+
+impl TableHeader {
+    /// How many bytes the entries take; `None` if that exceeds `u64`.
+    #[must_use]
+    pub const fn payload_bytes(&self) -> Option<u64> {
+        self.encoding.bytes(self.entries)
+    }
+
+    /// The name of a file for this table: the same for equal headers, and no other table's.
+    ///
+    /// ```
+    /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};
+    ///
+    /// let header = TableHeader {
+    ///     kind: TableKind::DistanceTable,
+    ///     encoding: TableEncoding::Bytes,
+    ///     puzzle: 7,
+    ///     description: "moves to the goal".into(),
+    ///     entries: 24,
+    /// };
+    /// assert!(header.file_name().starts_with("distance-table-"));
+    /// assert!(header.file_name().ends_with(".table"));
+    /// ```
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let number = Checksum::of(&self.to_bytes(0, 0));
+        let kind = self.kind.to_string().replace(' ', "-");
+        format!("{kind}-{number:016x}.table")
+    }
+
+    /// The header as it is written.
+    fn to_bytes(&self, payload_bytes: u64, payload_checksum: u64) -> Vec<u8> {
+        let text = self.description.as_bytes();
+        let mut bytes = vec![0; payload_offset(text.len())];
+        let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
+        put(0, &MAGIC);
+        put(8, &VERSION.to_le_bytes());
+        put(12, &self.kind.code().to_le_bytes());
+        put(14, &self.encoding.code().to_le_bytes());
+        put(16, &self.puzzle.to_le_bytes());
+        put(24, &self.entries.to_le_bytes());
+        put(32, &payload_bytes.to_le_bytes());
+        put(40, &(text.len() as u32).to_le_bytes());
+        put(48, &payload_checksum.to_le_bytes());
+        put(FIXED, text);
+        let checksum = header_checksum(&bytes);
+        bytes[56..FIXED].copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+}
+
+/// Where the payload begins after a description of so many bytes.
+const fn payload_offset(description: usize) -> usize {
+    FIXED + description.next_multiple_of(FIXED)
+}
+
+/// Of everything but the place where it is written itself.
+fn header_checksum(bytes: &[u8]) -> u64 {
+    let mut checksum = Checksum::new();
+    checksum.update(&bytes[..56]);
+    checksum.update(&bytes[FIXED..]);
+    checksum.value()
+}
+
+/// Writes a table, all or nothing: into a temporary file beside `path`, which is brought to disk and
+/// then renamed.
+///
+/// # Errors
+///
+/// If the payload has not the size that follows from the header, or a step fails.
+///
+/// ```
+/// use puzzle_search::table_file::{self, TableEncoding, TableHeader, TableKind};
+///
+/// let header = TableHeader {
+///     kind: TableKind::DistanceTable,
+///     encoding: TableEncoding::Bytes,
+///     puzzle: 7,
+///     description: "an example".into(),
+///     entries: 3,
+/// };
+/// let path = std::env::temp_dir().join(format!("puzzle-search-{}.table", std::process::id()));
+/// table_file::save(&path, &header, &[0, 1, 2])?;
+/// assert_eq!(*table_file::load(&path, &header)?, [0, 1, 2]);
+/// # std::fs::remove_file(&path).expect("it was just written");
+/// # Ok::<(), puzzle_search::table_file::TableFileError>(())
+/// ```
+pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), TableFileError> {
+    let (expected, found) = (header.payload_bytes(), payload.len() as u64);
+    if expected != Some(found) || header.description.len() > MOST_DESCRIPTION {
+        let expected = expected.unwrap_or(u64::MAX);
+        return Err(TableFileError::Payload { found, expected });
+    }
+    let head = header.to_bytes(found, Checksum::of(payload));
+    let temporary = temporary_beside(path);
+    let written = write_through(&temporary, &[&head, payload]);
+    let renamed = written.and_then(|()| fs::rename(&temporary, path));
+    if let Err(error) = renamed {
+        // What is left of it is of no use; that it cannot be removed either says nothing new.
+        let _ = fs::remove_file(&temporary);
+        return Err(TableFileError::io(path, "written", error));
+    }
+    // A directory cannot be brought to disk on every platform; the file itself is.
+    if let Some(Ok(directory)) = path.parent().map(File::open) {
+        let _ = directory.sync_all();
+    }
+    Ok(())
+}
+
+/// A name that no other process uses at the same time.
+fn temporary_beside(path: &Path) -> PathBuf {
+    use core::sync::atomic::{AtomicU64, Ordering};
+    static SERIAL: AtomicU64 = AtomicU64::new(0);
+    let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+    let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
+    name.push(format!(".{}-{serial}.tmp", std::process::id()));
+    path.with_file_name(name)
+}
+
+fn write_through(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    for part in parts {
+        file.write_all(part)?;
+    }
+    file.sync_all()
+}
+
+/// Reads the table that `expected` describes into memory.
+///
+/// # Errors
+///
+/// If there is no such file, it is not a table, one of another version, of something else, or
+/// damaged.
+pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
+    let file = TableFile::open(path)?;
+    file.expect(expected)?;
+    file.read()
+}
+
+/// Maps the table that `expected` describes into memory, where the operating system shares it between
+/// processes and may drop it when memory is short.
+///
+/// All of it is read once, for the checksum.
+///
+/// # Errors
+///
+/// As of [`load`].
+#[cfg(feature = "mmap")]
+#[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
+pub fn map(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
+    let file = TableFile::open(path)?;
+    file.expect(expected)?;
+    file.map()
+}
+
+/// A file whose header is known to be that of a table; its payload is not read yet.
+///
+/// ```no_run
+/// use puzzle_search::table_file::TableFile;
+///
+/// let file = TableFile::open("seven-eight.table".as_ref())?;
+/// println!("{}: {} entries", file.header().description, file.header().entries);
+/// # Ok::<(), puzzle_search::table_file::TableFileError>(())
+/// ```
+#[derive(Debug)]
+pub struct TableFile {
+    path: PathBuf,
+    file: File,
+    header: TableHeader,
+    payload_bytes: u64,
+    payload_checksum: u64,
+}
+
+impl TableFile {
+    /// Opens a file and checks its header and its size.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is not a table of this version, or is damaged.
+    pub fn open(path: &Path) -> Result<Self, TableFileError> {
+        let failed = |error| TableFileError::io(path, "read", error);
+        let mut file = File::open(path).map_err(failed)?;
+        let length = file.metadata().map_err(failed)?.len();
+        let mut bytes = vec![0; FIXED];
+        let some = read_up_to(&mut file, &mut bytes).map_err(failed)?;
+        let damage = |kind: fn(PathBuf) -> TableFileError| Err(kind(path.to_path_buf()));
+        let known = some.min(MAGIC.len());
+        if bytes[..known] != MAGIC[..known] || known == 0 {
+            return damage(|path| TableFileError::NotATable { path });
+        }
+        let truncated = |expected: u64| TableFileError::Truncated {
+            path: path.to_path_buf(),
+            found: length,
+            expected,
+        };
+        if some < FIXED {
+            return Err(truncated(FIXED as u64));
+        }
+        let version = u32_at(&bytes, 8);
+        if version != VERSION {
+            return Err(TableFileError::Version {
+                path: path.to_path_buf(),
+                found: version,
+                expected: VERSION,
+            });
+        }
+        let text = u32_at(&bytes, 40) as usize;
+        if text > MOST_DESCRIPTION {
+            return damage(|path| TableFileError::DamagedHeader { path });
+        }
+        let offset = payload_offset(text);
+        bytes.resize(offset, 0);
+        if read_up_to(&mut file, &mut bytes[FIXED..]).map_err(failed)? < offset - FIXED {
+            return Err(truncated(offset as u64));
+        }
+        let header = parse(&bytes, text).filter(|_| header_checksum(&bytes) == u64_at(&bytes, 56));
+        let payload_bytes = u64_at(&bytes, 32);
+        let sound = header.filter(|header| header.payload_bytes() == Some(payload_bytes));
+        let Some(header) = sound else {
+            return damage(|path| TableFileError::DamagedHeader { path });
+        };
+        let expected = payload_bytes.saturating_add(offset as u64);
+        if length < expected {
+            return Err(truncated(expected));
+        }
+        if length > expected {
+            return Err(TableFileError::TooLong {
+                path: path.to_path_buf(),
+                found: length,
+                expected,
+            });
+        }
+        Ok(Self {
+            path: path.to_path_buf(),
+            file,
+            header,
+            payload_bytes,
+            payload_checksum: u64_at(&bytes, 48),
+        })
+    }
+
+    /// What the table is.
+    #[must_use]
+    pub const fn header(&self) -> &TableHeader {
+        &self.header
+    }
+
+    /// Checks that it is this table and no other.
+    ///
+    /// # Errors
+    ///
+    /// The first difference.
+    pub fn expect(&self, expected: &TableHeader) -> Result<(), TableFileError> {
+        let found = &self.header;
+        let differs = |what: &'static str, found: String, expected: String| {
+            Err(TableFileError::AnotherTable {
+                path: self.path.clone(),
+                what,
+                found,
+                expected,
+            })
+        };
+        if found.kind != expected.kind {
+            return differs("kind", found.kind.to_string(), expected.kind.to_string());
+        }
+        if found.puzzle != expected.puzzle {
+            let hexadecimal = |number| format!("{number:016x}");
+            let numbers = (hexadecimal(found.puzzle), hexadecimal(expected.puzzle));
+            return differs("puzzle fingerprint", numbers.0, numbers.1);
+        }
+        if found.description != expected.description {
+            let texts = (found.description.clone(), expected.description.clone());
+            return differs("description", texts.0, texts.1);
+        }
+        if found.encoding != expected.encoding {
+            let names = (found.encoding.to_string(), expected.encoding.to_string());
+            return differs("encoding", names.0, names.1);
+        }
+        if found.entries != expected.entries {
+            let numbers = (found.entries.to_string(), expected.entries.to_string());
+            return differs("number of entries", numbers.0, numbers.1);
+        }
+        Ok(())
+    }
+
+    /// Reads the payload and checks it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, does not fit into memory, or is damaged.
+    pub fn read(mut self) -> Result<TableBytes, TableFileError> {
+        let memory = || TableFileError::OutOfMemory {
+            path: self.path.clone(),
+            bytes: self.payload_bytes,
+        };
+        let length = usize::try_from(self.payload_bytes).map_err(|_| memory())?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(length).map_err(|_| memory())?;
+        bytes.resize(length, 0);
+        let read = self.file.read_exact(&mut bytes);
+        read.map_err(|error| TableFileError::io(&self.path, "read", error))?;
+        self.check(&bytes)?;
+        Ok(TableBytes(Storage::Owned(bytes)))
+    }
+
+    /// Maps the payload into memory and checks it.
+    ///
+    /// # Errors
+    ///
+    /// As of [`read`](Self::read).
+    #[cfg(feature = "mmap")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
+    pub fn map(self) -> Result<TableBytes, TableFileError> {
+        let offset = payload_offset(self.header.description.len());
+        if self.payload_bytes == 0 {
+            return self.read();
+        }
+        // SAFETY: whoever changes a table file while it is mapped breaks a documented rule of this
+        // module: `save` never does, it replaces the file by another.
+        #[expect(
+            unsafe_code,
+            reason = "a file can be mapped only by promising that nobody changes it"
+        )]
+        let mapped = unsafe { memmap2::MmapOptions::new().populate().map(&self.file) };
+        let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", error))?;
+        self.check(mapped.get(offset..).unwrap_or_default())?;
+        Ok(TableBytes(Storage::Mapped { mapped, offset }))
+    }
+
+    fn check(&self, payload: &[u8]) -> Result<(), TableFileError> {
+        if Checksum::of(payload) == self.payload_checksum {
+            return Ok(());
+        }
+        let path = self.path.clone();
+        Err(TableFileError::DamagedPayload { path })
+    }
+}
+
+/// Reads until `bytes` are full or the file ends.
+fn read_up_to(file: &mut File, bytes: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < bytes.len() {
+        match file.read(&mut bytes[filled..]) {
+            Ok(0) => break,
+            Ok(some) => filled += some,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+fn parse(bytes: &[u8], text: usize) -> Option<TableHeader> {
+    let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    let description = bytes.get(FIXED..FIXED + text)?;
+    Some(TableHeader {
+        kind: TableKind::from_code(u16_at(12))?,
+        encoding: TableEncoding::from_code(u16_at(14))?,
+        puzzle: u64_at(bytes, 16),
+        description: core::str::from_utf8(description).ok()?.to_string(),
+        entries: u64_at(bytes, 24),
+    })
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    (0..4).fold(0, |word, i| word | u32::from(bytes[at + i]) << (8 * i))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
+}
+
+/// The payload of a table, in memory of its own or mapped from a file.
+///
+/// ```
+/// use puzzle_search::table_file::TableBytes;
+///
+/// let bytes = TableBytes::from(vec![1, 2, 3]);
+/// assert_eq!(bytes.len(), 3);
+/// ```
+#[derive(Debug)]
+pub struct TableBytes(Storage);
+
+#[derive(Debug)]
+enum Storage {
+    Owned(Vec<u8>),
+    #[cfg(feature = "mmap")]
+    Mapped {
+        mapped: memmap2::Mmap,
+        offset: usize,
+    },
+}
+
+impl From<Vec<u8>> for TableBytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Storage::Owned(bytes))
+    }
+}
+
+impl Deref for TableBytes {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match &self.0 {
+            Storage::Owned(bytes) => bytes,
+            #[cfg(feature = "mmap")]
+            Storage::Mapped { mapped, offset } => mapped.get(*offset..).unwrap_or_default(),
+        }
+    }
+}

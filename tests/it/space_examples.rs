@@ -1,0 +1,264 @@
+//! The examples of whole spaces: `gods_number`, `levels` and `hint`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::distributions::published;
+use crate::example_runner::run;
+use crate::table_file::Temporary;
+
+/// What an example prints and how it ends, if it complains of nothing.
+fn answer(name: &str, args: &[&str]) -> (String, i32) {
+    let output = run(name, args, b"");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+    let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+    (text, output.status.code().expect("it was not killed"))
+}
+
+/// One sentence and exit code 2, and nothing else.
+fn refused(name: &str, args: &[&str], sentence: &str) {
+    let output = run(name, args, b"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        format!("{sentence}\n")
+    );
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+}
+
+fn object(args: &[&str]) -> (Value, i32) {
+    let (text, code) = answer("gods_number", &[args, &["--format", "json"]].concat());
+    (serde_json::from_str(&text).expect("one object"), code)
+}
+
+#[test]
+fn gods_number_counts_what_is_published() {
+    let eight = include_str!("../data/sliding-3x3-corner.layers");
+    let centre = include_str!("../data/sliding-3x3-centre.layers");
+    let magic = include_str!("../data/magic-squares.layers");
+    let swap = include_str!("../data/swap-game-3x3.layers");
+    let pancakes = include_str!("../data/pancake-7.layers");
+    let burnt = include_str!("../data/burnt-pancake-4.layers");
+    let spin = include_str!("../data/topspin-8-4-rotates.layers");
+    let squares = "examples/puzzles/magic-squares.puzzle";
+    let cases: [(&[&str], &str, &str, &str); 10] = [
+        (
+            &["--puzzle", "pancake", "--size", "7"],
+            "pancake",
+            "7",
+            pancakes,
+        ),
+        (
+            &["--puzzle", "burnt-pancake", "--size", "4"],
+            "burnt-pancake",
+            "4",
+            burnt,
+        ),
+        (&["--puzzle", "top-spin"], "top-spin", "8x4", spin),
+        (&["--file", squares], "Magic Squares", "8", magic),
+        (&[], "sliding", "3x3", eight),
+        (&["--method", "hashing"], "sliding", "3x3", eight),
+        (&["--goal", "1 2 3 4 0 5 6 7 8"], "sliding", "3x3", centre),
+        (&["--from", "1 2 3 4 0 5 6 7 8"], "sliding", "3x3", centre),
+        (
+            &["--puzzle", "magic-squares"],
+            "magic-squares",
+            "2x4",
+            magic,
+        ),
+        (&["--puzzle", "swap", "--threads", "2"], "swap", "3x3", swap),
+    ];
+    for (args, puzzle, size, layers) in cases {
+        let (object, code) = object(args);
+        let layers = published(layers);
+        assert_eq!(code, 0);
+        assert_eq!(object["puzzle"], puzzle);
+        assert_eq!(object["size"], size);
+        assert_eq!(object["states"], layers.iter().sum::<u64>());
+        assert_eq!(object["diameter"], layers.len() as u64 - 1);
+        assert_eq!(object["layers"], Value::from(layers));
+        assert!(object["seconds"].is_f64() && object["peak_bytes"].is_u64());
+        assert_eq!(object.as_object().map(serde_json::Map::len), Some(7));
+    }
+}
+
+#[test]
+fn gods_number_prints_layers_and_the_hardest() {
+    let (text, code) = answer("gods_number", &["--size", "2x3"]);
+    assert_eq!(code, 0);
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    assert!(text.starts_with("sliding 2x3, 360 states are numbered, a table of them takes "));
+    let last = lines.iter().find(|line| line.first() == Some(&"21"));
+    assert_eq!(last.map(|line| &line[1..3]), Some(["1", "360"].as_slice()));
+    assert!(text.contains("\n360 states, at most 21 moves away\n"));
+    assert_eq!(text.lines().last(), Some("  4 5 0 1 2 3"));
+}
+
+#[test]
+fn gods_number_draws() {
+    let file = Temporary::new("histogram.svg");
+    let path = file.0.to_str().expect("it is UTF-8");
+    let (_, code) = object(&["--svg", path]);
+    let svg = fs::read_to_string(&file.0).expect("it was written");
+    assert_eq!(code, 0);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<rect ").count(), 1 + 32);
+    assert!(svg.contains("<title>depth 31: 2 states</title>"));
+}
+
+#[test]
+fn gods_number_stops_at_limits() {
+    let (stopped, code) = object(&["--max-depth", "4"]);
+    assert_eq!(code, 3);
+    assert_eq!(stopped["layers"], Value::from(vec![1, 2, 4, 8, 16]));
+    // The numbers do not fit into the limit: two layers do, up to a point.
+    let (stopped, code) = object(&["--size", "4x4", "--max-memory-mb", "3"]);
+    assert_eq!(code, 3);
+    assert_eq!(stopped["stopped"], "the limit on memory was reached");
+    assert!(stopped["states"].as_u64() > Some(100_000));
+    assert!(stopped["peak_bytes"].as_u64() <= Some(3 << 20));
+    let sentence =
+        "a table of 10461394944000 states takes 2615348736000 bytes: the limit is 3145728";
+    let args = [
+        "--size",
+        "4x4",
+        "--max-memory-mb",
+        "3",
+        "--method",
+        "rank",
+        "--format",
+        "json",
+    ];
+    refused("gods_number", &args, sentence);
+}
+
+#[test]
+fn what_does_not_fit_together_is_refused() {
+    let edges = "--edges goes with --puzzle graph only";
+    for name in ["gods_number", "levels"] {
+        refused(name, &["--edges", "1-2"], edges);
+    }
+    let sentence = "edge 2 is \"2-17\": expected two different vertices from 1 to 16, such as 1-2";
+    refused(
+        "levels",
+        &["--puzzle", "graph", "--edges", "1-2 2-17"],
+        sentence,
+    );
+    let sentence = "magic squares have --size 2x4";
+    refused(
+        "levels",
+        &["--puzzle", "magic-squares", "--size", "3x3"],
+        sentence,
+    );
+}
+
+#[test]
+fn levels_are_of_the_depth_asked_for() {
+    let levels = |args: &[&str]| -> Vec<(u64, String)> {
+        let (text, code) = answer("levels", args);
+        assert_eq!(code, 0);
+        let level = |line: &str| {
+            let (depth, board) = line.trim().split_once("  ").expect("a depth and a board");
+            (depth.parse().expect("a number"), board.to_owned())
+        };
+        text.lines().map(level).collect()
+    };
+    // A board is as hard as `hint` says.
+    let distance = |board: &str, puzzle: &str| -> u64 {
+        let (text, _) = answer("hint", &["--puzzle", puzzle, "--board", board]);
+        let found = text
+            .lines()
+            .find_map(|line| line.strip_prefix("moves to the goal: "));
+        found
+            .and_then(|moves| moves.parse().ok())
+            .expect("it can be solved")
+    };
+    let all = levels(&["--depth", "31", "--count", "2"]);
+    let mut boards: Vec<_> = all
+        .iter()
+        .map(|(depth, board)| (*depth, board.as_str()))
+        .collect();
+    boards.sort_unstable();
+    assert_eq!(
+        boards,
+        [(31, "6 4 7 8 5 0 3 2 1"), (31, "8 6 7 2 5 4 3 0 1")]
+    );
+    let band = levels(&["--from", "10", "--to", "12", "--count", "4", "--seed", "3"]);
+    assert_eq!(band.len(), 4);
+    assert_eq!(
+        band,
+        levels(&["--from", "10", "--to", "12", "--count", "4", "--seed", "3"])
+    );
+    for (depth, board) in &band {
+        assert!((10..=12).contains(depth));
+        assert_eq!(distance(board, "sliding"), *depth);
+    }
+    let hard = levels(&[
+        "--puzzle",
+        "magic-squares",
+        "--difficulty",
+        "hard",
+        "--count",
+        "3",
+    ]);
+    for (depth, board) in &hard {
+        assert!((15..=22).contains(depth));
+        assert_eq!(distance(board, "magic-squares"), *depth);
+    }
+    refused(
+        "levels",
+        &["--size", "4x4"],
+        "a table of 10461394944000 states takes 13076743680000 bytes: the limit is 8589934592",
+    );
+    refused(
+        "levels",
+        &["--depth", "32", "--count", "1"],
+        "sliding 3x3 has 0 boards that need 32 to 32 moves, and none needs more than 31: expected \
+         to be asked for no more than that, not 1",
+    );
+}
+
+#[test]
+fn hints_lead_to_the_goal() {
+    let file = Temporary::new("hint.oracle");
+    let path = file.0.to_str().expect("it is UTF-8");
+    // Computed, written and read again.
+    for _ in 0..2 {
+        let mut board = "8 6 7 2 5 4 3 0 1".to_owned();
+        for left in [31, 30, 29] {
+            let (text, code) = answer("hint", &["--board", &board, "--table", path]);
+            assert_eq!(code, 0);
+            assert!(text.contains(&format!("moves to the goal: {left}\n")));
+            let hint = text
+                .lines()
+                .last()
+                .and_then(|line| line.split_once(", then "));
+            board = hint.expect("a best move").1.to_owned();
+        }
+    }
+    let (text, _) = answer("hint", &["--board", "1 2 3 4 5 0 7 8 6", "--solve"]);
+    assert!(text.ends_with(
+        "moves to the goal: 1\nbest move: Down, then 1 2 3 4 5 6 7 8 0\nsolution: Down\n"
+    ));
+    let (text, code) = answer("hint", &["--board", "1 2 3 4 5 6 8 7 0"]);
+    assert_eq!(
+        (text.as_str(), code),
+        ("sliding 3x3\nthe goal cannot be reached\n", 1)
+    );
+    let (text, code) = answer("hint", &["--board", "1 2 3 4 5 6 7 8 0", "--solve"]);
+    assert_eq!(code, 0);
+    assert!(text.contains("moves to the goal: 0\nsolution: "));
+    let other = [
+        "--size",
+        "2x4",
+        "--board",
+        "1 2 3 4 5 6 7 0",
+        "--table",
+        path,
+    ];
+    let output = run("hint", &other, b"");
+    assert_eq!(output.status.code(), Some(2));
+}

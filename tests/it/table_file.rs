@@ -1,0 +1,211 @@
+//! Tables in files: what was written is read, and anything else is refused with its reason.
+
+use std::fs;
+use std::path::PathBuf;
+
+use puzzle_search::table_file::{
+    self, Checksum, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
+};
+
+/// A path that no other test uses, removed at the end.
+pub(crate) struct Temporary(pub(crate) PathBuf);
+
+impl Temporary {
+    pub(crate) fn new(name: &str) -> Self {
+        let unique = format!("puzzle-search-{}-{name}", std::process::id());
+        Self(std::env::temp_dir().join(unique))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn header() -> TableHeader {
+    TableHeader {
+        kind: TableKind::PatternDatabase,
+        encoding: TableEncoding::Nibbles,
+        puzzle: Checksum::of(b"a puzzle"),
+        description: "the upper half".into(),
+        entries: 999,
+    }
+}
+
+fn payload() -> Vec<u8> {
+    (0..500_u32).map(|at| (at * at % 251) as u8).collect()
+}
+
+#[test]
+fn what_is_saved_is_loaded() {
+    let file = Temporary::new("saved.table");
+    table_file::save(&file.0, &header(), &payload()).expect("it can be written");
+    let loaded = table_file::load(&file.0, &header()).expect("it was just written");
+    assert_eq!(*loaded, *payload());
+    let opened = TableFile::open(&file.0).expect("it was just written");
+    assert_eq!(*opened.header(), header());
+    #[cfg(feature = "mmap")]
+    {
+        let mapped = table_file::map(&file.0, &header()).expect("it was just written");
+        assert_eq!(*mapped, *payload());
+    }
+    // Saving again replaces it, and leaves nothing beside it.
+    let other = vec![7; 500];
+    table_file::save(&file.0, &header(), &other).expect("it can be written");
+    assert_eq!(
+        *table_file::load(&file.0, &header()).expect("it is there"),
+        *other
+    );
+    let (directory, name) = (file.0.parent(), file.0.file_name());
+    let entries = fs::read_dir(directory.expect("a directory")).expect("it can be listed");
+    let name = name
+        .and_then(|name| name.to_str())
+        .expect("an ordinary name");
+    let beside = entries.flatten().filter(|entry| {
+        let found = entry.file_name();
+        found
+            .to_str()
+            .is_some_and(|found| found.starts_with(name) && found != name)
+    });
+    assert_eq!(beside.count(), 0);
+}
+
+#[test]
+fn every_truncation_and_every_flipped_bit_is_noticed() {
+    let file = Temporary::new("damaged.table");
+    let small = TableHeader {
+        entries: 70,
+        ..header()
+    };
+    table_file::save(&file.0, &small, &payload()[..35]).expect("it can be written");
+    let sound = fs::read(&file.0).expect("it was just written");
+    for length in 0..sound.len() {
+        fs::write(&file.0, &sound[..length]).expect("it can be written");
+        let error = table_file::load(&file.0, &small).expect_err("it is too short");
+        match error {
+            TableFileError::NotATable { .. } => assert_eq!(length, 0),
+            TableFileError::Truncated { found, .. } => assert_eq!(found, length as u64),
+            other => panic!("{length} bytes: {other}"),
+        }
+    }
+    for at in 0..sound.len() {
+        for bit in 0..8 {
+            let mut damaged = sound.clone();
+            damaged[at] ^= 1 << bit;
+            fs::write(&file.0, &damaged).expect("it can be written");
+            let error = table_file::load(&file.0, &small).expect_err("a bit is wrong");
+            let expected = match at {
+                0..8 => matches!(error, TableFileError::NotATable { .. }),
+                8..12 => matches!(error, TableFileError::Version { .. }),
+                12..128 => matches!(
+                    error,
+                    TableFileError::DamagedHeader { .. } | TableFileError::Truncated { .. }
+                ),
+                _ => matches!(error, TableFileError::DamagedPayload { .. }),
+            };
+            assert!(expected, "byte {at}, bit {bit}: {error}");
+        }
+    }
+    let mut longer = sound;
+    longer.push(0);
+    fs::write(&file.0, &longer).expect("it can be written");
+    let error = table_file::load(&file.0, &small).expect_err("it is too long");
+    assert!(matches!(error, TableFileError::TooLong { .. }), "{error}");
+}
+
+#[test]
+fn another_table_is_refused() {
+    let file = Temporary::new("another.table");
+    table_file::save(&file.0, &header(), &payload()).expect("it can be written");
+    let others = [
+        (
+            TableHeader {
+                kind: TableKind::DistanceTable,
+                ..header()
+            },
+            "its kind is pattern database, expected distance table",
+        ),
+        (
+            TableHeader {
+                puzzle: 5,
+                ..header()
+            },
+            "expected 0000000000000005",
+        ),
+        (
+            TableHeader {
+                description: "the lower half".into(),
+                ..header()
+            },
+            "its description is the upper half, expected the lower half",
+        ),
+        (
+            TableHeader {
+                encoding: TableEncoding::HalvedNibbles,
+                ..header()
+            },
+            "its encoding is nibbles, expected halved nibbles",
+        ),
+        (
+            TableHeader {
+                entries: 1000,
+                ..header()
+            },
+            "its number of entries is 999, expected 1000",
+        ),
+    ];
+    for (expected, words) in others {
+        assert_ne!(expected.file_name(), header().file_name());
+        let error = table_file::load(&file.0, &expected).expect_err("it is another");
+        assert!(matches!(error, TableFileError::AnotherTable { .. }));
+        assert!(error.to_string().ends_with(words), "{error}");
+    }
+}
+
+#[test]
+fn older_and_foreign_files_are_named() {
+    let file = Temporary::new("foreign.table");
+    table_file::save(&file.0, &header(), &payload()).expect("it can be written");
+    let mut bytes = fs::read(&file.0).expect("it was just written");
+    bytes[8] = 0;
+    fs::write(&file.0, &bytes).expect("it can be written");
+    let error = TableFile::open(&file.0).expect_err("it is of version 0");
+    assert!(
+        error
+            .to_string()
+            .ends_with("has the older version 0: expected 1"),
+        "{error}"
+    );
+    fs::write(&file.0, b"\x89PNG\r\n\x1a\n and so on").expect("it can be written");
+    let error = TableFile::open(&file.0).expect_err("it is a picture");
+    assert!(matches!(error, TableFileError::NotATable { .. }), "{error}");
+    let error = table_file::save(&file.0, &header(), &[0; 3]).expect_err("too little");
+    assert!(
+        matches!(
+            error,
+            TableFileError::Payload {
+                found: 3,
+                expected: 500
+            }
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn checksums_do_not_depend_on_how_bytes_are_cut() {
+    let bytes = payload();
+    for cut in 0..bytes.len() {
+        let mut checksum = Checksum::new();
+        checksum.update(&bytes[..cut]);
+        checksum.update(&bytes[cut..]);
+        assert_eq!(checksum.value(), Checksum::of(&bytes));
+        assert_ne!(Checksum::of(&bytes[..cut]), Checksum::of(&bytes));
+    }
+    // Fixed for ever: files depend on it.
+    assert_eq!(Checksum::of(b"puzzle-search"), CHECKSUM);
+}
+
+const CHECKSUM: u64 = 10_078_398_367_399_854_932;
