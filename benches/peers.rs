@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench peers`. Both sides of a row run in turn, the best of several runs counts,
 //! and both must have found the same cost. Absolute times mean little on a busy machine; ratios do.
+//! The last row compares peak memory, of a process for each side, where the system tells it (Linux);
+//! there the ratio is to be no larger than what is wanted.
 
 mod baseline;
 
@@ -146,6 +148,49 @@ fn fifteen_puzzle() {
     );
 }
 
+const PEAK_OF: &str = "--peak-of";
+
+/// Runs A* on Korf's instance 2 with one of the two, for the peak memory of this process alone.
+fn search_alone(which: &str) {
+    let goal: Vec<u8> = (0..16).collect();
+    let tiles = SlidingTiles::new(4, 4).and_then(|puzzle| puzzle.with_goal(&goal));
+    let puzzle = &tiles.expect("a legal goal").guided_by(Manhattan);
+    let start = puzzle.state(&KORF_2).expect("a legal board");
+    let cost = if which == "ours" {
+        cost(&AStar::new(), puzzle, &start)
+    } else {
+        let found = astar(&start, others(puzzle), estimate(puzzle), |b| {
+            puzzle.is_goal(b)
+        });
+        found.map_or(u64::MAX, |(_, cost)| u64::from(cost))
+    };
+    assert_eq!(cost, 55, "{which}");
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = peak.and_then(|peak| peak.split_whitespace().next());
+    writeln!(std::io::stdout(), "{}", kilobytes.unwrap_or_default()).expect("stdout is open");
+}
+
+/// Peak memory of A*, in a process for each side.
+fn peak_memory() {
+    let peak = |which: &str| -> Option<f64> {
+        let this = std::env::current_exe().ok()?;
+        let run = std::process::Command::new(this)
+            .args([PEAK_OF, which])
+            .output();
+        let run = run.ok()?;
+        assert!(run.status.success(), "{which}");
+        let kilobytes: f64 = String::from_utf8(run.stdout).ok()?.trim().parse().ok()?;
+        Some(kilobytes / 1024.0)
+    };
+    if let (Some(ours), Some(theirs)) = (peak("ours"), peak("theirs")) {
+        let name = "A*, Korf 2: peak memory in MiB, pathfinding::astar";
+        let (ratio, wanted) = (ours / theirs, 0.55);
+        let line = format!("{name:<66} {ours:>10.1} {theirs:>10.1} {ratio:>8.2} {wanted:>7.2}");
+        writeln!(std::io::stdout(), "{line}").expect("stdout is open");
+    }
+}
+
 /// Both crates over the very same functions.
 fn newcomers_fifteen_puzzle() {
     let edges = |state: &newcomer::State| newcomer::successors(state).map(|(_, next)| (next, 1));
@@ -273,6 +318,10 @@ fn eight_puzzle() {
 }
 
 fn main() {
+    let mut arguments = std::env::args().skip_while(|argument| argument != PEAK_OF);
+    if let Some(which) = arguments.nth(1) {
+        return search_alone(&which);
+    }
     let head = format!(
         "{:<66} {:>10} {:>10} {:>8} {:>7}",
         "", "ours, ms", "theirs, ms", "ratio", "wanted"
@@ -281,4 +330,5 @@ fn main() {
     eight_puzzle();
     newcomers_fifteen_puzzle();
     fifteen_puzzle();
+    peak_memory();
 }

@@ -63,6 +63,7 @@ mod from_fn;
 pub mod heuristics;
 pub mod laws;
 mod monitor;
+mod parallel;
 pub mod permutation;
 pub mod pruning;
 mod puzzle;

@@ -121,7 +121,8 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Walks depth-first through the tree of paths from `start`, as far as the visitor descends.
+    /// Walks depth-first through the tree of paths from `start`, as far as the visitor descends, and
+    /// gives the visitor back.
     ///
     /// `carried` belongs to `start`; [`Visitor::enter`] turns a parent's carried value into that of
     /// the child. Answers `Break` if the visitor stopped, after [`Visitor::unwind`] was called for
@@ -132,8 +133,8 @@ pub trait Puzzle: Sized {
         &self,
         start: &Self::State,
         carried: V::Carried,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
         traversal::over_neighbors(self, start, carried, visitor)
     }
 

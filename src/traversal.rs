@@ -8,7 +8,7 @@
 //! ```
 //! use core::ops::ControlFlow;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::traversal::{Edge, Step, Visitor};
+//! use puzzle_search::traversal::{Change, Edge, Step, Visitor};
 //! use puzzle_search::{Puzzle, Reversible};
 //!
 //! /// Counts the paths of a given length.
@@ -21,7 +21,7 @@
 //!         &mut self,
 //!         left: u32,
 //!         _edge: Edge<'_, P>,
-//!         _heuristic: impl FnOnce() -> Option<P::Cost>,
+//!         _change: impl FnOnce() -> Option<Change<P::Cost>>,
 //!     ) -> Step<u32> {
 //!         if left == 1 {
 //!             self.0 += 1;
@@ -35,8 +35,8 @@
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let goal = puzzle.goals().into_iter().next().expect("it has one goal");
-//! let mut paths = Paths(0);
-//! assert_eq!(puzzle.depth_first(&goal, 3, &mut paths), ControlFlow::Continue(()));
+//! let (paths, flow) = puzzle.depth_first(&goal, 3, Paths(0));
+//! assert_eq!(flow, ControlFlow::Continue(()));
 //! assert_eq!(paths.0, 8); // 2 first moves, then 2 and 2 that do not go straight back
 //! # Ok::<(), puzzle_search::puzzles::BoardError>(())
 //! ```
@@ -59,6 +59,8 @@ pub struct Edge<'a, P: Puzzle> {
     pub cost: P::Cost,
     /// Where it leads.
     pub child: &'a P::State,
+    /// Whether the child may be a goal: false only if the traversal knows that it is none.
+    pub may_be_goal: bool,
 }
 
 impl<P: Puzzle> Debug for Edge<'_, P> {
@@ -68,8 +70,29 @@ impl<P: Puzzle> Debug for Edge<'_, P> {
             .field("mv", self.mv)
             .field("cost", &self.cost)
             .field("child", self.child)
+            .field("may_be_goal", &self.may_be_goal)
             .finish()
     }
+}
+
+/// How the estimate changes along an edge: two numbers of which only the difference counts.
+///
+/// They are the estimates of parent and child, or both less the same amount: a sum over tiles, of
+/// which a move moves one, leaves out what stays.
+///
+/// ```
+/// use puzzle_search::traversal::Change;
+///
+/// // From 21 to 22, or a tile that was two moves away and now is three.
+/// let (whole, part) = (Change { from: 21, to: 22 }, Change { from: 2, to: 3 });
+/// assert_eq!(whole.to - whole.from, part.to - part.from);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change<C> {
+    /// At most the parent's estimate.
+    pub from: C,
+    /// At most the child's estimate.
+    pub to: C,
 }
 
 /// What a visitor wants after it has seen an edge.
@@ -84,21 +107,74 @@ pub enum Step<T> {
 }
 
 /// The solver's side of a depth-first traversal; see the [module](self) for an example.
+///
+/// `enter` and `unwind` make a visitor. With `count_ahead` and the classes it allows a traversal to
+/// be faster; a traversal need not make use of them.
 pub trait Visitor<P: Puzzle> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
     type Carried: Copy;
 
+    /// How many classes of carried values there are. A traversal may have code of its own for each.
+    /// Any value may belong to class 0.
+    const CLASSES: usize = 1;
+
+    /// The class of a child's value, less than `CLASSES`, given the parent's and its class.
+    #[inline]
+    fn class<const PARENT: usize>(_parent: Self::Carried, _child: Self::Carried) -> usize {
+        0
+    }
+
+    /// The same value, known to belong to a class that [`class`](Self::class) has answered for it.
+    #[inline]
+    fn of_class<const CLASS: usize>(carried: Self::Carried) -> Self::Carried {
+        carried
+    }
+
+    /// Called for the start and for every child that is descended to, before its own children are
+    /// entered; `Break` ends the traversal as [`Step::Stop`] does.
+    #[inline]
+    fn expand(&mut self, _carried: Self::Carried, _state: &P::State) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
     /// Called for every edge below a descended node, in neighbor order, except those that lead
     /// straight back to the state before and those that are [redundant](Puzzle::is_redundant).
     ///
-    /// `heuristic` computes the child's [`heuristic`](Puzzle::heuristic), possibly faster than the
-    /// method does; not calling it costs nothing.
+    /// `change` computes how the [`heuristic`](Puzzle::heuristic) changes, possibly without
+    /// computing it; `None` means that the child is a dead end. Not calling it costs nothing.
     fn enter(
         &mut self,
         carried: Self::Carried,
         edge: Edge<'_, P>,
-        heuristic: impl FnOnce() -> Option<P::Cost>,
+        change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<Self::Carried>;
+
+    /// Whether [`count_ahead`](Self::count_ahead) is worth asking.
+    const COUNTS_AHEAD: bool = false;
+
+    /// Instead of [`expand`](Self::expand): counts the expansion of a node and its children, of
+    /// which there are so many, all at once. The traversal then calls
+    /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` nothing was
+    /// counted, and it has to go on with `expand` and `enter`.
+    #[inline]
+    fn count_ahead(&mut self, _children: u32) -> bool {
+        false
+    }
+
+    /// [`enter`](Self::enter) for a child that was counted ahead.
+    #[inline]
+    fn enter_counted(
+        &mut self,
+        carried: Self::Carried,
+        edge: Edge<'_, P>,
+        change: impl FnOnce() -> Option<Change<P::Cost>>,
+    ) -> Step<Self::Carried> {
+        self.enter(carried, edge, change)
+    }
+
+    /// Says how many of the children that were counted ahead are still to be entered. A traversal
+    /// that counts ahead says so before every `expand` and `enter`, and at its end.
+    fn pending(&mut self, _children: u64) {}
 
     /// Called after [`Step::Stop`] for each move of the path from the start, last move first.
     fn unwind(&mut self, mv: P::Move);
@@ -122,8 +198,8 @@ pub fn over_neighbors<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
     start: &P::State,
     carried: V::Carried,
-    visitor: &mut V,
-) -> ControlFlow<()> {
+    mut visitor: V,
+) -> (V, ControlFlow<()>) {
     // A frame holds an iterator, a neighbor or two and some words; unoptimised builds hold copies.
     let iterator = size_of_val(&puzzle.neighbors(start).into_iter());
     let frame = 512 + 3 * (iterator + 2 * size_of::<Neighbor<P>>() + size_of::<V::Carried>());
@@ -131,7 +207,13 @@ pub fn over_neighbors<P: Puzzle, V: Visitor<P>>(
         before: None,
         last: None,
     };
-    recurse(puzzle, start, root, carried, visitor, STACK_BUDGET / frame)
+    let node = Node {
+        state: start,
+        h: None,
+        carried,
+    };
+    let flow = recurse(puzzle, node, root, &mut visitor, STACK_BUDGET / frame);
+    (visitor, flow)
 }
 
 /// How a traversal came to a node: the state before and the move from there; the root has neither.
@@ -159,37 +241,41 @@ impl<P: Puzzle> Arrival<'_, P> {
     }
 }
 
+/// A node that is being expanded.
+struct Node<'a, P: Puzzle, C> {
+    state: &'a P::State,
+    /// The estimate, if it is known already.
+    h: Option<P::Cost>,
+    carried: C,
+}
+
 fn recurse<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
-    state: &P::State,
+    mut node: Node<'_, P, V::Carried>,
     arrival: Arrival<'_, P>,
-    carried: V::Carried,
     visitor: &mut V,
     depth_left: usize,
 ) -> ControlFlow<()> {
     if depth_left == 0 {
-        return iterate(puzzle, state, arrival, carried, visitor);
+        return iterate(puzzle, node.state, arrival, node.carried, visitor);
     }
-    for neighbor in puzzle.neighbors(state) {
+    visitor.expand(node.carried, node.state)?;
+    for neighbor in puzzle.neighbors(node.state) {
         if arrival.skips(puzzle, &neighbor) {
             continue;
         }
-        let flow = match enter(puzzle, state, &neighbor, carried, visitor) {
+        let mut h = None;
+        let flow = match enter(puzzle, &mut node, &neighbor, &mut h, visitor) {
             Step::Prune => continue,
             Step::Stop => ControlFlow::Break(()),
             Step::Descend(carried) => {
                 let below = Arrival {
-                    before: Some(state),
+                    before: Some(node.state),
                     last: Some(&neighbor.mv),
                 };
-                recurse(
-                    puzzle,
-                    &neighbor.state,
-                    below,
-                    carried,
-                    visitor,
-                    depth_left - 1,
-                )
+                let state = &neighbor.state;
+                let child = Node { state, h, carried };
+                recurse(puzzle, child, below, visitor, depth_left - 1)
             }
         };
         if flow.is_break() {
@@ -200,26 +286,39 @@ fn recurse<P: Puzzle, V: Visitor<P>>(
     ControlFlow::Continue(())
 }
 
+/// Enters a child; `h` becomes its estimate if the visitor asks for it.
 #[inline]
 fn enter<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
-    parent: &P::State,
+    parent: &mut Node<'_, P, V::Carried>,
     neighbor: &Neighbor<P>,
-    carried: V::Carried,
+    h: &mut Option<P::Cost>,
     visitor: &mut V,
 ) -> Step<V::Carried> {
     let edge = Edge {
-        parent,
+        parent: parent.state,
         mv: &neighbor.mv,
         cost: neighbor.cost,
         child: &neighbor.state,
+        may_be_goal: true,
     };
-    visitor.enter(carried, edge, || puzzle.heuristic(&neighbor.state))
+    let change = || {
+        let to = puzzle.heuristic(&neighbor.state)?;
+        *h = Some(to);
+        if parent.h.is_none() {
+            parent.h = puzzle.heuristic(parent.state);
+        }
+        let from = parent.h?;
+        Some(Change { from, to })
+    };
+    visitor.enter(parent.carried, edge, change)
 }
 
 /// A node on the path of the iterative part.
 struct Frame<P: Puzzle, C> {
     state: P::State,
+    /// The estimate, if it is known already.
+    h: Option<P::Cost>,
     /// The move that led here; the first frame's belongs to the caller.
     mv: Option<P::Move>,
     carried: C,
@@ -228,11 +327,18 @@ struct Frame<P: Puzzle, C> {
 }
 
 impl<P: Puzzle, C> Frame<P, C> {
-    fn new(puzzle: &P, state: P::State, mv: Option<P::Move>, carried: C) -> Self {
+    fn new(
+        puzzle: &P,
+        state: P::State,
+        h: Option<P::Cost>,
+        mv: Option<P::Move>,
+        carried: C,
+    ) -> Self {
         let mut pending: SmallVec<_> = puzzle.neighbors(&state).into_iter().collect();
         pending.reverse();
         Self {
             state,
+            h,
             mv,
             carried,
             pending,
@@ -301,7 +407,8 @@ pub(crate) fn iterate<P: Puzzle, V: Visitor<P>>(
     let mut path: Vec<Frame<P, V::Carried>> = Vec::new();
     // What the frames hold beside themselves, where a node has many neighbors.
     let mut spilled = 0;
-    let root = Frame::new(puzzle, state.clone(), None, carried);
+    visitor.expand(carried, state)?;
+    let root = Frame::new(puzzle, state.clone(), None, None, carried);
     push(&mut path, root, &mut spilled, visitor)?;
     let stopped = 'walk: loop {
         let Some((top, above)) = path.split_last_mut() else {
@@ -316,14 +423,22 @@ pub(crate) fn iterate<P: Puzzle, V: Visitor<P>>(
             spilled -= path.pop().map_or(0, |frame| frame.spilled());
             continue;
         };
-        match enter(puzzle, &top.state, &neighbor, top.carried, visitor) {
+        let mut node = Node {
+            state: &top.state,
+            h: top.h,
+            carried: top.carried,
+        };
+        let mut h = None;
+        let step = enter(puzzle, &mut node, &neighbor, &mut h, visitor);
+        top.h = node.h;
+        let Neighbor { mv, state, .. } = neighbor;
+        match step {
             Step::Prune => {}
-            Step::Stop => break 'walk neighbor.mv,
-            Step::Descend(carried) => {
-                let Neighbor { mv, state, .. } = neighbor;
-                let frame = Frame::new(puzzle, state, Some(mv), carried);
+            Step::Descend(carried) if visitor.expand(carried, &state).is_continue() => {
+                let frame = Frame::new(puzzle, state, h, Some(mv), carried);
                 push(&mut path, frame, &mut spilled, visitor)?;
             }
+            Step::Descend(_) | Step::Stop => break 'walk mv,
         }
     };
     visitor.unwind(stopped);

@@ -11,9 +11,15 @@ use crate::answer::{Answer, Question};
 use crate::input::{self, InputError};
 use crate::options::{Options, PuzzleChoice, PuzzleName, Size};
 use crate::search::Task;
+use crate::tile_heuristics::Size as Boards;
 
 pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     let options = task.options;
+    let for_tiles = options.heuristic.of_tiles().is_some();
+    if for_tiles && options.puzzle != PuzzleChoice::Named(PuzzleName::Sliding) {
+        let expected = "manhattan, misplaced or none: the others are for sliding tiles";
+        return Err(InputError::unfit("heuristic", expected).into());
+    }
     let name = match &options.puzzle {
         PuzzleChoice::Named(name) => *name,
         PuzzleChoice::File(path) => return defined(task, path),
@@ -59,7 +65,7 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
         ),
     };
 
-    fn run<B: Packed>(
+    fn run<B: Boards>(
         mut puzzle: SlidingTiles<B>,
         size: Size,
         board: &[u8],
@@ -75,7 +81,7 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
             start: puzzle.display(&start).to_string(),
             goal: puzzle.display(&puzzle.goal()).to_string(),
         };
-        task.run(puzzle, &start, question)
+        task.run_tiles(puzzle, &start, question)
     }
 }
 

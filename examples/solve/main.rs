@@ -7,17 +7,20 @@
 
 mod answer;
 mod catalogue;
+#[path = "../common/ctrl_c.rs"]
+mod ctrl_c;
 mod input;
+#[path = "../common/live.rs"]
+mod live;
 mod options;
 mod output;
-mod progress;
 mod search;
+#[path = "../common/tile_heuristics.rs"]
+mod tile_heuristics;
 
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser;
 use puzzle_search::ReplayError;
@@ -26,13 +29,12 @@ use puzzle_search::puzzles::BoardError;
 use input::InputError;
 use options::{Format, Options};
 use search::Task;
+use tile_heuristics::NoHeuristic;
 
 /// Bad input, and a terminal that does not cooperate.
 const BAD_INPUT: u8 = 2;
 /// A solution that does not replay: a bug in the library.
 const BUG: u8 = 4;
-/// What a shell reports of a program that Ctrl-C killed.
-const KILLED: i32 = 130;
 
 fn main() -> ExitCode {
     let options = Options::parse();
@@ -41,13 +43,15 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr().lock(), "{failure}");
         ExitCode::from(match failure {
             Failure::Replay(_) => BUG,
-            Failure::Input(_) | Failure::Signal(_) | Failure::Output(_) => BAD_INPUT,
+            Failure::Input(_) | Failure::Heuristic(_) | Failure::Signal(_) | Failure::Output(_) => {
+                BAD_INPUT
+            }
         })
     })
 }
 
 fn solve(options: &Options) -> Result<ExitCode, Failure> {
-    let cancel = cancelled_by_ctrl_c()?;
+    let cancel = ctrl_c::cancel_flag().map_err(Failure::Signal)?;
     let answer = catalogue::solve(&Task { options, cancel })?;
     let mut out = io::stdout().lock();
     let written = match options.format {
@@ -69,23 +73,11 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
     }
 }
 
-/// A flag that the first Ctrl-C sets; the second one ends the program.
-fn cancelled_by_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancel);
-    let on_signal = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(KILLED);
-        }
-    };
-    ctrlc::set_handler(on_signal).map_err(Failure::Signal)?;
-    Ok(cancel)
-}
-
 /// Why there is no answer.
 #[derive(Debug)]
 enum Failure {
     Input(InputError),
+    Heuristic(NoHeuristic),
     Replay(ReplayError),
     Signal(ctrlc::Error),
     Output(io::Error),
@@ -103,6 +95,12 @@ impl From<BoardError> for Failure {
     }
 }
 
+impl From<NoHeuristic> for Failure {
+    fn from(error: NoHeuristic) -> Self {
+        Self::Heuristic(error)
+    }
+}
+
 impl From<ReplayError> for Failure {
     fn from(error: ReplayError) -> Self {
         Self::Replay(error)
@@ -113,6 +111,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Input(error) => write!(f, "error: {error}"),
+            Self::Heuristic(error) => write!(f, "error: {error}"),
             Self::Replay(error) => write!(f, "error: a bug of the library: {error}"),
             Self::Signal(error) => write!(f, "error: Ctrl-C cannot be caught: {error}"),
             Self::Output(error) => write!(f, "error: the answer cannot be written: {error}"),

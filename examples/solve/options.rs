@@ -7,6 +7,8 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use puzzle_search::Limits;
 
+use crate::tile_heuristics::TileHeuristic;
+
 /// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares, and
 /// any whose moves permute pieces, from a file that defines it.
 ///
@@ -51,9 +53,14 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     pub(crate) solver: SolverName,
 
-    /// The lower bound that ida-star, a-star and depth-first are guided by
+    /// The lower bound that ida-star, a-star and depth-first are guided by; from linear-conflict on
+    /// for sliding tiles only. The databases are looked up for the mirror image too
     #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
     pub(crate) heuristic: HeuristicName,
+
+    /// Where pattern databases are kept in files [default: nowhere, they are built each time]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
 
     /// Most states to expand
     #[arg(long, value_name = "N", value_parser = parse_count::<u64>)]
@@ -148,6 +155,32 @@ pub(crate) enum HeuristicName {
     Manhattan,
     Misplaced,
     None,
+    LinearConflict,
+    /// Together with the inversion distance
+    WalkingDistance,
+    #[value(name = "pdb-5-5-5")]
+    Pdb555,
+    #[value(name = "pdb-6-6-3")]
+    Pdb663,
+    #[value(name = "pdb-7-8")]
+    Pdb78,
+    #[value(name = "pdb-6-6-6-6")]
+    Pdb6666,
+}
+
+impl HeuristicName {
+    /// Those that only sliding tiles have.
+    pub(crate) const fn of_tiles(self) -> Option<TileHeuristic> {
+        match self {
+            Self::Manhattan | Self::Misplaced | Self::None => None,
+            Self::LinearConflict => Some(TileHeuristic::LinearConflict),
+            Self::WalkingDistance => Some(TileHeuristic::WalkingDistance),
+            Self::Pdb555 => Some(TileHeuristic::Pdb555),
+            Self::Pdb663 => Some(TileHeuristic::Pdb663),
+            Self::Pdb78 => Some(TileHeuristic::Pdb78),
+            Self::Pdb6666 => Some(TileHeuristic::Pdb6666),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,6 +6,7 @@ use puzzle_search::{Solution, Stats};
 use serde_json::json;
 
 use crate::answer::{Answer, End, Question};
+use crate::live::grouped;
 
 /// So many moves on a line can be counted at a glance.
 const MOVES_PER_LINE: usize = 10;
@@ -113,17 +114,4 @@ fn statistics(out: &mut impl Write, stats: &Stats<u32>, seconds: f64) -> io::Res
         writeln!(out, "  {:11}  {generated:>15}", iteration.bound)?;
     }
     Ok(())
-}
-
-/// A number with a comma before every three digits.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

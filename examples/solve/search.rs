@@ -1,10 +1,12 @@
 //! [`Task::run`]: any puzzle, any solver, any heuristic.
 
 use std::fmt::Display;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
+use puzzle_search::puzzles::{Board, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Monitor,
     Puzzle, ReplayError, ReportFor, Reversible, Solver, UniformCost,
@@ -12,8 +14,9 @@ use puzzle_search::{
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
-use crate::options::{HeuristicName, Options, SolverName};
-use crate::progress::Live;
+use crate::live::Live;
+use crate::options::{Format, HeuristicName, Options, SolverName};
+use crate::tile_heuristics::{self, Size, Tables, Use};
 
 /// What to do, whatever the puzzle.
 pub(crate) struct Task<'a> {
@@ -47,11 +50,31 @@ impl Task<'_> {
                 HeuristicName::Misplaced => {
                     self.search(&*informed(name), &puzzle.guided_by(Misplaced), start)
                 }
-                HeuristicName::None => {
-                    self.search(&*informed(name), &puzzle.guided_by(Zero), start)
-                }
+                // The catalogue has sent away what only sliding tiles have.
+                _ => self.search(&*informed(name), &puzzle.guided_by(Zero), start),
             }
         }?;
+        Ok(Answer::new(self.options, question, report))
+    }
+
+    /// Solves a sliding board as the options say.
+    pub(crate) fn run_tiles<B: Size>(
+        &self,
+        puzzle: SlidingTiles<B>,
+        start: &Board<B>,
+        question: Question,
+    ) -> Result<Answer, Failure> {
+        let heuristic = self.options.heuristic.of_tiles();
+        let is_informed = uninformed::<SlidingTiles<B>>(self.options.solver).is_none();
+        let Some(heuristic) = heuristic.filter(|_| is_informed) else {
+            return self.run(puzzle, start, question);
+        };
+        let tables = Tables {
+            limits: self.options.limits().cancel(Arc::clone(&self.cancel)),
+            directory: self.options.cache.as_deref(),
+        };
+        let search = TileSearch { task: self, start };
+        let report = tile_heuristics::with(heuristic, puzzle, &tables, search)??;
         Ok(Answer::new(self.options, question, report))
     }
 
@@ -62,7 +85,9 @@ impl Task<'_> {
         start: &P::State,
     ) -> Result<ReportFor<P>, ReplayError> {
         let limits = self.options.limits().cancel(Arc::clone(&self.cancel));
-        let mut live = Live::if_watched(self.options.format);
+        // Whoever pipes an answer for a program is not to be confused by a line for people.
+        let is_seen = io::stdout().is_terminal() || self.options.format == Format::Text;
+        let mut live = is_seen.then(|| Live::on_terminal(String::new())).flatten();
         let mut monitor = Monitor::new().with_limits(limits);
         if let Some(live) = &mut live {
             monitor = monitor.with_observer(live);
@@ -72,6 +97,21 @@ impl Task<'_> {
             solution.verify(puzzle, start)?;
         }
         Ok(report)
+    }
+}
+
+/// A search that waits for its heuristic.
+struct TileSearch<'a, B: Packed> {
+    task: &'a Task<'a>,
+    start: &'a Board<B>,
+}
+
+impl<B: Packed> Use<B> for TileSearch<'_, B> {
+    type Answer = Result<ReportFor<SlidingTiles<B>>, ReplayError>;
+
+    fn with<H: Heuristic<SlidingTiles<B>>>(self, puzzle: SlidingTiles<B>, h: H) -> Self::Answer {
+        let solver = informed(self.task.options.solver);
+        self.task.search(&*solver, &puzzle.guided_by(h), self.start)
     }
 }
 

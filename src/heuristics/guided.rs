@@ -5,7 +5,7 @@ use core::ops::{ControlFlow, Deref};
 use super::Heuristic;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
-use crate::traversal::{Edge, Step, Visitor};
+use crate::traversal::{Change, Edge, Step, Visitor};
 
 /// A puzzle with another heuristic; everything else is the puzzle's, whose own methods can be
 /// called on it.
@@ -97,26 +97,108 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         &self,
         start: &P::State,
         carried: V::Carried,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        let memo = self.heuristic.memo(&self.puzzle, start);
-        let mut inner = Remembering {
-            puzzle: &self.puzzle,
-            heuristic: &self.heuristic,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        let Self { puzzle, heuristic } = self;
+        let inner = Inner {
+            puzzle,
+            heuristic,
             visitor,
         };
-        self.puzzle.depth_first(start, (memo, carried), &mut inner)
+        if H::CHANGE_IS_LOCAL {
+            let (Local(inner), flow) = puzzle.depth_first(start, carried, Local(inner));
+            (inner.visitor, flow)
+        } else {
+            let memo = heuristic.memo(puzzle, start);
+            let (inner, flow) = puzzle.depth_first(start, (memo, carried), inner);
+            (inner.visitor, flow)
+        }
     }
 }
 
-/// Hands a visitor the estimate that follows from the memo.
-struct Remembering<'a, P, H, V> {
+/// The visitor of the guided puzzle as one of the puzzle itself: it carries the memo.
+struct Inner<'a, P, H, V> {
     puzzle: &'a P,
     heuristic: &'a H,
-    visitor: &'a mut V,
+    visitor: V,
 }
 
-impl<P, H, V> Visitor<P> for Remembering<'_, P, H, V>
+/// An edge of the puzzle, as one of the guided puzzle.
+#[inline]
+fn guided_edge<'a, P: Puzzle, H: Heuristic<P>>(edge: &Edge<'a, P>) -> Edge<'a, Guided<P, H>> {
+    Edge {
+        parent: edge.parent,
+        mv: edge.mv,
+        cost: edge.cost,
+        child: edge.child,
+        may_be_goal: edge.may_be_goal,
+    }
+}
+
+/// What is the same with a memo and without.
+macro_rules! delegate {
+    ($($at:tt).+) => {
+        const COUNTS_AHEAD: bool = V::COUNTS_AHEAD;
+
+        #[inline]
+        fn count_ahead(&mut self, children: u32) -> bool {
+            self.$($at).+.count_ahead(children)
+        }
+
+        #[inline]
+        fn pending(&mut self, children: u64) {
+            self.$($at).+.pending(children);
+        }
+
+        fn unwind(&mut self, mv: P::Move) {
+            self.$($at).+.unwind(mv);
+        }
+
+        fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
+            self.$($at).+.reserve(bytes)
+        }
+
+        fn out_of_memory(&mut self) {
+            self.$($at).+.out_of_memory();
+        }
+    };
+}
+
+impl<P, H, V> Inner<'_, P, H, V>
+where
+    P: Puzzle,
+    H: Heuristic<P>,
+    V: Visitor<Guided<P, H>>,
+{
+    /// Enters an edge with a visitor's own method.
+    #[inline(always)]
+    fn enter_by<const COUNTED: bool>(
+        &mut self,
+        (memo, carried): (H::Memo, V::Carried),
+        edge: &Edge<'_, P>,
+    ) -> Step<(H::Memo, V::Carried)> {
+        let (puzzle, heuristic) = (self.puzzle, self.heuristic);
+        let of_child = heuristic.advance(puzzle, memo, edge.parent, edge.mv, edge.child);
+        let change = || {
+            let to = heuristic.estimate(puzzle, of_child)?;
+            let from = heuristic.estimate(puzzle, memo)?;
+            Some(Change { from, to })
+        };
+        let step = if COUNTED {
+            self.visitor
+                .enter_counted(carried, guided_edge(edge), change)
+        } else {
+            self.visitor.enter(carried, guided_edge(edge), change)
+        };
+        match step {
+            Step::Prune => Step::Prune,
+            Step::Descend(carried) => Step::Descend((of_child, carried)),
+            Step::Stop => Step::Stop,
+        }
+    }
+}
+
+impl<P, H, V> Visitor<P> for Inner<'_, P, H, V>
 where
     P: Puzzle,
     H: Heuristic<P>,
@@ -125,46 +207,88 @@ where
     type Carried = (H::Memo, V::Carried);
 
     #[inline]
+    fn expand(&mut self, (_, carried): Self::Carried, state: &P::State) -> ControlFlow<()> {
+        self.visitor.expand(carried, state)
+    }
+
+    #[inline]
     fn enter(
         &mut self,
-        (memo, carried): Self::Carried,
-        Edge {
-            parent,
-            mv,
-            cost,
-            child,
-        }: Edge<'_, P>,
-        _heuristic: impl FnOnce() -> Option<P::Cost>,
+        carried: Self::Carried,
+        edge: Edge<'_, P>,
+        _change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<Self::Carried> {
-        let Self {
-            puzzle, heuristic, ..
-        } = *self;
-        let memo = heuristic.advance(puzzle, memo, parent, mv, child);
-        let edge = Edge {
-            parent,
-            mv,
-            cost,
-            child,
-        };
-        let estimate = || heuristic.estimate(puzzle, memo);
-        match self.visitor.enter(carried, edge, estimate) {
-            Step::Prune => Step::Prune,
-            Step::Descend(carried) => Step::Descend((memo, carried)),
-            Step::Stop => Step::Stop,
-        }
+        self.enter_by::<false>(carried, &edge)
     }
 
-    fn unwind(&mut self, mv: P::Move) {
-        self.visitor.unwind(mv);
+    #[inline(always)]
+    fn enter_counted(
+        &mut self,
+        carried: Self::Carried,
+        edge: Edge<'_, P>,
+        _change: impl FnOnce() -> Option<Change<P::Cost>>,
+    ) -> Step<Self::Carried> {
+        self.enter_by::<true>(carried, &edge)
     }
 
-    fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
-        self.visitor.reserve(bytes)
+    delegate!(visitor);
+}
+
+/// The same without a memo, for a heuristic whose change is local.
+struct Local<'a, P, H, V>(Inner<'a, P, H, V>);
+
+impl<P, H, V> Visitor<P> for Local<'_, P, H, V>
+where
+    P: Puzzle,
+    H: Heuristic<P>,
+    V: Visitor<Guided<P, H>>,
+{
+    type Carried = V::Carried;
+
+    const CLASSES: usize = V::CLASSES;
+
+    #[inline]
+    fn class<const PARENT: usize>(parent: V::Carried, child: V::Carried) -> usize {
+        V::class::<PARENT>(parent, child)
     }
 
-    fn out_of_memory(&mut self) {
-        self.visitor.out_of_memory();
+    #[inline]
+    fn of_class<const CLASS: usize>(carried: V::Carried) -> V::Carried {
+        V::of_class::<CLASS>(carried)
     }
+
+    #[inline]
+    fn expand(&mut self, carried: V::Carried, state: &P::State) -> ControlFlow<()> {
+        self.0.visitor.expand(carried, state)
+    }
+
+    #[inline]
+    fn enter(
+        &mut self,
+        carried: V::Carried,
+        edge: Edge<'_, P>,
+        _change: impl FnOnce() -> Option<Change<P::Cost>>,
+    ) -> Step<V::Carried> {
+        let (puzzle, heuristic) = (self.0.puzzle, self.0.heuristic);
+        let change = || heuristic.change(puzzle, edge.parent, edge.mv, edge.child);
+        self.0.visitor.enter(carried, guided_edge(&edge), change)
+    }
+
+    #[inline(always)]
+    fn enter_counted(
+        &mut self,
+        carried: V::Carried,
+        edge: Edge<'_, P>,
+        _change: impl FnOnce() -> Option<Change<P::Cost>>,
+    ) -> Step<V::Carried> {
+        let (puzzle, heuristic) = (self.0.puzzle, self.0.heuristic);
+        let change = || heuristic.change(puzzle, edge.parent, edge.mv, edge.child);
+        self.0
+            .visitor
+            .enter_counted(carried, guided_edge(&edge), change)
+    }
+
+    delegate!(0.visitor);
 }
 
 impl<P: Reversible, H: Heuristic<P>> Reversible for Guided<P, H> {

@@ -4,17 +4,31 @@
 //! its own: it can be swapped, and depth-first solvers keep it up move by move instead of computing
 //! it anew.
 
+mod build_error;
+mod combinators;
 mod guided;
 mod manhattan;
 mod misplaced;
+mod pattern_database;
+mod sliding_tiles;
+mod symmetry;
+pub mod tile_patterns;
 mod zero;
 
+pub use build_error::BuildError;
+pub use combinators::{FnHeuristic, Max, Scaled, Sum};
 pub use guided::Guided;
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
+pub use pattern_database::{Abstraction, PatternDatabase};
+pub use sliding_tiles::{
+    Axes, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance, WalkingMemo,
+};
+pub use symmetry::{Reflected, Symmetry};
 pub use zero::Zero;
 
 use crate::puzzle::Puzzle;
+use crate::traversal::Change;
 
 /// An admissible estimate of the cost to a goal that can be kept up along a path.
 ///
@@ -26,8 +40,9 @@ use crate::puzzle::Puzzle;
 /// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, and is `None` only
 ///   where no goal can be reached.
 /// * For every edge, `advance(memo(parent), ...)` equals `memo(child)`.
+/// * For every edge, `change` differs by as much as the two estimates do.
 ///
-/// [`laws::check`](crate::laws::check) of the [`Guided`] puzzle tests both.
+/// [`laws::check`](crate::laws::check) of the [`Guided`] puzzle tests them.
 ///
 /// ```
 /// use puzzle_search::heuristics::Heuristic;
@@ -73,5 +88,29 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// The estimate that follows from a memo; `None` if no goal can be reached.
+    ///
+    /// Called for parent and child of every edge: what is costly belongs into the memo.
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
+
+    /// Whether [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers
+    /// then carry no memo.
+    const CHANGE_IS_LOCAL: bool = false;
+
+    /// How the estimate changes along an edge; `None` if no goal can be reached.
+    ///
+    /// The default computes both estimates from scratch. Override it, together with
+    /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL), where the change follows from the move alone, as
+    /// for a sum over tiles of which one moves.
+    #[inline]
+    fn change(
+        &self,
+        puzzle: &P,
+        parent: &P::State,
+        _mv: &P::Move,
+        child: &P::State,
+    ) -> Option<Change<P::Cost>> {
+        let of = |state| self.estimate(puzzle, self.memo(puzzle, state));
+        let (from, to) = (of(parent)?, of(child)?);
+        Some(Change { from, to })
+    }
 }

@@ -9,9 +9,10 @@ use num_traits::{CheckedAdd, Zero};
 
 use super::graph::Graph;
 use super::violation::{Law, Violation};
+use crate::cost::Cost;
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
-use crate::traversal::{self, Edge, Step, Visitor};
+use crate::traversal::{self, Change, Edge, Step, Visitor};
 
 /// So many edges a traversal may enter.
 const MOST_EDGES: usize = 20_000;
@@ -136,6 +137,20 @@ fn at_root<P: Puzzle>(start: &P::State, detail: alloc::string::String) -> Violat
     Violation::new(Law::Traversal, format!("{start:?}"), Vec::new(), detail)
 }
 
+/// Whether a change says the same as the two estimates, which it may fall short of.
+fn are_alike<C: Cost>(given: Option<Change<C>>, estimates: Option<Change<C>>) -> bool {
+    match (given, estimates) {
+        (Some(given), Some(whole)) => {
+            let left_out = (
+                whole.from.checked_sub(&given.from),
+                whole.to.checked_sub(&given.to),
+            );
+            left_out.0.is_some() && left_out.0 == left_out.1
+        }
+        (given, expected) => given == expected,
+    }
+}
+
 /// A traversal to some depth, written down.
 struct Trace<'p, P: Puzzle> {
     puzzle: &'p P,
@@ -152,16 +167,16 @@ impl<'p, P: Puzzle> Trace<'p, P> {
         start: &P::State,
         depth: usize,
         stop_at: Option<usize>,
-        walk: impl FnOnce(&P, &P::State, (P::Cost, usize), &mut Self) -> ControlFlow<()>,
+        walk: impl FnOnce(&P, &P::State, (P::Cost, usize), Self) -> (Self, ControlFlow<()>),
     ) -> Result<Self, Violation> {
-        let mut trace = Self {
+        let trace = Self {
             puzzle,
             edges: Vec::new(),
             stop_at: stop_at.unwrap_or(MOST_EDGES),
             unwound: Vec::new(),
             violation: None,
         };
-        let flow = walk(puzzle, start, (P::Cost::zero(), depth), &mut trace);
+        let (trace, flow) = walk(puzzle, start, (P::Cost::zero(), depth), trace);
         if let Some(violation) = trace.violation {
             return Err(violation);
         }
@@ -181,17 +196,22 @@ impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
         &mut self,
         (g, left): (P::Cost, usize),
         edge: Edge<'_, P>,
-        heuristic: impl FnOnce() -> Option<P::Cost>,
+        change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<(P::Cost, usize)> {
         let entered = Neighbor::new(edge.mv.clone(), edge.child.clone(), edge.cost);
         let mut true_edges = self.puzzle.neighbors(edge.parent).into_iter();
-        let (given, true_one) = (heuristic(), self.puzzle.heuristic(edge.child));
+        let (from, to) = (
+            self.puzzle.heuristic(edge.parent),
+            self.puzzle.heuristic(edge.child),
+        );
+        let expected = from.zip(to).map(|(from, to)| Change { from, to });
+        let given = change();
         if !true_edges.any(|n| n == entered) {
             let detail = format!("it enters {edge:?}, which is not among the neighbors");
             self.violation = Some(at_root::<P>(edge.parent, detail));
-        } else if given != true_one {
+        } else if !are_alike(given, expected) {
             let detail =
-                format!("it gives {given:?} as heuristic on {edge:?}: expected {true_one:?}");
+                format!("it gives {given:?} as the estimates on {edge:?}: expected {expected:?}");
             self.violation = Some(at_root::<P>(edge.parent, detail));
         }
         let g = g.checked_add(&edge.cost);

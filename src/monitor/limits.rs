@@ -155,6 +155,9 @@ pub enum Stop {
     CostOverflow,
     /// A depth-first solver met an edge of cost zero: cycles of such edges would never end.
     ZeroCostEdge,
+    /// An edge that the search went along is not there when the path is replayed: the puzzle breaks
+    /// a law, see [`laws::check`](crate::laws::check).
+    MissingEdge,
 }
 
 impl fmt::Display for Stop {
@@ -173,6 +176,10 @@ impl fmt::Display for Stop {
             Self::CostOverflow => "the cost of a path exceeds the range of the cost type",
             Self::ZeroCostEdge => {
                 "a depth-first solver met an edge of cost zero, which it cannot bound"
+            }
+            Self::MissingEdge => {
+                "the neighbors of a state were not the same when asked for again, or do not agree \
+                 with its predecessors"
             }
         })
     }

@@ -4,6 +4,7 @@ mod limits;
 mod memory;
 mod observer;
 mod stats;
+mod tally;
 
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
@@ -16,6 +17,7 @@ pub use limits::{Limits, Stop};
 pub(crate) use memory::Memory;
 pub use observer::{Expanded, Generated, Layer, Observer, Progress, Side};
 pub use stats::{Iteration, Stats};
+pub(crate) use tally::Tally;
 
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -293,6 +295,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.tell(|observer| observer.layer(&layer))
     }
 
+    /// Looks at clock, cancel flag and observer, between two steps in which no state is counted.
+    pub(crate) fn check(&mut self) -> Result<(), Stop> {
+        self.attend()
+    }
+
     fn tell(
         &mut self,
         hook: impl FnOnce(&mut dyn Watch<P>) -> ControlFlow<()>,
@@ -367,17 +374,31 @@ impl<P: Puzzle> Monitor<'_, P> {
         })
     }
 
-    /// How many children may be generated, and expanded, before [`generate`](Self::generate) has
-    /// to be called again; [`account`](Self::account) tells how many were.
-    pub(crate) fn allowance(&self) -> u64 {
-        let expanded = self.limits.expanded.unwrap_or(u64::MAX);
-        let generated = self.attend_generated.saturating_sub(self.stats.generated);
-        generated.min(expanded.saturating_sub(self.stats.expanded))
+    /// How many children may be generated, and expanded, without asking; then
+    /// [`account`](Self::account) tells how many were, and the next call of
+    /// [`generate`](Self::generate) or [`expand`](Self::expand) looks at everything. So many
+    /// children as are `pending` will count as generated, and may be expanded, on top of that.
+    pub(crate) fn allowance(&mut self, pending: u64) -> u64 {
+        (self.attend_generated, self.attend_expanded) = (0, 0);
+        if self.watches_nodes {
+            return 0;
+        }
+        let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max.saturating_sub(count));
+        let generated = left(self.limits.generated, self.stats.generated);
+        // One more state may be expanded than is generated meanwhile.
+        let expanded = left(self.limits.expanded, self.stats.expanded).saturating_sub(1);
+        let left = generated.min(expanded).saturating_sub(pending);
+        left.min(8 * INTERVAL)
     }
 
     pub(crate) const fn account(&mut self, generated: u64, expanded: u64) {
         self.stats.generated += generated;
         self.stats.expanded += expanded;
+    }
+
+    /// Takes back what was counted too early.
+    pub(crate) const fn take_back(&mut self, generated: u64) {
+        self.stats.generated -= generated;
     }
 
     pub(crate) fn elapsed(&self) -> Option<Duration> {

@@ -26,7 +26,7 @@ use core::ops::{ControlFlow, Deref};
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
-use crate::traversal::{Edge, Step, Visitor};
+use crate::traversal::{Change, Edge, Step, Visitor};
 use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that a shorter sequence, or one as
@@ -187,15 +187,16 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         &self,
         start: &P::State,
         carried: V::Carried,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        let mut inner = Following {
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        let inner = Following {
             puzzle: &self.puzzle,
             automaton: &self.automaton,
             visitor,
         };
-        self.puzzle
-            .depth_first(start, (Automaton::START, carried), &mut inner)
+        let carried = (Automaton::START, carried);
+        let (inner, flow) = self.puzzle.depth_first(start, carried, inner);
+        (inner.visitor, flow)
     }
 }
 
@@ -203,18 +204,23 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
 struct Following<'a, P, V> {
     puzzle: &'a P,
     automaton: &'a Automaton,
-    visitor: &'a mut V,
+    visitor: V,
 }
 
 impl<P: FixedMoves, V: Visitor<Pruned<P>>> Visitor<P> for Following<'_, P, V> {
     type Carried = (automaton::State, V::Carried);
 
     #[inline]
+    fn expand(&mut self, (_, carried): Self::Carried, state: &P::State) -> ControlFlow<()> {
+        self.visitor.expand(carried, state)
+    }
+
+    #[inline]
     fn enter(
         &mut self,
         (state, carried): Self::Carried,
         edge: Edge<'_, P>,
-        heuristic: impl FnOnce() -> Option<P::Cost>,
+        change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<Self::Carried> {
         let letter = self.puzzle.letter(edge.mv);
         let Some(state) = self.automaton.step(state, letter) else {
@@ -225,8 +231,9 @@ impl<P: FixedMoves, V: Visitor<Pruned<P>>> Visitor<P> for Following<'_, P, V> {
             mv: edge.mv,
             cost: edge.cost,
             child: edge.child,
+            may_be_goal: edge.may_be_goal,
         };
-        match self.visitor.enter(carried, edge, heuristic) {
+        match self.visitor.enter(carried, edge, change) {
             Step::Prune => Step::Prune,
             Step::Descend(carried) => Step::Descend((state, carried)),
             Step::Stop => Step::Stop,

@@ -24,6 +24,8 @@ use super::packed::Packed;
 pub struct Board<B = u64>(B);
 
 impl<B: Packed> Board<B> {
+    /// How many bits there are for a tile.
+    pub(super) const TILE_BITS: usize = B::BITS;
     /// How many cells a board of this size can have.
     pub(super) const CELLS: usize = B::FIELDS;
 
@@ -68,6 +70,13 @@ impl<B: Packed> Board<B> {
         self.0.field(cell + usize::from(cell < blank))
     }
 
+    /// The tile on a cell that is not blank, with something in the bits above.
+    #[inline(always)]
+    pub(super) fn tile_and_more(&self, cell: usize) -> u8 {
+        self.0
+            .field_and_more(cell + usize::from(cell < self.blank()))
+    }
+
     /// The tiles in the order of their cells, without the blank.
     #[inline]
     pub(super) fn order(&self) -> impl Iterator<Item = u8> {
@@ -101,14 +110,44 @@ impl<B: Packed> Board<B> {
         Self(self.0.with_field(0, cell as u8))
     }
 
+    /// The tiles after the blank has moved from one cell to another; the blank's cell is not kept up.
+    #[inline(always)]
+    pub(super) fn rotated(self, from: usize, to: usize) -> Self {
+        let before = usize::from(to < from);
+        Self(self.0.moved(to + before, from + 1 - before))
+    }
+
     /// The board after the tile on `cell` has moved to the blank.
     #[inline]
     pub(super) fn with_blank_at(self, cell: usize) -> Self {
-        let blank = self.blank();
+        self.after(&Slide::new(self.blank(), cell))
+    }
+
+    /// The board after a slide that begins where the blank is.
+    #[inline]
+    pub(super) fn after(self, slide: &Slide<B>) -> Self {
+        let row = self.0.rotated(&slide.rotation);
+        Self(row.with_field(0, slide.to))
+    }
+}
+
+/// The blank's way from one cell to another, worked out beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slide<B: Packed> {
+    rotation: B::Rotation,
+    to: u8,
+}
+
+impl<B: Packed> Slide<B> {
+    /// The blank's way from one cell to another.
+    #[inline]
+    pub(super) fn new(blank: usize, cell: usize) -> Self {
         // Tile fields are one up: the tile on a cell before the blank is in field cell + 1.
         let before = usize::from(cell < blank);
-        let row = self.0.moved(cell + before, blank + 1 - before);
-        Self(row.with_field(0, cell as u8))
+        Self {
+            rotation: B::rotation(cell + before, blank + 1 - before),
+            to: cell as u8,
+        }
     }
 }
 

@@ -42,9 +42,10 @@ impl Homes {
 }
 
 /// Implements [`Manhattan`](crate::heuristics::Manhattan) and
-/// [`Misplaced`](crate::heuristics::Misplaced) for a puzzle with a blank and `homes`.
+/// [`Misplaced`](crate::heuristics::Misplaced) for a puzzle with a blank and `homes`, and with a
+/// table of how the estimate changes if there is one.
 macro_rules! tile_heuristics {
-    ($puzzle:ident: $($heuristic:ident by $measure:ident),+) => {$(
+    ($puzzle:ident: $($heuristic:ident by $measure:ident $(changing $steps:ident)?),+) => {$(
         impl<B: Packed> Heuristic<$puzzle<B>> for $heuristic {
             type Memo = u32;
 
@@ -75,6 +76,22 @@ macro_rules! tile_heuristics {
             fn estimate(&self, _: &$puzzle<B>, memo: u32) -> Option<u32> {
                 Some(memo)
             }
+
+            $(
+                const CHANGE_IS_LOCAL: bool = true;
+
+                #[inline(always)]
+                fn change(
+                    &self,
+                    puzzle: &$puzzle<B>,
+                    parent: &Board<B>,
+                    _mv: &<$puzzle<B> as Puzzle>::Move,
+                    child: &Board<B>,
+                ) -> Option<$crate::traversal::Change<u32>> {
+                    let (to, from) = (parent.blank(), child.blank());
+                    Some(puzzle.$steps.change(parent.tile_and_more(from), from, to))
+                }
+            )?
         }
     )+};
 }

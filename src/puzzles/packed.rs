@@ -14,15 +14,21 @@ use core::hash::Hash;
 /// let row = 0_u64.with_field(3, 7);
 /// assert_eq!((row.field(3), row.field(2)), (7, 0));
 /// ```
-pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + sealed::Sealed {
+pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     /// How many fields there are.
     const FIELDS: usize;
+    /// How many bits a field has.
+    const BITS: usize;
     /// The row of zeros.
     const ZERO: Self;
 
     /// The number in a field.
     #[must_use]
     fn field(&self, at: usize) -> u8;
+
+    /// The number in a field, and in the bits of the byte above it whatever there is.
+    #[must_use]
+    fn field_and_more(&self, at: usize) -> u8;
 
     /// The same row with another number in a field.
     #[must_use]
@@ -31,7 +37,10 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + sealed::Sea
     /// The same row with a number taken out of one field and put into another, those between moving
     /// over by one.
     #[must_use]
-    fn moved(self, from: usize, to: usize) -> Self;
+    #[inline]
+    fn moved(self, from: usize, to: usize) -> Self {
+        self.rotated(&Self::rotation(from, to))
+    }
 
     /// The same row with the first `count` numbers in the opposite order.
     #[must_use]
@@ -42,18 +51,84 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + sealed::Sea
     fn toggled(self, bits: Self) -> Self;
 }
 
-mod sealed {
+pub(in crate::puzzles) mod sealed {
+    use core::fmt::Debug;
+
     #[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
-    pub trait Sealed {}
+    pub trait Sealed: Sized {
+        /// A number taken out of one field and put into another, those between moving over by one:
+        /// worked out beforehand, as it takes longer to work out than to do.
+        type Rotation: Copy + Debug + Eq + Send + Sync;
+
+        /// The rotation that takes a number out of field `from` and puts it into field `to`; none
+        /// where there are no such fields.
+        fn rotation(from: usize, to: usize) -> Self::Rotation;
+
+        /// The same row after a rotation.
+        fn rotated(self, rotation: &Self::Rotation) -> Self;
+    }
+}
+use sealed::Sealed;
+
+/// A rotation of fields in a word.
+#[expect(unnameable_types, reason = "nobody else may implement `Packed`")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WordRotation<W> {
+    /// The fields that rotate.
+    mask: W,
+    /// How far to the right; those at the right end go so far to the left.
+    right: u8,
+    left: u8,
 }
 
 macro_rules! packed_word {
     ($word:ty, $bits:literal) => {
-        impl sealed::Sealed for $word {}
+        impl Sealed for $word {
+            type Rotation = WordRotation<$word>;
+
+            #[inline]
+            fn rotation(from: usize, to: usize) -> WordRotation<$word> {
+                let (first, last) = (from.min(to), from.max(to));
+                if last >= Self::FIELDS {
+                    let (right, left) = (0, 0);
+                    return WordRotation {
+                        mask: 0,
+                        right,
+                        left,
+                    };
+                }
+                // By one field or by all but one.
+                let span = $bits * (last - first);
+                let (right, left) = if from < to {
+                    ($bits, span)
+                } else {
+                    (span, $bits)
+                };
+                let mask = <$word>::MAX >> (<$word>::BITS as usize - $bits - span);
+                WordRotation {
+                    mask: mask << ($bits * first),
+                    right: right as u8,
+                    left: left as u8,
+                }
+            }
+
+            #[inline]
+            fn rotated(self, rotation: &WordRotation<$word>) -> Self {
+                let &WordRotation { mask, right, left } = rotation;
+                let window = self & mask;
+                (self ^ window) | (((window >> right) | (window << left)) & mask)
+            }
+        }
 
         impl Packed for $word {
             const FIELDS: usize = <$word>::BITS as usize / $bits;
+            const BITS: usize = $bits;
             const ZERO: Self = 0;
+
+            #[inline]
+            fn field_and_more(&self, at: usize) -> u8 {
+                self.checked_shr(($bits * at) as u32).unwrap_or(0) as u8
+            }
 
             #[inline]
             fn field(&self, at: usize) -> u8 {
@@ -77,21 +152,15 @@ macro_rules! packed_word {
 
             #[inline]
             fn moved(self, from: usize, to: usize) -> Self {
-                let (first, last) = (from.min(to), from.max(to));
-                if last >= Self::FIELDS {
-                    return self;
+                let first = from.min(to);
+                if $bits == 4 && from.abs_diff(to) == 3 && first + 3 < Self::FIELDS {
+                    // A column of the 15-puzzle: there is an instruction for it.
+                    let window = (self >> ($bits * first)) as u16;
+                    let by = if from < to { $bits } else { 16 - $bits };
+                    let changed = window ^ window.rotate_right(by);
+                    return self ^ (<$word>::from(changed) << ($bits * first));
                 }
-                // The fields between rotate, by one or by all but one.
-                let (shift, span) = ($bits * first, $bits * (last - first));
-                let (right, left) = if from < to {
-                    ($bits, span)
-                } else {
-                    (span, $bits)
-                };
-                let mask = <$word>::MAX >> (<$word>::BITS as usize - $bits - span);
-                let window = (self >> shift) & mask;
-                let rotated = ((window >> right) | (window << left)) & mask;
-                self ^ ((window ^ rotated) << shift)
+                self.rotated(&Self::rotation(from, to))
             }
 
             #[inline]
@@ -129,11 +198,36 @@ packed_word!(u32, 4);
 packed_word!(u64, 4);
 packed_word!(u128, 5);
 
-impl<const N: usize> sealed::Sealed for [u8; N] {}
+impl<const N: usize> Sealed for [u8; N] {
+    type Rotation = (usize, usize);
+
+    #[inline]
+    fn rotation(from: usize, to: usize) -> (usize, usize) {
+        (from, to)
+    }
+
+    #[inline]
+    fn rotated(mut self, &(from, to): &(usize, usize)) -> Self {
+        if let Some(window) = self.get_mut(from.min(to)..=from.max(to)) {
+            if from < to {
+                window.rotate_left(1);
+            } else {
+                window.rotate_right(1);
+            }
+        }
+        self
+    }
+}
 
 impl<const N: usize> Packed for [u8; N] {
     const FIELDS: usize = N;
+    const BITS: usize = 8;
     const ZERO: Self = [0; N];
+
+    #[inline]
+    fn field_and_more(&self, at: usize) -> u8 {
+        self.field(at)
+    }
 
     #[inline]
     fn field(&self, at: usize) -> u8 {
@@ -144,18 +238,6 @@ impl<const N: usize> Packed for [u8; N] {
     fn with_field(mut self, at: usize, number: u8) -> Self {
         if let Some(field) = self.get_mut(at) {
             *field = number;
-        }
-        self
-    }
-
-    #[inline]
-    fn moved(mut self, from: usize, to: usize) -> Self {
-        if let Some(window) = self.get_mut(from.min(to)..=from.max(to)) {
-            if from < to {
-                window.rotate_left(1);
-            } else {
-                window.rotate_right(1);
-            }
         }
         self
     }

@@ -10,8 +10,13 @@ use crate::monitor::{Memory, Stop};
 /// batch wait together. A small table is better served one by one, since a later state of a batch
 /// is expanded without the knowledge of the earlier ones' children.
 pub(super) const fn size(stored: usize) -> usize {
+    if is_cached(stored) { 1 } else { 16 }
+}
+
+/// Whether a table of so many states fits into the cache.
+pub(super) const fn is_cached(stored: usize) -> bool {
     const CACHED: usize = 1 << 14;
-    if stored < CACHED { 1 } else { 16 }
+    stored < CACHED
 }
 
 /// A child on its way into a table.
@@ -30,27 +35,53 @@ impl<S, G> Batch<S, G> {
         Self(Vec::new())
     }
 
+    /// Makes room for so many children in all.
     #[inline]
-    pub(super) fn push(&mut self, child: Child<S, G>, memory: &mut Memory) -> Result<(), Stop> {
-        if self.0.len() == self.0.capacity() {
-            self.grow(memory)?;
+    pub(super) fn reserve(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+        if children > self.0.capacity() {
+            self.grow(children, memory)?;
         }
-        self.0.push(child);
         Ok(())
     }
 
     #[cold]
-    fn grow(&mut self, memory: &mut Memory) -> Result<(), Stop> {
-        let child = size_of::<Child<S, G>>();
-        let (old, new) = (self.0.capacity(), (2 * self.0.capacity()).max(8));
-        memory.claim(new * child)?;
+    fn grow(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let bytes = size_of::<Child<S, G>>();
+        let (old, new) = (self.0.capacity(), children.next_power_of_two().max(64));
+        memory.claim(new.saturating_mul(bytes))?;
         self.0
             .try_reserve_exact(new - self.0.len())
             .map_err(|_| Stop::OutOfMemory)?;
-        memory.release(old * child);
+        memory.release(old * bytes);
         Ok(())
     }
 
+    pub(super) const fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+
+    /// Adds a child.
+    #[inline]
+    pub(super) fn push(&mut self, child: Child<S, G>, memory: &mut Memory) -> Result<(), Stop> {
+        self.reserve(self.0.len() + 1, memory)?;
+        self.0.push(child);
+        Ok(())
+    }
+
+    /// Adds a child for which there is room, and takes it out again if it is `known`.
+    #[inline]
+    pub(super) fn push_unless(&mut self, known: bool, child: Child<S, G>) {
+        self.0.push(child);
+        // Whether it is known cannot be predicted: this way it need not be.
+        self.0.truncate(self.0.len() - usize::from(known));
+    }
+
+    /// Forgets all children but the first ones.
+    pub(super) fn truncate(&mut self, children: usize) {
+        self.0.truncate(children);
+    }
+
+    #[inline]
     pub(super) const fn len(&self) -> usize {
         self.0.len()
     }

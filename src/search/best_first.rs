@@ -7,7 +7,7 @@ use num_traits::{Bounded, CheckedAdd, Zero};
 
 use super::batch::{self, Batch, Child};
 use super::path;
-use crate::monitor::{Generated, Monitor, Stop};
+use crate::monitor::{Generated, Memory, Monitor, Stop, Tally};
 use crate::puzzle::Puzzle;
 use crate::solver::{Guarantee, Verdict};
 use crate::storage::{Entry, Node, NodeTable, OpenList};
@@ -31,6 +31,8 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     }
 }
 
+type VerdictFor<P> = Verdict<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
 /// Expands states in the order of f = g + h until a goal comes out of the open list.
 pub(super) fn run<P: Puzzle, B: BuildHasher>(
     puzzle: &P,
@@ -39,134 +41,254 @@ pub(super) fn run<P: Puzzle, B: BuildHasher>(
     build_hasher: B,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-    let max_cost = monitor.limits().cost;
-    let beyond_limit = |f: P::Cost| max_cost.is_some_and(|max| f > max);
-    // Whether a path was given up only because it exceeds the limit on the cost, or the cost type.
-    let mut cut = false;
-
     let Some(h) = heuristic(start) else {
         return Ok(Verdict::dead_end());
     };
     monitor.raise_lower_bound(h)?;
-    if beyond_limit(h) {
+    let max_cost = monitor.limits().cost;
+    if max_cost.is_some_and(|max| h > max) {
         return Err(monitor.stop_at_cost_limit());
     }
-    let mut nodes: NodeTable<Reached<P::State, P::Cost>, B> = NodeTable::new(build_hasher);
-    let mut open = OpenList::new(h);
-    let mut closed = BitSet::default();
-    let mut entries = Vec::new();
-    let mut batch = Batch::new();
-    let root = Child {
-        hash: nodes.hash(start),
-        state: start.clone(),
-        parent: 0,
-        g: P::Cost::zero(),
+    let mut search = BestFirst {
+        puzzle,
+        heuristic,
+        nodes: NodeTable::new(build_hasher),
+        open: OpenList::new(h),
+        closed: BitSet::default(),
+        batch: Batch::new(),
+        tally: monitor.tally(),
+        max_cost,
+        cut: false,
     };
-    batch.push(root, monitor.memory())?;
+    let verdict = search.run(start, monitor);
+    search.tally.settle(monitor);
+    if let Some(verdict) = verdict? {
+        return Ok(verdict);
+    }
+    match max_cost {
+        Some(_) if search.cut => Err(monitor.stop_at_cost_limit()),
+        None if search.cut => Err(Stop::CostOverflow),
+        _ => Ok(Verdict::exhausted()),
+    }
+}
 
-    loop {
-        for Child {
-            hash,
-            state,
-            parent,
-            g,
-        } in batch.drain()
-        {
-            let known = nodes.find_or_place(hash, &state, monitor.memory())?;
+struct BestFirst<'p, P: Puzzle, B, H> {
+    puzzle: &'p P,
+    heuristic: H,
+    nodes: NodeTable<Reached<P::State, P::Cost>, B>,
+    open: OpenList<P::Cost>,
+    closed: BitSet,
+    batch: Batch<P::State, P::Cost>,
+    tally: Tally,
+    max_cost: Option<P::Cost>,
+    /// Whether a path was given up only because it exceeds the limit on the cost, or the cost type.
+    cut: bool,
+}
+
+impl<P, B, H> BestFirst<'_, P, B, H>
+where
+    P: Puzzle,
+    B: BuildHasher,
+    H: Fn(&P::State) -> Option<P::Cost>,
+{
+    fn run(
+        &mut self,
+        start: &P::State,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<VerdictFor<P>>, Stop> {
+        let root = Child {
+            hash: self.nodes.hash(start),
+            state: start.clone(),
+            parent: 0,
+            g: P::Cost::zero(),
+        };
+        self.batch.push(root, monitor.memory())?;
+        let mut entries = Vec::new();
+        let mut bound = P::Cost::zero();
+        loop {
+            self.look_up(monitor)?;
+            let Some(first) = self.open.pop() else {
+                return Ok(None);
+            };
+            let size = batch::size(self.nodes.len());
+            if size > 1 {
+                entries.push(first);
+                self.open.pop_equals(first, size - 1, &mut entries);
+                let nodes = entries.iter().map(|entry| entry.node);
+                self.nodes.read_ahead_nodes(nodes);
+                for entry in entries.drain(..) {
+                    if let Some(goal) = self.visit(entry, &mut bound, monitor)? {
+                        return self.solved(goal);
+                    }
+                }
+            } else if let Some(goal) = self.visit(first, &mut bound, monitor)? {
+                return self.solved(goal);
+            }
+        }
+    }
+
+    #[cold]
+    fn solved(&self, goal: u32) -> Result<Option<VerdictFor<P>>, Stop> {
+        let states = self.nodes.path_from_root(goal);
+        let solution = path::along(self.puzzle, &states, path::Edge::Cheapest)?;
+        Ok(Some(Verdict::Solved(solution, Guarantee::Optimal)))
+    }
+
+    /// Answers the node if it is a goal; otherwise expands it.
+    #[inline(always)]
+    fn visit(
+        &mut self,
+        Entry { f, h, node }: Entry<P::Cost>,
+        bound: &mut P::Cost,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<u32>, Stop> {
+        let reached = self.nodes.get(node);
+        if reached.g != f - h {
+            return Ok(None); // a cheaper path was found after this entry was made
+        }
+        if f > *bound {
+            *bound = f;
+            monitor.raise_lower_bound(f)?;
+        }
+        if self.puzzle.is_goal(&reached.state) {
+            return Ok(Some(node));
+        }
+        self.expand(node, monitor)?;
+        Ok(None)
+    }
+
+    /// Stores the children of the batch, or the cheaper paths to what is stored already.
+    fn look_up(&mut self, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
+        if !batch::is_cached(self.nodes.len()) {
+            self.nodes.read_ahead(self.batch.hashes());
+        }
+        for child in self.batch.drain() {
+            let Child {
+                hash,
+                state,
+                parent,
+                g,
+            } = child;
+            self.nodes.make_room(monitor.memory())?;
+            let known = self.nodes.find_or_place(hash, &state);
             if let Ok(node) = known {
                 monitor.duplicate();
-                if nodes.get(node).g <= g {
+                if self.nodes.get(node).g <= g {
                     continue;
                 }
             }
-            let Some(h) = heuristic(&state) else {
+            let Some(h) = (self.heuristic)(&state) else {
                 continue;
             };
-            let Some(f) = g.checked_add(&h).filter(|&f| !beyond_limit(f)) else {
-                cut = true;
+            let f = g.checked_add(&h);
+            let Some(f) = f.filter(|&f| self.max_cost.is_none_or(|max| f <= max)) else {
+                self.cut = true;
                 continue;
             };
             let node = match known {
                 Ok(node) => {
-                    let reached = nodes.get_mut(node);
+                    let reached = self.nodes.get_mut(node);
                     (reached.g, reached.parent) = (g, parent);
                     node
                 }
                 Err(place) => {
-                    monitor.store(nodes.len() as u64 + 1)?;
+                    monitor.store(self.nodes.len() as u64 + 1)?;
                     let reached = Reached { state, parent, g };
-                    nodes.insert(place, reached, monitor.memory())?
+                    self.nodes.insert(place, reached, monitor.memory())?
                 }
             };
-            open.push(Entry { f, h, node }, monitor.memory())?;
+            self.open.push(Entry { f, h, node }, monitor.memory())?;
         }
-
-        open.pop_equals(batch::size(nodes.len()), &mut entries);
-        if entries.is_empty() {
-            break;
-        }
-        if entries.len() > 1 {
-            nodes.read_ahead_nodes(entries.iter().map(|entry| entry.node));
-        }
-        for Entry { f, h, node } in entries.drain(..) {
-            let reached = nodes.get(node);
-            let g = reached.g;
-            if g != f - h {
-                continue; // a cheaper path was found after this entry was made
-            }
-            let (state, parent) = (reached.state.clone(), reached.parent);
-            monitor.raise_lower_bound(f)?;
-            if puzzle.is_goal(&state) {
-                let states = nodes.path_from_root(node);
-                let solution = path::along(puzzle, &states, path::Edge::Cheapest)?;
-                return Ok(Verdict::Solved(solution, Guarantee::Optimal));
-            }
-            monitor.expand(&state, g)?;
-            if closed.insert(node, monitor)? {
-                monitor.reopen();
-            }
-            for neighbor in puzzle.neighbors(&state) {
-                let Some(g) = g.checked_add(&neighbor.cost) else {
-                    // Dearer than anything the cost type can tell from a solution.
-                    monitor.generate(|| Generated {
-                        parent: Some(&state),
-                        mv: Some(&neighbor.mv),
-                        state: &neighbor.state,
-                        g: P::Cost::max_value(),
-                        h: None,
-                    })?;
-                    cut = true;
-                    continue;
-                };
-                monitor.generate(|| Generated {
-                    parent: Some(&state),
-                    mv: Some(&neighbor.mv),
-                    state: &neighbor.state,
-                    g,
-                    h: heuristic(&neighbor.state),
-                })?;
-                // Where moves can be undone every expansion leads back to the parent.
-                if neighbor.state == nodes.get(parent).state {
-                    monitor.duplicate();
-                    continue;
-                }
-                let child = Child {
-                    hash: nodes.hash(&neighbor.state),
-                    state: neighbor.state,
-                    parent: node,
-                    g,
-                };
-                batch.push(child, monitor.memory())?;
-            }
-        }
-        if batch.len() > 4 {
-            nodes.read_ahead(batch.hashes());
-        }
+        Ok(())
     }
-    match max_cost {
-        Some(_) if cut => Err(monitor.stop_at_cost_limit()),
-        None if cut => Err(Stop::CostOverflow),
-        _ => Ok(Verdict::exhausted()),
+
+    /// Adds a state's children to the batch and counts them.
+    #[inline]
+    fn expand(&mut self, node: u32, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
+        let again = self.closed.insert(node, monitor)?;
+        let waiting = self.batch.len();
+        let children = self.generate(node, monitor.memory());
+        match children.filter(|&children| self.tally.expand(children)) {
+            Some(children) => {
+                let added = (self.batch.len() - waiting) as u64;
+                monitor.count_duplicates(children - added);
+            }
+            None => {
+                self.batch.truncate(waiting);
+                self.tally.settle(monitor);
+                let expanded = self.expand_one(node, monitor);
+                self.tally = monitor.tally();
+                expanded?;
+            }
+        }
+        if again {
+            monitor.reopen();
+        }
+        Ok(())
+    }
+
+    /// Adds a state's children to the batch, except for its own parent; answers how many it has,
+    /// unless the monitor has to see one, or one is too dear for the cost type or finds no room.
+    #[inline]
+    fn generate(&mut self, node: u32, memory: &mut Memory) -> Option<u64> {
+        let reached = self.nodes.get(node);
+        // Where moves can be undone every expansion leads back to the parent.
+        let before = &self.nodes.get(reached.parent).state;
+        let most = self.tally.may_generate();
+        let mut children = 0;
+        for neighbor in self.puzzle.neighbors(&reached.state) {
+            let g = reached.g.checked_add(&neighbor.cost)?;
+            if children == most {
+                return None;
+            }
+            children += 1;
+            self.batch.reserve(self.batch.len() + 1, memory).ok()?;
+            let child = Child {
+                hash: self.nodes.hash(&neighbor.state),
+                state: neighbor.state,
+                parent: node,
+                g,
+            };
+            let known = child.state == *before;
+            self.batch.push_unless(known, child);
+        }
+        Some(children)
+    }
+
+    /// Adds a state's children to the batch, child by child under the eyes of the monitor.
+    #[cold]
+    #[inline(never)]
+    fn expand_one(&mut self, node: u32, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
+        let reached = self.nodes.get(node);
+        let state = &reached.state;
+        monitor.expand(state, reached.g)?;
+        for neighbor in self.puzzle.neighbors(state) {
+            let g = reached.g.checked_add(&neighbor.cost);
+            monitor.generate(|| Generated {
+                parent: Some(state),
+                mv: Some(&neighbor.mv),
+                state: &neighbor.state,
+                g: g.unwrap_or(P::Cost::max_value()),
+                h: g.and_then(|_| (self.heuristic)(&neighbor.state)),
+            })?;
+            let Some(g) = g else {
+                // Dearer than anything the cost type can tell from a solution.
+                self.cut = true;
+                continue;
+            };
+            if neighbor.state == self.nodes.get(reached.parent).state {
+                monitor.duplicate();
+                continue;
+            }
+            let child = Child {
+                hash: self.nodes.hash(&neighbor.state),
+                state: neighbor.state,
+                parent: node,
+                g,
+            };
+            self.batch.push(child, monitor.memory())?;
+        }
+        Ok(())
     }
 }
 

@@ -82,13 +82,11 @@ impl<P: Reversible, B: BuildHasher + Clone> Solver<P> for Bidirectional<B> {
             }
             // The states on either side of the edge where the trees meet.
             let meeting = if front.frontier_len() <= back.frontier_len() {
-                let meet = |state: &P::State| back.find(state);
                 front
-                    .expand_layer::<Forward, _>(puzzle, meet, back.len(), monitor)?
+                    .expand_layer::<Forward, _>(puzzle, &back, back.len(), monitor)?
                     .map(|Meeting { parent, met, .. }| (parent, met))
             } else {
-                let meet = |state: &P::State| front.find(state);
-                back.expand_layer::<Backward, _>(puzzle, meet, front.len(), monitor)?
+                back.expand_layer::<Backward, _>(puzzle, &front, front.len(), monitor)?
                     .map(|Meeting { parent, met, .. }| (met, parent))
             };
             if let Some((last, next)) = meeting {

@@ -9,7 +9,7 @@ use crate::monitor::{Iteration, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solver::{Guarantee, Solver, Verdict};
-use crate::traversal::{Edge, Step};
+use crate::traversal::{Change, Edge, Step};
 
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best
 /// solution so far (the incumbent).
@@ -71,12 +71,9 @@ impl<P: Puzzle> Solver<P> for BranchAndBound {
                 return Err(monitor.stop_at_cost_limit());
             }
             let before = Iteration::so_far(bound, monitor.stats());
-            let root = Path {
-                g: P::Cost::zero(),
-                depth: 0,
-            };
+            let root = Path { f: h, depth: 0 };
             let rule = Improving::new(puzzle, bound);
-            let (rule, end) = Walk::new(rule, monitor).run(puzzle, start, root);
+            let (rule, end) = Walk::new(rule, puzzle, monitor).run(start, root);
             let told = monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()) - before);
             end?;
             told?;
@@ -123,10 +120,10 @@ impl<'p, P: Puzzle> Improving<'p, P> {
     }
 }
 
-/// What is carried: the cost of the path and its length.
+/// What is carried: the cost of the path with the estimate for its end, and its length.
 #[derive(Clone, Copy)]
 struct Path<C> {
-    g: C,
+    f: C,
     depth: usize,
 }
 
@@ -134,8 +131,8 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
     const INFORMED: bool = true;
     type Carried = Path<P::Cost>;
 
-    fn g(&self, path: Path<P::Cost>) -> P::Cost {
-        path.g
+    fn g(&self, path: Path<P::Cost>, h: P::Cost) -> P::Cost {
+        path.f.saturating_sub(h)
     }
 
     #[inline]
@@ -143,14 +140,13 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
         &mut self,
         path: Path<P::Cost>,
         edge: &Edge<'_, P>,
-        h: P::Cost,
+        Change { from, to }: Change<P::Cost>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Step<Path<P::Cost>>, Stop> {
         // A sum that overflows is cut off like any that exceeds the bound.
-        let sum = path.g.checked_add(&edge.cost);
-        let g = sum.unwrap_or(P::Cost::max_value());
-        let f = g.checked_add(&h).filter(|_| sum.is_some());
-        let f = f.unwrap_or(P::Cost::max_value());
+        let sum = (path.f - from).checked_add(&edge.cost);
+        let sum = sum.and_then(|sum| sum.checked_add(&to));
+        let f = sum.unwrap_or(P::Cost::max_value());
         if sum.is_none() || f > self.bound {
             self.cut = true;
             self.min_cut = self.min_cut.min(f);
@@ -161,12 +157,14 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
             self.moves.try_reserve(1).map_err(|_| Stop::OutOfMemory)?;
         }
         self.moves.push(edge.mv.clone());
-        if self.puzzle.is_goal(edge.child) {
+        if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
+            let h = self.puzzle.heuristic(edge.child);
+            let g = f.saturating_sub(h.unwrap_or_else(P::Cost::zero));
             self.bound = g - P::Cost::one();
             monitor.improve(Solution::new(self.moves.clone(), g))?;
             return Ok(Step::Prune);
         }
         let depth = path.depth + 1;
-        Ok(Step::Descend(Path { g, depth }))
+        Ok(Step::Descend(Path { f, depth }))
     }
 }

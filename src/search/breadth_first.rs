@@ -5,7 +5,7 @@ use core::hash::BuildHasher;
 use num_traits::{One, Saturating};
 
 use super::path;
-use super::tree::{Forward, Meeting, Tree};
+use super::tree::{Forward, Goals, Meeting, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::solver::{Guarantee, Solver, Verdict};
@@ -72,12 +72,7 @@ impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for BreadthFirst<B> {
             if max_moves.is_some_and(|max| tree.depth() >= max) {
                 return Err(monitor.stop_at_move_limit(puzzle));
             }
-            let goal = tree.expand_layer::<Forward, _>(
-                puzzle,
-                |state| puzzle.is_goal(state).then_some(()),
-                0,
-                monitor,
-            )?;
+            let goal = tree.expand_layer::<Forward, _>(puzzle, &Goals(puzzle), 0, monitor)?;
             if let Some(Meeting { parent, state, .. }) = goal {
                 let mut states = tree.path_from_root(parent);
                 states.push(state);

@@ -1,13 +1,13 @@
 //! The loop behind iterative deepening and IDA*; they differ in the heuristic they use.
 
-use num_traits::{CheckedAdd, One, Saturating, Zero};
+use num_traits::{Bounded, CheckedAdd, One, Saturating, Zero};
 
 use super::walk::{Rule, Walk};
 use crate::monitor::{Iteration, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solver::{Guarantee, Verdict};
-use crate::traversal::{Edge, Step};
+use crate::traversal::{Change, Edge, Step};
 
 /// Searches depth-first for a path of cost at most the bound, with ever larger bounds.
 ///
@@ -17,13 +17,14 @@ pub(super) fn run<P: Puzzle, const INFORMED: bool>(
     start: &P::State,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-    let mut bound = P::Cost::zero();
+    let mut h = P::Cost::zero();
     if INFORMED {
-        let Some(h) = puzzle.heuristic(start) else {
+        let Some(of_start) = puzzle.heuristic(start) else {
             return Ok(Verdict::dead_end());
         };
-        bound = h;
+        h = of_start;
     }
+    let mut bound = h;
     loop {
         if monitor.limits().cost.is_some_and(|max| bound > max) {
             return Err(monitor.stop_at_cost_limit());
@@ -31,29 +32,29 @@ pub(super) fn run<P: Puzzle, const INFORMED: bool>(
         monitor.raise_lower_bound(bound)?;
         let before = Iteration::so_far(bound, monitor.stats());
         let rule = Within::<P, INFORMED>::new(puzzle, bound);
-        let (rule, end) = Walk::new(rule, monitor).run(puzzle, start, bound);
+        let (rule, end) = Walk::new(rule, puzzle, monitor).run(start, bound - h);
         let told = monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()) - before);
         if let Some(moves) = end? {
             let solution = Solution::new(moves, rule.goal);
             return Ok(Verdict::Solved(solution, Guarantee::Optimal));
         }
         told?;
-        let Some(excess) = rule.least_excess else {
+        if rule.least_excess == P::Cost::max_value() {
             return Ok(Verdict::exhausted());
-        };
-        let next = bound.checked_add(&excess);
-        let next = next.and_then(|next| next.checked_add(&P::Cost::one()));
+        }
+        let next = bound.checked_add(&rule.least_excess);
         bound = next.ok_or(Stop::CostOverflow)?;
     }
 }
 
-/// Every path within the bound. What is carried is the part of the bound that is not spent yet.
+/// Every path within the bound. What is carried is the slack: how much more may be spent than the
+/// estimate says is needed.
 struct Within<'p, P: Puzzle, const INFORMED: bool> {
     puzzle: &'p P,
     bound: P::Cost,
-    /// How much more than one the bound would have to grow for a child that was cut off, at the
-    /// least; nothing if none was.
-    least_excess: Option<P::Cost>,
+    /// How much the bound would have to grow for a child that was cut off, at the least; the
+    /// largest value if none was.
+    least_excess: P::Cost,
     /// The cost of the path to the goal where the walk stopped.
     goal: P::Cost,
 }
@@ -63,19 +64,28 @@ impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
         Self {
             puzzle,
             bound,
-            least_excess: None,
+            least_excess: P::Cost::max_value(),
             goal: P::Cost::zero(),
         }
     }
-}
 
-impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED> {
     #[inline]
     fn prune(&mut self, excess: P::Cost) -> Step<P::Cost> {
-        if self.least_excess.is_none_or(|least| excess < least) {
-            self.least_excess = Some(excess);
+        // The next bound may be too small, which costs an iteration, but never too large.
+        let excess = excess.min(P::Cost::max_value() - P::Cost::one());
+        if excess < self.least_excess {
+            self.least_excess = excess;
         }
         Step::Prune
+    }
+
+    /// Takes the state by value, for the same reason as [`Walk`] does.
+    #[cold]
+    #[inline(never)]
+    #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
+    fn reach(&mut self, slack: P::Cost, goal: P::State) {
+        let h = self.puzzle.heuristic(&goal).filter(|_| INFORMED);
+        self.goal = self.g(slack, h.unwrap_or_else(P::Cost::zero));
     }
 }
 
@@ -83,32 +93,54 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     const INFORMED: bool = INFORMED;
     type Carried = P::Cost;
 
-    fn g(&self, left: P::Cost) -> P::Cost {
-        self.bound - left
+    /// Where every move costs one and changes the estimate by one, the slack changes by two or not
+    /// at all; most nodes have none left, or enough for one more detour.
+    const CLASSES: usize = if INFORMED { 3 } else { 1 };
+
+    #[inline]
+    fn class<const PARENT: usize>(parent: P::Cost, slack: P::Cost) -> usize {
+        if slack == parent {
+            PARENT
+        } else if slack.is_zero() {
+            1
+        } else if slack == P::Cost::one() + P::Cost::one() {
+            2
+        } else {
+            0
+        }
     }
 
     #[inline]
+    fn of_class<const CLASS: usize>(slack: P::Cost) -> P::Cost {
+        match CLASS {
+            1 => P::Cost::zero(),
+            2 => P::Cost::one() + P::Cost::one(),
+            _ => slack,
+        }
+    }
+
+    fn g(&self, slack: P::Cost, h: P::Cost) -> P::Cost {
+        self.bound.saturating_sub(slack).saturating_sub(h)
+    }
+
+    #[inline(always)]
     fn decide(
         &mut self,
-        left: P::Cost,
+        slack: P::Cost,
         edge: &Edge<'_, P>,
-        h: P::Cost,
+        Change { from, to }: Change<P::Cost>,
         _monitor: &mut Monitor<'_, P>,
     ) -> Result<Step<P::Cost>, Stop> {
-        // The same as below for the most usual cost, in one comparison.
-        if edge.cost.is_one() {
-            if h >= left {
-                return Ok(self.prune(h - left));
-            }
-        } else if edge.cost > left || h > left - edge.cost {
-            let needed = h.saturating_add(edge.cost - P::Cost::one());
-            return Ok(self.prune(needed - left));
-        }
-        let rest = left - edge.cost;
-        if self.puzzle.is_goal(edge.child) {
-            self.goal = self.bound - rest;
+        let slack = match edge.cost.checked_add(&to) {
+            Some(needed) if needed <= from => slack + (from - needed),
+            Some(needed) if needed - from <= slack => slack - (needed - from),
+            Some(needed) => return Ok(self.prune(needed - from - slack)),
+            None => return Ok(self.prune(P::Cost::max_value())),
+        };
+        if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
+            self.reach(slack, edge.child.clone());
             return Ok(Step::Stop);
         }
-        Ok(Step::Descend(rest))
+        Ok(Step::Descend(slack))
     }
 }

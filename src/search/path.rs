@@ -32,10 +32,9 @@ pub(super) fn along<P: Puzzle>(
             Edge::First => edges.next(),
             Edge::Cheapest => edges.min_by_key(|n| n.cost),
         };
-        if let Some(edge) = edge {
-            cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
-            moves.push(edge.mv);
-        }
+        let edge = edge.ok_or(Stop::MissingEdge)?;
+        cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
+        moves.push(edge.mv);
     }
     Ok(Solution::new(moves, cost))
 }

@@ -7,7 +7,7 @@ use num_traits::{Saturating, Zero};
 
 use crate::monitor::{Generated, Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::traversal::{Edge, Step, Visitor};
+use crate::traversal::{Change, Edge, Step, Visitor};
 
 /// Where a depth-first solver goes.
 pub(super) trait Rule<P: Puzzle> {
@@ -16,15 +16,30 @@ pub(super) trait Rule<P: Puzzle> {
     /// What is handed from parent to child.
     type Carried: Copy;
 
-    /// The cost of the path to the node that this value was carried to.
-    fn g(&self, carried: Self::Carried) -> P::Cost;
+    /// The classes of what is carried, as a [`Visitor`] has them.
+    const CLASSES: usize = 1;
 
-    /// What to do with an edge of positive cost; `h` is the estimate for the child.
+    /// The class of a child's value.
+    #[inline]
+    fn class<const PARENT: usize>(_parent: Self::Carried, _child: Self::Carried) -> usize {
+        0
+    }
+
+    /// A value of which the class is known.
+    #[inline]
+    fn of_class<const CLASS: usize>(carried: Self::Carried) -> Self::Carried {
+        carried
+    }
+
+    /// The cost of the path to the node that this value was carried to, whose estimate is `h`.
+    fn g(&self, carried: Self::Carried, h: P::Cost) -> P::Cost;
+
+    /// What to do with an edge of positive cost, along which the estimate changes so.
     fn decide(
         &mut self,
         carried: Self::Carried,
         edge: &Edge<'_, P>,
-        h: P::Cost,
+        change: Change<P::Cost>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Step<Self::Carried>, Stop>;
 }
@@ -35,8 +50,11 @@ type Path<P> = Vec<<P as Puzzle>::Move>;
 /// A traversal under a rule that counts, keeps to the limits and recovers the path.
 pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     pub(super) rule: R,
+    puzzle: &'m P,
     monitor: &'m mut Monitor<'o, P>,
     tally: Tally,
+    /// How many of the children counted so far are still to be entered.
+    pending: u64,
     stop: Option<Stop>,
     /// The path to the edge where the rule stopped, last move first.
     moves: Vec<P::Move>,
@@ -45,46 +63,57 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
 }
 
 impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
-    pub(super) fn new(rule: R, monitor: &'m mut Monitor<'o, P>) -> Self {
+    pub(super) fn new(rule: R, puzzle: &'m P, monitor: &'m mut Monitor<'o, P>) -> Self {
         Self {
             rule,
+            puzzle,
             monitor,
             tally: Tally::default(),
+            pending: 0,
             stop: None,
             moves: Vec::new(),
             claimed: 0,
         }
     }
 
-    /// Walks from `start`, which counts as expanded; answers the path to where the rule stopped.
+    /// Walks from `start`; answers the path to where the rule stopped.
     pub(super) fn run(
-        mut self,
-        puzzle: &P,
+        self,
         start: &P::State,
         carried: R::Carried,
     ) -> (R, Result<Option<Path<P>>, Stop>) {
-        if let Err(stop) = self.monitor.expand(start, P::Cost::zero()) {
-            return (self.rule, Err(stop));
-        }
-        self.tally.renew(self.monitor);
-        let flow = puzzle.depth_first(start, carried, &mut self);
-        self.tally.settle(self.monitor);
-        self.monitor.release(self.claimed);
-        self.moves.reverse();
-        let end = match self.stop {
+        let (mut walk, flow) = self.puzzle.depth_first(start, carried, self);
+        walk.settle();
+        walk.monitor.release(walk.claimed);
+        walk.moves.reverse();
+        let end = match walk.stop {
             Some(stop) => Err(stop),
-            None if flow.is_break() => Ok(Some(self.moves)),
+            None if flow.is_break() => Ok(Some(walk.moves)),
             None => Ok(None),
         };
-        (self.rule, end)
+        (walk.rule, end)
     }
 
-    #[inline]
-    fn decide(&mut self, carried: R::Carried, edge: &Edge<'_, P>, h: P::Cost) -> Step<R::Carried> {
+    #[inline(always)]
+    fn decide(
+        &mut self,
+        carried: R::Carried,
+        edge: &Edge<'_, P>,
+        change: impl FnOnce() -> Option<Change<P::Cost>>,
+    ) -> Step<R::Carried> {
+        let change = if R::INFORMED {
+            match change() {
+                Some(change) => change,
+                None => return Step::Prune,
+            }
+        } else {
+            let (from, to) = (P::Cost::zero(), P::Cost::zero());
+            Change { from, to }
+        };
         if edge.cost.is_zero() {
             return self.end(Stop::ZeroCostEdge);
         }
-        match self.rule.decide(carried, edge, h, self.monitor) {
+        match self.rule.decide(carried, edge, change, self.monitor) {
             Ok(step) => step,
             Err(stop) => self.end(stop),
         }
@@ -96,7 +125,21 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         Step::Stop
     }
 
-    /// Enters an edge under the eyes of the monitor.
+    /// Tells the monitor what was counted, less what is pending.
+    fn settle(&mut self) {
+        let (generated, expanded) = self.tally.take();
+        self.monitor.account(generated, expanded);
+        self.monitor.take_back(self.pending);
+    }
+
+    /// Counts again what is pending, and as much as the monitor allows from now on.
+    fn renew(&mut self) {
+        let allowed = self.monitor.allowance(self.pending);
+        self.monitor.account(self.pending, 0);
+        self.tally.grant(allowed);
+    }
+
+    /// Generates a child under the eyes of the monitor.
     ///
     /// Takes the edge by value: a caller whose states never have an address keeps them in registers.
     #[cold]
@@ -106,65 +149,116 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         carried: R::Carried,
         (parent, child): (P::State, P::State),
         (mv, cost): (P::Move, P::Cost),
-        h: Option<P::Cost>,
-    ) -> Step<R::Carried> {
-        self.tally.settle(self.monitor);
-        let g = self.rule.g(carried).saturating_add(cost);
+    ) -> Result<(), Stop> {
+        self.settle();
         let node = || Generated {
             parent: Some(&parent),
             mv: Some(&mv),
             state: &child,
-            g,
-            h,
+            g: g(&self.rule, self.puzzle, carried, &parent).saturating_add(cost),
+            h: estimate::<P, R>(self.puzzle, &child),
         };
-        if let Err(stop) = self.monitor.generate(node) {
-            return self.end(stop);
-        }
-        let edge = Edge {
-            parent: &parent,
-            mv: &mv,
-            cost,
-            child: &child,
-        };
-        let step = h.map_or(Step::Prune, |h| self.decide(carried, &edge, h));
-        if let Step::Descend(_) = step
-            && let Err(stop) = self.monitor.expand(&child, g)
-        {
-            return self.end(stop);
-        }
-        self.tally.renew(self.monitor);
-        step
+        let told = self.monitor.generate(node);
+        self.renew();
+        told
     }
+
+    /// Expands a node under the eyes of the monitor.
+    #[cold]
+    #[inline(never)]
+    #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
+    fn attend_expansion(&mut self, carried: R::Carried, state: P::State) -> ControlFlow<()> {
+        self.settle();
+        let g = g(&self.rule, self.puzzle, carried, &state);
+        let told = self.monitor.expand(&state, g);
+        self.renew();
+        self.stop = told.err();
+        match self.stop {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// The estimate, for what has to be told; zero where none is used.
+fn estimate<P: Puzzle, R: Rule<P>>(puzzle: &P, state: &P::State) -> Option<P::Cost> {
+    if R::INFORMED {
+        puzzle.heuristic(state)
+    } else {
+        Some(P::Cost::zero())
+    }
+}
+
+/// The cost of the path to a node, for what has to be told.
+fn g<P: Puzzle, R: Rule<P>>(
+    rule: &R,
+    puzzle: &P,
+    carried: R::Carried,
+    state: &P::State,
+) -> P::Cost {
+    let h = estimate::<P, R>(puzzle, state);
+    rule.g(carried, h.unwrap_or_else(P::Cost::zero))
 }
 
 impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
     type Carried = R::Carried;
+
+    const CLASSES: usize = R::CLASSES;
+    const COUNTS_AHEAD: bool = true;
+
+    #[inline]
+    fn class<const PARENT: usize>(parent: R::Carried, child: R::Carried) -> usize {
+        R::class::<PARENT>(parent, child)
+    }
+
+    #[inline]
+    fn of_class<const CLASS: usize>(carried: R::Carried) -> R::Carried {
+        R::of_class::<CLASS>(carried)
+    }
+
+    #[inline]
+    fn expand(&mut self, carried: R::Carried, state: &P::State) -> ControlFlow<()> {
+        if self.tally.expand() {
+            return ControlFlow::Continue(());
+        }
+        self.attend_expansion(carried, state.clone())
+    }
 
     #[inline]
     fn enter(
         &mut self,
         carried: R::Carried,
         edge: Edge<'_, P>,
-        heuristic: impl FnOnce() -> Option<P::Cost>,
+        change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<R::Carried> {
-        let h = if R::INFORMED {
-            heuristic()
-        } else {
-            Some(P::Cost::zero())
-        };
-        if self.tally.is_spent() {
+        if !self.tally.generate() {
             let states = (edge.parent.clone(), edge.child.clone());
-            return self.attend(carried, states, (edge.mv.clone(), edge.cost), h);
+            let told = self.attend(carried, states, (edge.mv.clone(), edge.cost));
+            if let Err(stop) = told {
+                return self.end(stop);
+            }
         }
-        self.tally.generate();
-        let Some(h) = h else {
-            return Step::Prune;
-        };
-        let step = self.decide(carried, &edge, h);
-        if let Step::Descend(_) = step {
-            self.tally.expand();
-        }
-        step
+        self.decide(carried, &edge, change)
+    }
+
+    #[inline]
+    fn count_ahead(&mut self, children: u32) -> bool {
+        self.tally.count_ahead(children)
+    }
+
+    #[inline(always)]
+    fn enter_counted(
+        &mut self,
+        carried: R::Carried,
+        edge: Edge<'_, P>,
+        change: impl FnOnce() -> Option<Change<P::Cost>>,
+    ) -> Step<R::Carried> {
+        self.decide(carried, &edge, change)
+    }
+
+    fn pending(&mut self, children: u64) {
+        self.pending = children;
+        self.tally.end_if_spent_ahead();
     }
 
     fn unwind(&mut self, mv: P::Move) {
@@ -187,46 +281,92 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
 }
 
 /// Counts while the monitor's allowance lasts: even one look at the monitor for each state would
-/// show. Both counts share a word, so that each child costs one load and one store.
+/// show.
 #[derive(Default)]
 struct Tally {
+    /// What was counted ahead: in the upper half expansions, in the lower half children. It begins
+    /// below zero, so that one addition counts and its sign tells whether the allowance is spent.
+    ahead: i32,
+    /// How many expansions could be counted ahead.
+    granted_ahead: i32,
+    /// How many children may still be generated one by one.
+    left: u64,
     granted: u64,
-    /// In the lower half how many children may still be generated, in the upper half how many were
-    /// expanded.
-    counts: u64,
+    /// How many nodes were expanded one by one.
+    expanded: u64,
 }
 
-const EXPANDED: u64 = 1 << 32;
+/// One expansion counted ahead.
+const EXPANSION: i32 = 1 << 16;
+/// More children are not counted ahead.
+const MOST_CHILDREN: u32 = 4;
+/// Of so many expansions, the children are still counted in 16 bits.
+const MOST_AHEAD: u64 = 4096;
 
 impl Tally {
-    /// Whether the next child has to be generated under the eyes of the monitor.
+    /// Counts a child, unless the allowance is spent.
     #[inline]
-    const fn is_spent(&self) -> bool {
-        self.counts as u32 == 0
+    const fn generate(&mut self) -> bool {
+        let allowed = self.left > 0;
+        self.left -= allowed as u64;
+        allowed
     }
 
-    /// Counts a child, while not spent.
+    /// Counts an expansion, unless the allowance is spent. There is one for each child generated,
+    /// at most, which is why these alone have to be limited.
     #[inline]
-    const fn generate(&mut self) {
-        self.counts -= 1;
+    const fn expand(&mut self) -> bool {
+        let allowed = self.left > 0;
+        self.expanded += allowed as u64;
+        allowed
     }
 
-    /// Counts the expansion of the child that was generated last.
-    #[inline]
-    const fn expand(&mut self) {
-        self.counts += EXPANDED;
+    /// Counts an expansion and all children, if there is allowance for them.
+    #[inline(always)]
+    const fn count_ahead(&mut self, children: u32) -> bool {
+        if children > MOST_CHILDREN {
+            return false;
+        }
+        let counted = EXPANSION + children as i32;
+        self.ahead += counted;
+        if self.ahead < 0 {
+            return true;
+        }
+        self.take_back(counted);
+        false
     }
 
-    /// Tells the monitor what was counted; nothing more is allowed until [`renew`](Self::renew).
-    fn settle<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) {
-        let generated = self.granted - self.counts % EXPANDED;
-        monitor.account(generated, self.counts / EXPANDED);
+    /// Out of line, so that the addition above is one instruction.
+    #[cold]
+    #[inline(never)]
+    const fn take_back(&mut self, counted: i32) {
+        self.ahead -= counted;
+    }
+
+    /// Where nothing more can be counted ahead, leaves nothing to count one by one.
+    const fn end_if_spent_ahead(&mut self) {
+        if self.granted_ahead > 0 && self.ahead >= -(EXPANSION + MOST_CHILDREN as i32) {
+            self.granted -= self.left;
+            self.left = 0;
+        }
+    }
+
+    /// How many were generated and expanded; nothing more is allowed.
+    fn take(&mut self) -> (u64, u64) {
+        let ahead = (self.ahead + self.granted_ahead * EXPANSION).unsigned_abs();
+        let (children, expansions) = (ahead as u16, ahead >> 16);
+        let generated = self.granted - self.left + u64::from(children);
+        let expanded = self.expanded + u64::from(expansions);
         *self = Self::default();
+        (generated, expanded)
     }
 
-    /// Asks the monitor for a new allowance, after [`settle`](Self::settle).
-    fn renew<P: Puzzle>(&mut self, monitor: &Monitor<'_, P>) {
-        self.granted = monitor.allowance().min(EXPANDED - 1);
-        self.counts = self.granted;
+    /// Allows so many children: half of them ahead.
+    fn grant(&mut self, children: u64) {
+        let ahead = (children / 2 / u64::from(MOST_CHILDREN)).min(MOST_AHEAD);
+        self.granted_ahead = ahead as i32;
+        self.ahead = -self.granted_ahead * EXPANSION;
+        self.granted = children - ahead * u64::from(MOST_CHILDREN);
+        self.left = self.granted;
     }
 }

@@ -80,7 +80,8 @@ fn insert<P: Puzzle, N: Stored<State = P::State>>(
     child: Child<P::State>,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<bool, Stop> {
-    match table.find_or_place(child.hash, &child.state, monitor.memory())? {
+    table.make_room(monitor.memory())?;
+    match table.find_or_place(child.hash, &child.state) {
         Ok(_) => Ok(false),
         Err(place) => {
             let node = N::new(child.state, child.parent);

@@ -44,7 +44,7 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// reached.
     #[must_use]
     pub fn states_to(&self, state: &S) -> Option<Vec<S>> {
-        let index = self.states.find(state)?;
+        let index = self.states.find(self.states.hash(state), state)?;
         Some(self.states.path_from_root(index))
     }
 

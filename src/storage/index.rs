@@ -9,6 +9,8 @@ use crate::monitor::{Memory, Stop};
 const SLOTS: usize = 12;
 /// How many items are put into a new table at a time.
 const AT_A_TIME: usize = 64;
+/// A table of so many lines fits into the cache.
+const CACHED: usize = 1 << 12;
 
 /// Twelve slots with a byte of each one's hash: what a lookup reads is one cache line.
 #[derive(Clone, Copy, Debug)]
@@ -25,18 +27,12 @@ impl Line {
         slots: [0; SLOTS],
     };
 
-    /// A bit for each slot with this tag.
+    /// A bit for each slot with this tag, and the first empty slot, or `SLOTS`.
     #[inline]
-    fn matches(&self, tag: u8) -> u32 {
-        equal_bytes(u128::from_le_bytes(self.tags), tag) & ((1 << SLOTS) - 1)
-    }
-
-    /// The first empty slot, or `SLOTS`.
-    #[inline]
-    fn first_empty(&self) -> usize {
-        let empty = equal_bytes(u128::from_le_bytes(self.tags), 0);
-        // The tags beyond the last slot are always empty.
-        empty.trailing_zeros() as usize
+    fn look(&self, tag: u8) -> (u32, usize) {
+        // Tags beyond the last slot are always empty, and no tag is like them.
+        let (matches, empty) = equal_bytes(&self.tags, tag);
+        (matches, empty.trailing_zeros() as usize)
     }
 }
 
@@ -114,15 +110,13 @@ impl Index {
         let mut at = self.home(hash);
         loop {
             let line = &self.lines[at];
-            let mut candidates = line.matches(tag);
-            while candidates != 0 {
-                let index = line.slots[candidates.trailing_zeros() as usize % SLOTS];
+            let (mut candidates, slot) = line.look(tag);
+            while let Some(&index) = line.slots.get(candidates.trailing_zeros() as usize) {
                 if is_it(index) {
                     return Ok(index);
                 }
                 candidates &= candidates - 1;
             }
-            let slot = line.first_empty();
             if slot < SLOTS {
                 return Err(Vacancy { line: at, slot });
             }
@@ -134,8 +128,8 @@ impl Index {
     #[inline]
     pub(crate) fn guess(&self, hash: u64) -> Option<u32> {
         let line = self.lines.get(self.home(hash))?;
-        let slot = line.matches(tag(hash)).trailing_zeros() as usize;
-        line.slots.get(slot).copied()
+        let (matches, _) = line.look(tag(hash));
+        line.slots.get(matches.trailing_zeros() as usize).copied()
     }
 
     /// Something of the line where this hash is looked for first: for reading ahead.
@@ -173,6 +167,14 @@ impl Index {
         self.lines.resize(new, Line::EMPTY);
         self.full = new * SLOTS * 3 / 4;
         self.len = 0;
+        if new <= CACHED {
+            let mut index = 0;
+            hashes.for_each(|hash| {
+                self.fill(self.place(hash), hash, index);
+                index += 1;
+            });
+            return Ok(());
+        }
         let mut hashes = hashes.zip(0..);
         let mut group = Vec::with_capacity(AT_A_TIME);
         loop {
@@ -184,8 +186,7 @@ impl Index {
             let lines = group.iter().map(|&(hash, _)| self.touch(hash));
             black_box(lines.fold(0, u32::wrapping_add));
             for (hash, index) in group.drain(..) {
-                let vacancy = self.place(hash);
-                self.fill(vacancy, hash, index);
+                self.fill(self.place(hash), hash, index);
             }
         }
     }
@@ -195,7 +196,7 @@ impl Index {
     fn place(&self, hash: u64) -> Vacancy {
         let mut line = self.home(hash);
         loop {
-            let slot = self.lines[line].first_empty();
+            let (_, slot) = self.lines[line].look(0);
             if slot < SLOTS {
                 return Vacancy { line, slot };
             }
@@ -208,8 +209,10 @@ impl Index {
     pub(crate) fn fill(&mut self, vacancy: Vacancy, hash: u64, index: u32) {
         let Vacancy { line, slot } = vacancy;
         let line = &mut self.lines[line];
-        line.tags[slot % SLOTS] = tag(hash);
-        line.slots[slot % SLOTS] = index;
+        if let Some(place) = line.slots.get_mut(slot) {
+            *place = index;
+            line.tags[slot] = tag(hash);
+        }
         self.len += 1;
     }
 }

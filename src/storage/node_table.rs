@@ -68,37 +68,38 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.build.hash_one(state)
     }
 
-    /// The node with this state.
-    pub(crate) fn find(&self, state: &N::State) -> Option<u32> {
+    /// The node with this state and hash.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64, state: &N::State) -> Option<u32> {
         if self.len() == 0 {
             return None;
         }
         let is_it = |index| self.nodes.get(index).state() == state;
-        self.index.find(self.hash(state), is_it).ok()
+        self.index.find(hash, is_it).ok()
     }
 
     /// Whether there is a node with this state and hash.
     #[inline]
     pub(crate) fn contains(&self, hash: u64, state: &N::State) -> bool {
-        let is_it = |index| self.nodes.get(index).state() == state;
-        self.len() > 0 && self.index.find(hash, is_it).is_ok()
+        self.find(hash, state).is_some()
     }
 
-    /// The node with this state and hash, or the place for it.
+    /// Makes room for one more node in the index, which [`find_or_place`](Self::find_or_place) needs.
     #[inline]
-    pub(crate) fn find_or_place(
-        &mut self,
-        hash: u64,
-        state: &N::State,
-        memory: &mut Memory,
-    ) -> Result<Result<u32, Place>, Stop> {
+    pub(crate) fn make_room(&mut self, memory: &mut Memory) -> Result<(), Stop> {
         if self.index.needs_room() {
             let hashes = self.nodes.iter().map(|n| self.build.hash_one(n.state()));
             self.index.reserve(hashes, memory)?;
         }
+        Ok(())
+    }
+
+    /// The node with this state and hash, or the place for it.
+    #[inline]
+    pub(crate) fn find_or_place(&self, hash: u64, state: &N::State) -> Result<u32, Place> {
         let is_it = |index| self.nodes.get(index).state() == state;
         let found = self.index.find(hash, is_it);
-        Ok(found.map_err(|vacancy| Place { hash, vacancy }))
+        found.map_err(|vacancy| Place { hash, vacancy })
     }
 
     /// Adds a node in its place.
@@ -172,15 +173,16 @@ mod tests {
         let mut table = NodeTable::new(build);
         for state in 0..states {
             let hash = table.hash(&state);
-            let place = table.find_or_place(hash, &state, memory)?;
+            table.make_room(memory)?;
+            let place = table.find_or_place(hash, &state);
             let place = place.expect_err("it is not there yet");
             assert_eq!(table.insert(place, state, memory)?, state as u32);
         }
         for state in 0..states {
-            assert_eq!(table.find(&state), Some(state as u32));
+            assert_eq!(table.find(table.hash(&state), &state), Some(state as u32));
         }
         for state in states..2 * states {
-            assert_eq!(table.find(&state), None);
+            assert_eq!(table.find(table.hash(&state), &state), None);
         }
         assert_eq!(table.len() as u64, states);
         Ok(())

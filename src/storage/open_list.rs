@@ -53,18 +53,11 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// Takes out up to `most` of the first entries, as long as they have the same f and h.
-    #[inline]
-    pub(crate) fn pop_equals(&mut self, most: usize, entries: &mut Vec<Entry<C>>) {
-        let Some(first) = self.pop() else {
-            return;
-        };
-        entries.push(first);
-        if most > 1
-            && let Self::Buckets(buckets) = self
-        {
-            let more = buckets.left_in_bucket().min(most - 1);
-            entries.extend((0..more).filter_map(|_| buckets.pop()));
+    /// Takes out up to `most` more entries with the same f and h as this one, which was the last
+    /// taken out.
+    pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {
+        if let Self::Buckets(buckets) = self {
+            entries.extend((0..most).map_while(|_| buckets.pop_equal(first)));
         }
     }
 
@@ -102,30 +95,25 @@ fn add<C: Cost>(
     Ok(())
 }
 
-const BLOCK: usize = 15;
-
 /// Some entries of one bucket; buckets are stacks of blocks, so that none ever has to be copied.
+/// The first number is the cursor of the block below, or the next free block.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct Block {
-    nodes: [u32; BLOCK],
-    /// The block below, or the next free one.
-    below: u32,
-}
+struct Block([u32; BLOCK]);
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Bucket {
-    len: u32,
-    top: u32,
-}
+const BLOCK: usize = 16;
+const LAST: u32 = BLOCK as u32 - 1;
+
+/// The cursor of an empty bucket. Otherwise a cursor says where the latest entry is: the block and,
+/// in the four lowest bits, the place in it. Like a full block, an empty bucket ends in `LAST`.
+const EMPTY: u32 = u32::MAX;
 
 /// The buckets of one f, by h.
 #[derive(Debug, Default)]
 struct Row {
-    buckets: Vec<Bucket>,
+    buckets: Vec<u32>,
     /// No bucket below this one has an entry.
     lowest: usize,
-    len: usize,
 }
 
 #[derive(Debug)]
@@ -135,9 +123,8 @@ pub(crate) struct Buckets<C> {
     /// No row below this one has an entry.
     lowest: usize,
     blocks: Arena<Block>,
-    /// Free blocks, linked.
+    /// A free block, which leads to the others.
     free: u32,
-    free_len: u32,
     pushed: usize,
     /// Bytes of rows and buckets.
     table_bytes: usize,
@@ -150,8 +137,7 @@ impl<C: Cost> Buckets<C> {
             rows: Vec::new(),
             lowest: 0,
             blocks: Arena::new(),
-            free: 0,
-            free_len: 0,
+            free: EMPTY,
             pushed: 0,
             table_bytes: 0,
         }
@@ -164,31 +150,25 @@ impl<C: Cost> Buckets<C> {
     /// Answers false if the entry lies outside the window that buckets are good for.
     #[inline]
     fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
-        let (Some(row), Some(column)) = (self.row_of(entry.f), entry.h.to_usize()) else {
+        let (Some(at), Some(column)) = (self.row_of(entry.f), entry.h.to_usize()) else {
             return Ok(false);
         };
-        if self.rows.get(row).is_none_or(|r| r.buckets.len() <= column)
-            && !self.widen(row, column, memory)?
-        {
+        let has = |row: &Row| column < row.buckets.len();
+        if !self.rows.get(at).is_some_and(has) && !self.widen(at, column, memory)? {
             return Ok(false);
         }
         self.pushed += 1;
-        let bucket = self.rows[row].buckets[column];
-        let within = bucket.len as usize % BLOCK;
-        let top = if within == 0 {
-            self.new_block(bucket.top, memory)?
+        let row = &mut self.rows[at];
+        let bucket = &mut row.buckets[column];
+        let cursor = if *bucket & LAST == LAST {
+            new_block(&mut self.blocks, &mut self.free, *bucket, memory)?
         } else {
-            bucket.top
+            *bucket + 1
         };
-        self.blocks.get_mut(top).nodes[within] = entry.node;
-        let row_of_entry = &mut self.rows[row];
-        row_of_entry.buckets[column] = Bucket {
-            len: bucket.len + 1,
-            top,
-        };
-        row_of_entry.lowest = row_of_entry.lowest.min(column);
-        row_of_entry.len += 1;
-        self.lowest = self.lowest.min(row);
+        *bucket = cursor;
+        self.blocks.get_mut(cursor / BLOCK as u32).0[(cursor & LAST) as usize] = entry.node;
+        row.lowest = row.lowest.min(column);
+        self.lowest = self.lowest.min(at);
         Ok(true)
     }
 
@@ -197,86 +177,119 @@ impl<C: Cost> Buckets<C> {
         f.checked_sub(&self.base)?.to_usize()
     }
 
-    fn new_block(&mut self, below: u32, memory: &mut Memory) -> Result<u32, Stop> {
-        if self.free_len > 0 {
-            let block = self.free;
-            self.free_len -= 1;
-            self.free = core::mem::replace(&mut self.blocks.get_mut(block).below, below);
-            return Ok(block);
-        }
-        let nodes = [0; BLOCK];
-        self.blocks.push(Block { nodes, below }, memory)
-    }
-
     /// Makes the table cover this bucket, unless it would be mostly empty.
     #[cold]
     fn widen(&mut self, row: usize, column: usize, memory: &mut Memory) -> Result<bool, Stop> {
         let allowed = (1 << 20) + 4 * size_of::<u32>() * self.pushed;
-        let rows = (row + 1).max(self.rows.len());
-        let has = self.rows.get(row).map_or(0, |r| r.buckets.len());
-        let columns = (column + 1).max(has);
-        let more = rows
-            .checked_sub(self.rows.len())
-            .and_then(|rows| rows.checked_mul(size_of::<Row>()))
-            .zip((columns - has).checked_mul(size_of::<Bucket>()))
-            .and_then(|(rows, columns)| rows.checked_add(columns));
-        let Some(more) = more.filter(|more| self.table_bytes.saturating_add(*more) <= allowed)
-        else {
+        let mut wanted = 0_usize;
+        let mut room = |has: usize, needs: usize, size: usize| {
+            // Twice as much as before, so that growing step by step copies little.
+            let new = if needs > has { needs.max(2 * has) } else { has };
+            let more = (new - has).checked_mul(size);
+            wanted = more.and_then(|more| wanted.checked_add(more))?;
+            Some(new)
+        };
+        let old_rows = self.rows.capacity();
+        let old_columns = self.rows.get(row).map_or(0, |r| r.buckets.capacity());
+        let rows = room(old_rows, row.saturating_add(1), size_of::<Row>());
+        let columns = room(old_columns, column.saturating_add(1), size_of::<u32>());
+        let (Some(rows), Some(columns)) = (rows, columns) else {
             return Ok(false);
         };
-        memory.claim(more)?;
-        self.table_bytes += more;
+        let Some(bytes) = self.table_bytes.checked_add(wanted) else {
+            return Ok(false);
+        };
+        if bytes > allowed {
+            return Ok(false);
+        }
         let out_of_memory = |_| Stop::OutOfMemory;
-        if rows > self.rows.len() {
-            let additional = rows - self.rows.len();
-            self.rows
-                .try_reserve_exact(additional)
-                .map_err(out_of_memory)?;
-            self.rows.resize_with(rows, Row::default);
+        if rows > old_rows {
+            memory.claim(rows * size_of::<Row>())?;
+            let more = rows - self.rows.len();
+            self.rows.try_reserve_exact(more).map_err(out_of_memory)?;
+            memory.release(old_rows * size_of::<Row>());
+        }
+        if row >= self.rows.len() {
+            self.rows.resize_with(row + 1, Row::default);
         }
         let buckets = &mut self.rows[row].buckets;
-        buckets
-            .try_reserve_exact(columns - has)
-            .map_err(out_of_memory)?;
-        buckets.resize(columns, Bucket::default());
+        if columns > old_columns {
+            memory.claim(columns * size_of::<u32>())?;
+            let more = columns - buckets.len();
+            buckets.try_reserve_exact(more).map_err(out_of_memory)?;
+            memory.release(old_columns * size_of::<u32>());
+        }
+        buckets.resize(columns, EMPTY);
+        self.table_bytes = bytes;
         Ok(true)
-    }
-
-    /// How many entries are left in the bucket that the last one was taken from.
-    fn left_in_bucket(&self) -> usize {
-        let row = self.rows.get(self.lowest);
-        let bucket = row.and_then(|row| row.buckets.get(row.lowest));
-        bucket.map_or(0, |bucket| bucket.len as usize)
     }
 
     #[inline]
     fn pop(&mut self) -> Option<Entry<C>> {
-        while self.rows.get(self.lowest)?.len == 0 {
-            self.lowest += 1;
+        loop {
+            let row = self.rows.get_mut(self.lowest)?;
+            match row.buckets.get_mut(row.lowest) {
+                None => self.lowest += 1,
+                Some(&mut EMPTY) => row.lowest += 1,
+                Some(bucket) => {
+                    let node = take(bucket, &mut self.blocks, &mut self.free);
+                    return Some(Entry {
+                        f: self.base + C::from(self.lowest)?,
+                        h: C::from(row.lowest)?,
+                        node,
+                    });
+                }
+            }
         }
-        let row = &mut self.rows[self.lowest];
-        while row.buckets[row.lowest].len == 0 {
-            row.lowest += 1;
-        }
-        let bucket = &mut row.buckets[row.lowest];
-        bucket.len -= 1;
-        row.len -= 1;
-        let within = bucket.len as usize % BLOCK;
-        let top = bucket.top;
-        let block = self.blocks.get_mut(top);
-        let node = block.nodes[within];
-        let (f, h) = (C::from(self.lowest), C::from(row.lowest));
-        if within == 0 {
-            bucket.top = core::mem::replace(&mut block.below, self.free);
-            self.free = top;
-            self.free_len += 1;
-        }
-        Some(Entry {
-            f: self.base + f?,
-            h: h?,
-            node,
-        })
     }
+
+    /// Takes out another entry like this one, which was the last taken out.
+    #[inline]
+    fn pop_equal(&mut self, entry: Entry<C>) -> Option<Entry<C>> {
+        let row = self.rows.get_mut(self.lowest)?;
+        let bucket = row.buckets.get_mut(row.lowest)?;
+        if *bucket == EMPTY {
+            return None;
+        }
+        let node = take(bucket, &mut self.blocks, &mut self.free);
+        Some(Entry { node, ..entry })
+    }
+}
+
+/// Takes the latest entry out of a bucket that has one.
+#[inline]
+fn take(bucket: &mut u32, blocks: &mut Arena<Block>, free: &mut u32) -> u32 {
+    let cursor = *bucket;
+    let number = cursor / BLOCK as u32;
+    let Block(block) = blocks.get_mut(number);
+    let node = block[(cursor & LAST) as usize];
+    *bucket = cursor - 1;
+    if cursor & LAST == 1 {
+        *bucket = core::mem::replace(&mut block[0], *free);
+        *free = number;
+    }
+    node
+}
+
+/// The cursor of the first entry in a new block on top of what lies below.
+fn new_block(
+    blocks: &mut Arena<Block>,
+    free: &mut u32,
+    below: u32,
+    memory: &mut Memory,
+) -> Result<u32, Stop> {
+    let block = if *free == EMPTY {
+        let block = blocks.push(Block([below; BLOCK]), memory)?;
+        if block >= EMPTY / BLOCK as u32 {
+            return Err(Stop::TooManyStates);
+        }
+        block
+    } else {
+        let block = *free;
+        *free = core::mem::replace(&mut blocks.get_mut(block).0[0], below);
+        block
+    };
+    Ok(block * BLOCK as u32 + 1)
 }
 
 #[cfg(test)]

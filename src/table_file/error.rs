@@ -96,7 +96,7 @@ pub enum TableFileError {
 }
 
 impl TableFileError {
-    pub(super) fn io(path: &Path, action: &'static str, error: io::Error) -> Self {
+    pub(crate) fn io(path: &Path, action: &'static str, error: io::Error) -> Self {
         Self::Io {
             path: path.to_path_buf(),
             action,

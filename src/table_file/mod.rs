@@ -486,7 +486,7 @@ impl TableFile {
             unsafe_code,
             reason = "a file can be mapped only by promising that nobody changes it"
         )]
-        let mapped = unsafe { memmap2::Mmap::map(&self.file) };
+        let mapped = unsafe { memmap2::MmapOptions::new().populate().map(&self.file) };
         let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", error))?;
         self.check(mapped.get(offset..).unwrap_or_default())?;
         Ok(TableBytes(Storage::Mapped { mapped, offset }))

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
-use puzzle_search::traversal::{self, Visitor};
+use puzzle_search::traversal::{self, Change, Edge, Visitor};
 use puzzle_search::{Neighbor, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn};
 
 use crate::support::Digraph;
@@ -143,6 +143,11 @@ const RING: i8 = 12;
 struct Ring(Fault);
 
 impl Ring {
+    fn change(&self, parent: &i8, child: &i8) -> Option<Change<u32>> {
+        let (from, to) = (self.heuristic(parent)?, self.heuristic(child)?);
+        Some(Change { from, to })
+    }
+
     fn steps(&self, at: i8) -> Vec<Neighbor<Self>> {
         let cost = if self.0 == Fault::Costly && at == 3 {
             2
@@ -202,11 +207,11 @@ impl Puzzle for Ring {
         &self,
         start: &i8,
         carried: V::Carried,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        use puzzle_search::traversal::{Edge, Step};
+        mut visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        use puzzle_search::traversal::Step;
         if self.0 == Fault::LosesAnEdge {
-            return ControlFlow::Continue(());
+            return (visitor, ControlFlow::Continue(()));
         }
         let (mv, child) = (&1, &((start + 2) % RING));
         let edge = Edge {
@@ -214,20 +219,22 @@ impl Puzzle for Ring {
             mv,
             cost: 1,
             child,
+            may_be_goal: true,
         };
         match self.0 {
             Fault::EntersAnotherEdge => {
-                match visitor.enter(carried, edge, || self.heuristic(child)) {
-                    Step::Stop => return ControlFlow::Break(()),
-                    _ => return ControlFlow::Continue(()),
+                match visitor.enter(carried, edge, || self.change(start, child)) {
+                    Step::Stop => return (visitor, ControlFlow::Break(())),
+                    _ => return (visitor, ControlFlow::Continue(())),
                 }
             }
             Fault::WrongEstimate => {
                 let child = &((start + 1) % RING);
                 let edge = Edge { child, ..edge };
-                return match visitor.enter(carried, edge, || Some(77)) {
-                    Step::Stop => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
+                let step = visitor.enter(carried, edge, || Some(Change { from: 0, to: 77 }));
+                return match step {
+                    Step::Stop => (visitor, ControlFlow::Break(())),
+                    _ => (visitor, ControlFlow::Continue(())),
                 };
             }
             Fault::NoUnwinding => {
@@ -238,13 +245,14 @@ impl Puzzle for Ring {
                         mv: &neighbor.mv,
                         cost: 1,
                         child,
+                        may_be_goal: true,
                     };
-                    let step = visitor.enter(carried, edge, || self.heuristic(child));
+                    let step = visitor.enter(carried, edge, || self.change(start, child));
                     if matches!(step, Step::Stop) {
-                        return ControlFlow::Break(());
+                        return (visitor, ControlFlow::Break(()));
                     }
                 }
-                return ControlFlow::Continue(());
+                return (visitor, ControlFlow::Continue(()));
             }
             _ => {}
         }

@@ -1,11 +1,14 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
+mod batches;
 mod distributions;
 mod edges_of_range;
 mod example_runner;
 mod examples;
 mod graphs;
 mod group_examples;
+mod heuristics;
+mod korf_felner;
 mod laws;
 mod limits;
 mod oracle;

@@ -216,6 +216,60 @@ fn every_heuristic_gives_the_same_cost() {
 }
 
 #[test]
+fn heuristics_of_tiles_give_the_same_cost_and_keep_their_databases() {
+    let cache = crate::table_file::Temporary::new("solve-cache");
+    let cache = cache.0.to_str().expect("an ordinary path");
+    let board = ["--board", "8 6 7 2 5 4 3 0 1"];
+    for heuristic in ["linear-conflict", "walking-distance"] {
+        for solver in ["ida-star", "a-star", "depth-first", "bfs"] {
+            let args = ["--heuristic", heuristic, "--solver", solver];
+            let (answer, code) = json(&[&board[..], &args].concat());
+            assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(31)));
+        }
+    }
+    let korf_12 = "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15";
+    let goal = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+    let args = ["--board", korf_12, "--goal", goal, "--cache", cache];
+    let mut generated = Vec::new();
+    for heuristic in ["pdb-5-5-5", "pdb-5-5-5", "pdb-6-6-3"] {
+        let (answer, code) = json(&[&args[..], &["--heuristic", heuristic]].concat());
+        assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(45)));
+        generated.push(answer["generated"].as_u64().expect("it is a count"));
+    }
+    assert_eq!(generated[0], generated[1], "built, then read");
+    assert_eq!(generated[2], 15_531);
+    // 5-5-5 has two shapes, and 6-6-3 has two; the others are the same but for a reflection.
+    let files = std::fs::read_dir(cache).expect("it was made").count();
+    assert_eq!(files, 4);
+    let memory = [
+        &args[..2],
+        &["--heuristic", "pdb-7-8", "--max-memory-mb", "100"],
+    ]
+    .concat();
+    for (args, sentence) in [
+        (
+            vec!["--board", "1 2 3 0", "--heuristic", "pdb-5-5-5"],
+            "the partition is for 4x4, the goal's blank in a corner",
+        ),
+        (
+            vec!["--board", "1 2 3 0", "--heuristic", "pdb-6-6-6-6"],
+            "the databases are for boards of 4x4 (5-5-5, 6-6-3, 7-8) and of 5x5 (6-6-6-6)",
+        ),
+        (
+            vec!["--puzzle", "magic-squares", "--heuristic", "pdb-7-8"],
+            "manhattan, misplaced or none: the others are for sliding tiles",
+        ),
+        (
+            memory,
+            "the table was not built: the limit on memory was reached",
+        ),
+    ] {
+        let complaint = complaint(&args);
+        assert!(complaint.trim_end().ends_with(sentence), "{complaint}");
+    }
+}
+
+#[test]
 fn moves_are_named_as_the_puzzle_names_them() {
     let (answer, _) = json(&["--board", "1 2 3 4 0 6 7 5 8"]);
     assert_eq!(answer["moves"], serde_json::json!(["Down", "Right"]));

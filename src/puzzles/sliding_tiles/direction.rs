@@ -55,6 +55,16 @@ impl Direction {
         }
     }
 
+    /// Whether the blank can move so from here without leaving a board of this size.
+    pub(super) const fn is_open(self, cell: usize, rows: usize, columns: usize) -> bool {
+        match self {
+            Self::Up => cell >= columns,
+            Self::Left => !cell.is_multiple_of(columns),
+            Self::Right => !(cell + 1).is_multiple_of(columns),
+            Self::Down => cell + columns < rows * columns,
+        }
+    }
+
     /// The cell in this direction from another, which has one there.
     #[inline]
     pub(super) const fn from(self, cell: usize, columns: usize) -> usize {
@@ -93,33 +103,5 @@ impl FromStr for Direction {
         let found = Self::ALL.into_iter().find(named);
         let expected = "Up, Down, Left or Right, or its first letter";
         found.ok_or_else(|| ParseMoveError::new(text, expected))
-    }
-}
-
-/// A set of directions, a bit for each, which is also the iterator over them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Exits(u8);
-
-impl Exits {
-    /// The directions that do not leave the board.
-    pub(super) fn of(row: usize, column: usize, rows: usize, columns: usize) -> Self {
-        let open = [row > 0, column > 0, column + 1 < columns, row + 1 < rows];
-        Self(
-            (0..)
-                .zip(open)
-                .map(|(bit, open)| u8::from(open) << bit)
-                .sum(),
-        )
-    }
-}
-
-impl Iterator for Exits {
-    type Item = Direction;
-
-    #[inline]
-    fn next(&mut self) -> Option<Direction> {
-        let direction = *Direction::ALL.get(self.0.trailing_zeros() as usize)?;
-        self.0 &= self.0 - 1;
-        Some(direction)
     }
 }

@@ -6,6 +6,8 @@ mod kernel;
 mod moves;
 mod numbering;
 mod solvability;
+mod steps;
+mod symmetry;
 mod window;
 
 use alloc::boxed::Box;
@@ -14,12 +16,15 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 pub use direction::Direction;
-use direction::Exits;
 pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
+use steps::Steps;
 
-use super::board::{Board, Grid};
+use super::board::{Board, Grid as Printed, Slide};
+pub(crate) use symmetry::Grid;
+pub use symmetry::TileSymmetry;
+
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{Homes, tile_heuristics};
 use super::packed::Packed;
@@ -55,11 +60,15 @@ pub struct SlidingTiles<B: Packed = u64> {
     rows: usize,
     columns: usize,
     goal: Board<B>,
-    /// For each cell, the directions in which the blank can leave it and where it gets.
-    exits: Box<[(Exits, [u8; 4])]>,
+    /// For each cell, how the blank can leave it.
+    exits: Box<[Exits<B>]>,
     homes: Homes,
+    steps: Steps,
     numbering: Numbering,
 }
+
+/// The directions in which the blank can leave a cell.
+type Exits<B> = Box<[(Direction, Slide<B>)]>;
 
 impl SlidingTiles {
     /// A board of up to 16 cells; the goal is 1, 2, 3 .. with the blank last.
@@ -106,12 +115,11 @@ impl<B: Packed> SlidingTiles<B> {
     fn to(rows: usize, columns: usize, goal: Board<B>) -> Self {
         let cells = rows * columns;
         let exits = (0..cells).map(|cell| {
-            let exits = Exits::of(cell / columns, cell % columns, rows, columns);
-            let mut targets = [0; 4];
-            for direction in exits {
-                targets[direction as usize] = direction.from(cell, columns) as u8;
-            }
-            (exits, targets)
+            let open = |direction: &Direction| direction.is_open(cell, rows, columns);
+            let directions = Direction::ALL.into_iter().filter(open);
+            directions
+                .map(|direction| (direction, Slide::new(cell, direction.from(cell, columns))))
+                .collect()
         });
         let homes = goal.cells().zip(0..).filter(|&(tile, _)| tile != 0);
         let distance = |a: usize, b: usize| {
@@ -124,6 +132,7 @@ impl<B: Packed> SlidingTiles<B> {
             goal,
             exits: exits.collect(),
             homes: Homes::new(cells, homes, distance),
+            steps: Steps::new(cells, columns, &goal),
             numbering: Numbering::new(rows, columns, &goal),
         }
     }
@@ -198,7 +207,7 @@ impl<B: Packed> SlidingTiles<B> {
         let labels: Vec<u8> = (0..self.rows * self.columns)
             .map(|cell| board.tile(cell))
             .collect();
-        Grid {
+        Printed {
             labels,
             columns: self.columns,
         }
@@ -206,15 +215,13 @@ impl<B: Packed> SlidingTiles<B> {
 
     /// The directions in which the blank can move, with the boards it leads to.
     #[inline]
-    fn slides(&self, board: &Board<B>) -> impl Iterator<Item = (Direction, Board<B>)> + use<B> {
+    fn slides(&self, board: &Board<B>) -> impl Iterator<Item = (Direction, Board<B>)> {
         // A board of another size may have its blank where this one has no cell.
-        let exits = self.exits.get(board.blank()).copied();
-        let (exits, targets) = exits.unwrap_or_default();
+        let exits = self.exits.get(board.blank()).map_or(&[][..], |exits| exits);
         let board = *board;
-        exits.map(move |direction| {
-            let target = usize::from(targets[direction as usize]);
-            (direction, board.with_blank_at(target))
-        })
+        exits
+            .iter()
+            .map(move |(direction, slide)| (*direction, board.after(slide)))
     }
 }
 
@@ -259,8 +266,8 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
         &self,
         start: &Board<B>,
         carried: V::Carried,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
         kernel::depth_first(self, start, carried, visitor)
     }
 }
@@ -277,4 +284,4 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
     }
 }
 
-tile_heuristics!(SlidingTiles: Manhattan by distance, Misplaced by is_away);
+tile_heuristics!(SlidingTiles: Manhattan by distance changing steps, Misplaced by is_away);

@@ -7,9 +7,6 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use puzzle_search::{Iteration, Layer, Observer, Progress, Puzzle, Side};
 
-use crate::options::Format;
-use crate::output::grouped;
-
 /// Fast enough for the eye, slow enough to cost nothing.
 const INTERVAL: Duration = Duration::from_millis(100);
 
@@ -17,17 +14,19 @@ const INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) struct Live {
     spinner: ProgressBar,
     drawn: Instant,
+    /// What the line begins with.
+    title: String,
     /// What was finished last, if the solver goes in steps.
     step: String,
 }
 
 impl Live {
-    /// A line on standard error, if somebody sees it who is not confused by it.
-    pub(crate) fn if_watched(format: Format) -> Option<Self> {
-        let is_seen = io::stdout().is_terminal() || format == Format::Text;
-        (is_seen && io::stderr().is_terminal()).then(|| Self {
+    /// A line on standard error that begins with this title, if standard error is a terminal.
+    pub(crate) fn on_terminal(title: String) -> Option<Self> {
+        io::stderr().is_terminal().then(|| Self {
             spinner: ProgressBar::new_spinner(),
             drawn: Instant::now(),
+            title,
             step: String::new(),
         })
     }
@@ -46,7 +45,8 @@ impl<P: Puzzle> Observer<P> for Live {
             return ControlFlow::Continue(());
         }
         self.drawn = Instant::now();
-        let mut line = format!("{}{} expanded", self.step, grouped(progress.stats.expanded));
+        let expanded = grouped(progress.stats.expanded);
+        let mut line = format!("{}{}{expanded} expanded", self.title, self.step);
         if let Some(bound) = progress.lower_bound {
             line += &format!(", cost at least {bound}");
         }
@@ -72,4 +72,17 @@ impl<P: Puzzle> Observer<P> for Live {
         self.step = format!("{states} states {} moves from {from}, ", layer.depth);
         ControlFlow::Continue(())
     }
+}
+
+/// A number with a comma before every three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

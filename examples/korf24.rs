@@ -1,0 +1,150 @@
+//! Korf and Felner's fifty 24-puzzle instances with additive pattern databases, checked against the
+//! published costs and, where the blank is minimised, node counts.
+//!
+//! ```sh
+//! cargo run --release --features rayon,mmap --example korf24 -- --instances 38,40 --cache tables
+//! ```
+//!
+//! The easiest take seconds, most take hours, the hardest days.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use puzzle_search::heuristics::tile_patterns::{
+    Blank, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
+};
+use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::{IdaStar, Monitor, Puzzle, Solver};
+
+/// Solves 24-puzzles of Korf and Felner's with IDA* and the databases 6-6-6-6, reflected.
+#[derive(Parser)]
+struct Options {
+    /// Which instances, from 1 to 50.
+    #[arg(long, value_delimiter = ',', default_values_t = [38, 40])]
+    instances: Vec<u64>,
+    /// What the databases know of the blank.
+    #[arg(long, value_enum, default_value_t = BlankName::Region)]
+    blank: BlankName,
+    /// Four bits for each entry instead of eight.
+    #[arg(long)]
+    nibbles: bool,
+    /// Where the databases are kept in files; without it they are built each time.
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum BlankName {
+    /// Nothing: the least over all places (Korf and Felner).
+    Minimised,
+    /// Its region: "zero-aware" (Clausecker and Reinefeld).
+    Region,
+}
+
+/// Id, 25 tiles, Manhattan distance, cost, and node counts of several authors.
+const TABLE: &str = include_str!("../tests/data/korf50_24puzzle.csv");
+
+struct Instance {
+    id: u64,
+    tiles: Vec<u8>,
+    cost: u32,
+    /// As Korf and Felner published them, blank minimised.
+    nodes: u64,
+}
+
+fn instances() -> impl Iterator<Item = Instance> {
+    let rows = TABLE.lines();
+    rows.filter(|line| line.starts_with(|c: char| c.is_ascii_digit()))
+        .filter_map(|row| {
+            let fields: Vec<u64> = row.split(',').map_while(|f| f.parse().ok()).collect();
+            Some(Instance {
+                id: *fields.first()?,
+                tiles: fields.get(1..26)?.iter().map(|&tile| tile as u8).collect(),
+                cost: u32::try_from(*fields.get(27)?).ok()?,
+                nodes: *fields.get(28)?,
+            })
+        })
+}
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr().lock(), "{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    let goal: Vec<u8> = (0..25).collect();
+    let puzzle = SlidingTiles::wide(5, 5)?.with_goal(&goal)?;
+    let patterns = databases(&puzzle, options)?;
+    let puzzle = puzzle.guided_by(patterns);
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{:>4} {:>5} {:>15} {:>15} {:>15} {:>10} {:>9}",
+        "id", "cost", "expanded", "generated", "published", "seconds", "M nodes/s"
+    )?;
+    for &id in &options.instances {
+        let instance = instances().find(|instance| instance.id == id);
+        let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
+        let start = puzzle.state(&instance.tiles)?;
+        let report = IdaStar::new().solve(&puzzle, &start);
+        let solution = report
+            .solution()
+            .ok_or(format!("instance {id} was not solved"))?;
+        solution.verify(&puzzle, &start)?;
+        let (cost, published) = (solution.cost(), instance.cost);
+        if cost != published {
+            return Err(format!("instance {id} cost {cost}: {published} is published").into());
+        }
+        // Korf and Felner did not count the root.
+        let counted = matches!(options.blank, BlankName::Minimised);
+        if counted && report.stats.generated != instance.nodes + 1 {
+            let (found, published) = (report.stats.generated, instance.nodes);
+            return Err(
+                format!("instance {id} took {found} nodes: {published} are published").into(),
+            );
+        }
+        let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
+        let (expanded, generated) = (report.stats.expanded, report.stats.generated);
+        let (nodes, speed) = (instance.nodes, generated as f64 / seconds / 1e6);
+        writeln!(
+            out,
+            "{id:>4} {cost:>5} {expanded:>15} {generated:>15} {nodes:>15} {seconds:>10.3} {speed:>9.1}"
+        )?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn databases(
+    puzzle: &SlidingTiles<u128>,
+    options: &Options,
+) -> Result<ReflectedTilePatterns<4>, Box<dyn Error>> {
+    let partition = Partition::six_six_six_six(puzzle)?;
+    let style = Style {
+        blank: match options.blank {
+            BlankName::Minimised => Blank::Minimised,
+            BlankName::Region => Blank::RegionKept,
+        },
+        entries: if options.nibbles {
+            Entries::HalvedNibbles
+        } else {
+            Entries::Bytes
+        },
+    };
+    let mut monitor = Monitor::new();
+    let patterns = match &options.cache {
+        Some(directory) => {
+            TilePatterns::cached(puzzle, &partition, style, directory, &mut monitor)?
+        }
+        None => TilePatterns::build(puzzle, &partition, style, &mut monitor)?,
+    };
+    Ok(patterns.reflected()?)
+}

@@ -1,0 +1,234 @@
+//! Heuristics made of heuristics: [`Max`], [`Sum`], [`Scaled`].
+
+use num_traits::{Bounded, CheckedAdd, CheckedMul};
+
+use super::Heuristic;
+use crate::cost::Cost;
+use crate::puzzle::Puzzle;
+
+/// A heuristic can be lent: several combinations may share one table.
+impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
+    type Memo = H::Memo;
+
+    #[inline]
+    fn memo(&self, puzzle: &P, state: &P::State) -> H::Memo {
+        (**self).memo(puzzle, state)
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        puzzle: &P,
+        memo: H::Memo,
+        parent: &P::State,
+        mv: &P::Move,
+        child: &P::State,
+    ) -> H::Memo {
+        (**self).advance(puzzle, memo, parent, mv, child)
+    }
+
+    #[inline]
+    fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
+        (**self).estimate(puzzle, memo)
+    }
+}
+
+macro_rules! both_memos {
+    () => {
+        type Memo = (A::Memo, B::Memo);
+
+        #[inline]
+        fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+            (self.0.memo(puzzle, state), self.1.memo(puzzle, state))
+        }
+
+        #[inline]
+        fn advance(
+            &self,
+            puzzle: &P,
+            (a, b): Self::Memo,
+            parent: &P::State,
+            mv: &P::Move,
+            child: &P::State,
+        ) -> Self::Memo {
+            (
+                self.0.advance(puzzle, a, parent, mv, child),
+                self.1.advance(puzzle, b, parent, mv, child),
+            )
+        }
+    };
+}
+
+/// The larger of two estimates; a dead end where either sees one.
+///
+/// Admissible if both are, consistent if both are. For more than two: `Max(a, Max(b, c))`.
+///
+/// ```
+/// use puzzle_search::heuristics::{InversionDistance, LinearConflict, Max};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let both = Max(LinearConflict::new(&puzzle), InversionDistance::new(&puzzle));
+/// let puzzle = puzzle.guided_by(both);
+/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// assert_eq!(puzzle.heuristic(&start), Some(21));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Max<A, B>(pub A, pub B);
+
+impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
+    both_memos!();
+
+    #[inline]
+    fn estimate(&self, puzzle: &P, (a, b): Self::Memo) -> Option<P::Cost> {
+        let (a, b) = (self.0.estimate(puzzle, a)?, self.1.estimate(puzzle, b)?);
+        Some(a.max(b))
+    }
+}
+
+/// The sum of two estimates; a dead end where either sees one.
+///
+/// Admissible only if the two are *additive*: no edge's cost is counted by both, as where each
+/// counts the moves of tiles of its own. The sum of two estimates that are merely admissible is not.
+///
+/// ```
+/// use puzzle_search::heuristics::{FnHeuristic, Sum};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// // Whether tile 1 has to move, and whether tile 8 has to.
+/// let one = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 0) != 1)));
+/// let eight = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 7) != 8)));
+/// fn tile(board: &puzzle_search::puzzles::Board, cell: usize) -> u8 {
+///     board.tile(cell)
+/// }
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Sum(one, eight));
+/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// assert_eq!(puzzle.heuristic(&start), Some(2));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum<A, B>(pub A, pub B);
+
+impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
+    both_memos!();
+
+    #[inline]
+    fn estimate(&self, puzzle: &P, (a, b): Self::Memo) -> Option<P::Cost> {
+        let (a, b) = (self.0.estimate(puzzle, a)?, self.1.estimate(puzzle, b)?);
+        // A sum beyond the range of costs: no path can cost that much either.
+        Some(a.checked_add(&b).unwrap_or_else(P::Cost::max_value))
+    }
+}
+
+/// An estimate times a fraction, rounded down.
+///
+/// With a weight above one it is **not admissible**: a solution found with it costs at most the
+/// weight times the optimum (with [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)), whatever
+/// the report says of its guarantee. With one up to one it stays admissible.
+///
+/// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
+///
+/// ```
+/// use puzzle_search::heuristics::{Manhattan, Scaled};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Scaled::new(Manhattan, 3_u32, 2));
+/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// assert_eq!(puzzle.heuristic(&start), Some(31)); // 21 * 3 / 2
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scaled<H, C> {
+    heuristic: H,
+    numerator: C,
+    denominator: C,
+}
+
+impl<H, C: Cost> Scaled<H, C> {
+    /// `heuristic` times `numerator` / `denominator`; a denominator of zero counts as one.
+    pub fn new(heuristic: H, numerator: C, denominator: C) -> Self {
+        Self {
+            heuristic,
+            numerator,
+            denominator: denominator.max(C::one()),
+        }
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
+    type Memo = H::Memo;
+
+    #[inline]
+    fn memo(&self, puzzle: &P, state: &P::State) -> H::Memo {
+        self.heuristic.memo(puzzle, state)
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        puzzle: &P,
+        memo: H::Memo,
+        parent: &P::State,
+        mv: &P::Move,
+        child: &P::State,
+    ) -> H::Memo {
+        self.heuristic.advance(puzzle, memo, parent, mv, child)
+    }
+
+    #[inline]
+    fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
+        let estimate = self.heuristic.estimate(puzzle, memo)?;
+        let product = estimate.checked_mul(&self.numerator);
+        // Dividing first is exact enough where the product has no room.
+        let scaled = product.map(|product| product / self.denominator);
+        Some(scaled.unwrap_or_else(|| {
+            let quotient = estimate / self.denominator;
+            quotient
+                .checked_mul(&self.numerator)
+                .unwrap_or_else(P::Cost::max_value)
+        }))
+    }
+}
+
+/// A heuristic from a closure, computed anew for each state.
+///
+/// ```
+/// use puzzle_search::heuristics::FnHeuristic;
+/// use puzzle_search::puzzles::{Board, SlidingTiles};
+/// use puzzle_search::Puzzle;
+///
+/// let corner = |_: &SlidingTiles, board: &Board| Some(u32::from(board.tile(0) != 1));
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(FnHeuristic(corner));
+/// assert_eq!(puzzle.heuristic(&puzzle.goal()), Some(0));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct FnHeuristic<F>(pub F);
+
+impl<F> core::fmt::Debug for FnHeuristic<F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("FnHeuristic")
+    }
+}
+
+impl<P, F> Heuristic<P> for FnHeuristic<F>
+where
+    P: Puzzle,
+    F: Fn(&P, &P::State) -> Option<P::Cost>,
+{
+    type Memo = Option<P::Cost>;
+
+    #[inline]
+    fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+        (self.0)(puzzle, state)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &P, memo: Self::Memo) -> Option<P::Cost> {
+        memo
+    }
+}

@@ -1,0 +1,211 @@
+//! [`PatternDatabase`]: the exact costs of an abstraction, for any puzzle.
+
+mod build;
+
+use core::fmt::{self, Debug};
+
+use super::{BuildError, Heuristic};
+use crate::monitor::Monitor;
+use crate::puzzle::{Puzzle, Ranked, Reversible};
+#[cfg(feature = "std")]
+use crate::table_file::{self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind};
+#[cfg(feature = "std")]
+use std::path::Path;
+
+#[cfg(not(feature = "std"))]
+type TableBytes = alloc::vec::Vec<u8>;
+
+/// A smaller space that a puzzle's states are mapped to: what a pattern keeps of a state.
+///
+/// # Laws
+///
+/// * The image of a goal is a goal of the space.
+/// * For each edge of the puzzle there is a path from image to image that costs no more; none is
+///   needed where the two images are equal.
+///
+/// Then the cost to a goal of the space is an admissible estimate, and a consistent one. If the edges
+/// of several spaces cost only what their own pieces are moved (zero is a legal cost), such that no
+/// edge of the puzzle is counted twice, the estimates may be added up ([`Sum`](super::Sum)).
+///
+/// ```
+/// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+/// use puzzle_search::puzzles::{Board, SlidingTiles};
+/// use puzzle_search::{IdaStar, Puzzle, Solver};
+///
+/// /// Keeps everything: the estimate is the distance itself.
+/// struct Whole(SlidingTiles);
+///
+/// impl Abstraction<SlidingTiles> for Whole {
+///     type Space = SlidingTiles;
+///     fn space(&self) -> &SlidingTiles {
+///         &self.0
+///     }
+///     fn image(&self, _: &SlidingTiles, state: &Board) -> Board {
+///         *state
+///     }
+/// }
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
+/// let puzzle = puzzle.guided_by(database);
+/// let start = puzzle.state(&[4, 5, 0, 1, 2, 3])?;
+/// let report = IdaStar::new().solve(&puzzle, &start);
+/// assert_eq!(report.solution().map(|solution| solution.cost()), puzzle.heuristic(&start));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Abstraction<P: Puzzle> {
+    /// The space.
+    type Space: Ranked<Cost = P::Cost> + Reversible;
+
+    /// The space.
+    fn space(&self) -> &Self::Space;
+
+    /// The image of a state.
+    fn image(&self, puzzle: &P, state: &P::State) -> <Self::Space as Puzzle>::State;
+}
+
+/// The cost to a goal for every state of an abstract space, a byte for each.
+///
+/// Time to build: a look at each entry for each value there is, and at each edge backward once; by
+/// several threads with feature `rayon`. Memory: a byte for each abstract state. Time for an estimate:
+/// one rank and one look-up.
+///
+/// For sliding tiles [`tile_patterns`](super::tile_patterns) is far faster.
+///
+/// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998. An example is at
+/// [`Abstraction`].
+pub struct PatternDatabase<A> {
+    abstraction: A,
+    costs: TableBytes,
+}
+
+impl<A> Debug for PatternDatabase<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entries = self.costs.len();
+        f.debug_struct("PatternDatabase")
+            .field("entries", &entries)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What an entry says that no goal can be reached from.
+const UNREACHABLE: u8 = u8::MAX;
+
+impl<A> PatternDatabase<A> {
+    /// Builds it without limits.
+    ///
+    /// # Errors
+    ///
+    /// If the space has no ranks, does not fit into memory, or a cost exceeds 254.
+    pub fn new<P>(puzzle: &P, abstraction: A) -> Result<Self, BuildError>
+    where
+        P: Puzzle,
+        A: Abstraction<P>,
+        A::Space: Sync,
+    {
+        Self::build(puzzle, abstraction, &mut Monitor::new())
+    }
+
+    /// Builds it within the monitor's limits on bytes and time; its observer sees the layers, one for
+    /// each cost. [`entries_of`](Self::entries_of) tells beforehand how many bytes it takes.
+    ///
+    /// # Errors
+    ///
+    /// If the space has no ranks, a limit is reached, or a cost exceeds 254.
+    pub fn build<P>(_: &P, abstraction: A, monitor: &mut Monitor<'_, P>) -> Result<Self, BuildError>
+    where
+        P: Puzzle,
+        A: Abstraction<P>,
+        A::Space: Sync,
+    {
+        let costs = build::costs(abstraction.space(), monitor)?;
+        Ok(Self {
+            abstraction,
+            costs: costs.into(),
+        })
+    }
+
+    /// How many entries the database of an abstraction has, a byte each; `None` if its space has no
+    /// ranks.
+    #[must_use]
+    pub fn entries_of<P: Puzzle>(_: &P, abstraction: &A) -> Option<u128>
+    where
+        A: Abstraction<P>,
+    {
+        abstraction.space().state_count()
+    }
+
+    /// How many entries there are, a byte each.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.costs.len()
+    }
+}
+
+/// In files. The puzzle's fingerprint and the description have to tell this database from every other
+/// one that might stand in the same place.
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+impl<A> PatternDatabase<A> {
+    fn header(entries: u64, puzzle: u64, description: &str) -> TableHeader {
+        TableHeader {
+            kind: TableKind::PatternDatabase,
+            encoding: TableEncoding::Bytes,
+            puzzle,
+            description: description.into(),
+            entries,
+        }
+    }
+
+    /// Writes it to a file, all or nothing.
+    ///
+    /// # Errors
+    ///
+    /// If a step fails.
+    pub fn save(&self, path: &Path, puzzle: u64, description: &str) -> Result<(), TableFileError> {
+        let header = Self::header(self.costs.len() as u64, puzzle, description);
+        table_file::save(path, &header, &self.costs)
+    }
+
+    /// Reads it from a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is not this database, or damaged.
+    pub fn load<P: Puzzle>(
+        _: &P,
+        abstraction: A,
+        path: &Path,
+        puzzle: u64,
+        description: &str,
+    ) -> Result<Self, TableFileError>
+    where
+        A: Abstraction<P>,
+    {
+        let entries = abstraction.space().state_count().unwrap_or(0);
+        let header = Self::header(entries as u64, puzzle, description);
+        let costs = table_file::load(path, &header)?;
+        Ok(Self { abstraction, costs })
+    }
+}
+
+impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
+    type Memo = u8;
+
+    #[inline]
+    fn memo(&self, puzzle: &P, state: &P::State) -> u8 {
+        let image = self.abstraction.image(puzzle, state);
+        let rank = self.abstraction.space().rank(&image);
+        let entry = rank.and_then(|rank| self.costs.get(rank as usize));
+        // A state without a number cannot reach a goal.
+        entry.copied().unwrap_or(UNREACHABLE)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &P, cost: u8) -> Option<P::Cost> {
+        if cost == UNREACHABLE {
+            return None;
+        }
+        num_traits::cast(cost)
+    }
+}

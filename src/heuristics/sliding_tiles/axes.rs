@@ -1,0 +1,75 @@
+//! [`MaxPerAxis`]: the larger estimate of the vertical moves and of the horizontal ones.
+
+use crate::heuristics::Heuristic;
+use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
+
+/// A heuristic that estimates vertical and horizontal moves apart; its estimate is the sum of both.
+///
+/// ```
+/// use puzzle_search::heuristics::{Axes, Heuristic, InversionDistance};
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let inversions = InversionDistance::new(&puzzle);
+/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let memo = inversions.memo(&puzzle, &start);
+/// let [vertical, horizontal] = Axes::<u64>::axes(&inversions, memo);
+/// assert_eq!(inversions.estimate(&puzzle, memo), Some(vertical + horizontal));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
+    /// The vertical moves, then the horizontal ones, from a memo.
+    fn axes(&self, memo: Self::Memo) -> [u32; 2];
+}
+
+/// For each axis the larger of two heuristics' estimates, added up: at least their
+/// [`Max`](crate::heuristics::Max).
+///
+/// Both must count vertical and horizontal moves apart, as
+/// [`WalkingDistance`](crate::heuristics::WalkingDistance) and
+/// [`InversionDistance`](crate::heuristics::InversionDistance) do. Admissible and consistent.
+///
+/// ```
+/// use puzzle_search::heuristics::{InversionDistance, MaxPerAxis, WalkingDistance};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(4, 4)?;
+/// let walking = WalkingDistance::new(&puzzle)?;
+/// let both = MaxPerAxis(walking, InversionDistance::new(&puzzle));
+/// let puzzle = puzzle.guided_by(both);
+/// let start = puzzle.parse("2 1 4 3  5 6 7 8  9 10 11 12  13 14 15 0")?;
+/// assert_eq!(puzzle.heuristic(&start), Some(10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct MaxPerAxis<A, C>(pub A, pub C);
+
+impl<B: Packed, A: Axes<B>, C: Axes<B>> Heuristic<SlidingTiles<B>> for MaxPerAxis<A, C> {
+    type Memo = (A::Memo, C::Memo);
+
+    fn memo(&self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {
+        (self.0.memo(puzzle, board), self.1.memo(puzzle, board))
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        puzzle: &SlidingTiles<B>,
+        (a, c): Self::Memo,
+        parent: &Board<B>,
+        mv: &Direction,
+        child: &Board<B>,
+    ) -> Self::Memo {
+        (
+            self.0.advance(puzzle, a, parent, mv, child),
+            self.1.advance(puzzle, c, parent, mv, child),
+        )
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, (a, c): Self::Memo) -> Option<u32> {
+        let (a, c) = (self.0.axes(a), self.1.axes(c));
+        Some(a[0].max(c[0]) + a[1].max(c[1]))
+    }
+}

@@ -1,0 +1,198 @@
+//! [`LinearConflict`]: the Manhattan distance, and two moves for each tile that has to make way.
+
+use alloc::boxed::Box;
+use alloc::vec;
+
+use super::{CELLS, slide};
+use crate::heuristics::Heuristic;
+use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
+
+/// The Manhattan distance of a sliding board, and two moves for each tile that has to leave its goal
+/// line for others of that line to pass.
+///
+/// Exact for each line: of the tiles that are in their goal row (or column), all but a longest run in
+/// the right order have to leave, whatever the number of mutual conflicts. Admissible and consistent;
+/// never less than [`Manhattan`](crate::heuristics::Manhattan). It belongs to the goal it was made for.
+///
+/// Time for a move: one line is looked at twice, and only if the tile leaves or enters its goal line.
+///
+/// Paper: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
+/// admissible heuristics", 1992.
+///
+/// ```
+/// use puzzle_search::heuristics::LinearConflict;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let puzzle = puzzle.clone().guided_by(LinearConflict::new(&puzzle));
+/// // Two of the three tiles in the first row have to leave it.
+/// let start = puzzle.state(&[3, 2, 1, 4, 5, 6, 7, 8, 0])?;
+/// assert_eq!(puzzle.heuristic(&start), Some(4 + 2 * 2));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LinearConflict {
+    rows: usize,
+    columns: usize,
+    goal_row: [u8; CELLS],
+    goal_column: [u8; CELLS],
+    in_row: Lines,
+    in_column: Lines,
+}
+
+impl LinearConflict {
+    /// For the goal of this puzzle.
+    #[must_use]
+    pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
+        let (rows, columns) = (puzzle.rows(), puzzle.columns());
+        let (mut goal_row, mut goal_column) = ([0; CELLS], [0; CELLS]);
+        for (cell, tile) in puzzle.goal().cells().enumerate() {
+            goal_row[usize::from(tile) % CELLS] = (cell / columns) as u8;
+            goal_column[usize::from(tile) % CELLS] = (cell % columns) as u8;
+        }
+        Self {
+            rows,
+            columns,
+            goal_row,
+            goal_column,
+            in_row: Lines::new(columns),
+            in_column: Lines::new(rows),
+        }
+    }
+
+    fn row_of(&self, tile: u8) -> usize {
+        usize::from(self.goal_row[usize::from(tile) % CELLS])
+    }
+
+    fn column_of(&self, tile: u8) -> usize {
+        usize::from(self.goal_column[usize::from(tile) % CELLS])
+    }
+
+    /// How many tiles have to leave a row.
+    fn leaving_row<B: Packed>(&self, board: &Board<B>, row: usize) -> u32 {
+        let cells = (0..self.columns).map(|column| row * self.columns + column);
+        let tiles = cells.map(|cell| board.tile(cell));
+        self.in_row.leaving(tiles.map(|tile| {
+            let at_home = tile != 0 && self.row_of(tile) == row;
+            at_home.then(|| self.column_of(tile))
+        }))
+    }
+
+    /// How many tiles have to leave a column.
+    fn leaving_column<B: Packed>(&self, board: &Board<B>, column: usize) -> u32 {
+        let cells = (0..self.rows).map(|row| row * self.columns + column);
+        let tiles = cells.map(|cell| board.tile(cell));
+        self.in_column.leaving(tiles.map(|tile| {
+            let at_home = tile != 0 && self.column_of(tile) == column;
+            at_home.then(|| self.row_of(tile))
+        }))
+    }
+
+    fn distance(&self, tile: u8, cell: usize) -> u32 {
+        let vertical = (cell / self.columns).abs_diff(self.row_of(tile));
+        (vertical + (cell % self.columns).abs_diff(self.column_of(tile))) as u32
+    }
+}
+
+impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
+    type Memo = u32;
+
+    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
+        let tiles = board.cells().enumerate().filter(|&(_, tile)| tile != 0);
+        let distance: u32 = tiles.map(|(cell, tile)| self.distance(tile, cell)).sum();
+        let rows: u32 = (0..self.rows).map(|row| self.leaving_row(board, row)).sum();
+        let columns = (0..self.columns).map(|column| self.leaving_column(board, column));
+        distance + 2 * (rows + columns.sum::<u32>())
+    }
+
+    fn advance(
+        &self,
+        _: &SlidingTiles<B>,
+        memo: u32,
+        parent: &Board<B>,
+        mv: &Direction,
+        child: &Board<B>,
+    ) -> u32 {
+        let (tile, from, to) = slide(parent, child);
+        let mut memo = memo + self.distance(tile, to) - self.distance(tile, from);
+        // Along its own line a tile passes nobody; across, only its goal line sees it come or go.
+        if matches!(mv, Direction::Up | Direction::Down) {
+            let home = self.row_of(tile);
+            if home == from / self.columns || home == to / self.columns {
+                memo += 2 * self.leaving_row(child, home);
+                memo -= 2 * self.leaving_row(parent, home);
+            }
+        } else {
+            let home = self.column_of(tile);
+            if home == from % self.columns || home == to % self.columns {
+                memo += 2 * self.leaving_column(child, home);
+                memo -= 2 * self.leaving_column(parent, home);
+            }
+        }
+        memo
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, memo: u32) -> Option<u32> {
+        Some(memo)
+    }
+}
+
+/// How many tiles have to leave a line, for each content of it if these are few enough.
+#[derive(Clone, Debug)]
+struct Lines {
+    length: usize,
+    /// By the goal positions, counted from 1, as digits; 0 for what does not belong there.
+    table: Box<[u8]>,
+}
+
+impl Lines {
+    const MOST_CONTENTS: usize = 1 << 17;
+
+    fn new(length: usize) -> Self {
+        let contents = (length + 1).checked_pow(length as u32);
+        let contents = contents.filter(|&contents| contents <= Self::MOST_CONTENTS);
+        let mut table = vec![0; contents.unwrap_or(0)];
+        for (mut content, leaving) in table.iter_mut().enumerate() {
+            let digits = (0..length).map(|_| {
+                let digit = content % (length + 1);
+                content /= length + 1;
+                digit.checked_sub(1)
+            });
+            *leaving = leaving_line(digits) as u8;
+        }
+        Self {
+            length,
+            table: table.into(),
+        }
+    }
+
+    #[inline]
+    fn leaving(&self, line: impl Iterator<Item = Option<usize>>) -> u32 {
+        if self.table.is_empty() {
+            return leaving_line(line);
+        }
+        let (mut content, mut weight) = (0, 1);
+        for position in line {
+            content += weight * position.map_or(0, |position| position + 1);
+            weight *= self.length + 1;
+        }
+        self.table.get(content).copied().map_or(0, u32::from)
+    }
+}
+
+/// How many of the tiles that belong to a line have to leave it: all but a longest increasing
+/// subsequence.
+fn leaving_line(line: impl Iterator<Item = Option<usize>>) -> u32 {
+    // The least last item of an increasing subsequence of each length.
+    let mut least = [0; CELLS];
+    let (mut longest, mut tiles) = (0, 0);
+    for position in line.flatten() {
+        let length = least[..longest].partition_point(|&last| last < position);
+        least[length] = position;
+        longest = longest.max(length + 1);
+        tiles += 1;
+    }
+    tiles - longest as u32
+}

@@ -1,0 +1,24 @@
+//! Heuristics for sliding tiles beyond the Manhattan distance.
+
+mod axes;
+mod inversion_distance;
+mod linear_conflict;
+mod walking_distance;
+
+pub use axes::{Axes, MaxPerAxis};
+pub use inversion_distance::InversionDistance;
+pub use linear_conflict::LinearConflict;
+pub use walking_distance::{WalkingDistance, WalkingMemo};
+
+/// No board has more cells.
+const CELLS: usize = 64;
+
+/// The cells of a tile's move, as `(from, to)`, and the tile.
+#[inline]
+pub(super) fn slide<B: crate::puzzles::Packed>(
+    parent: &crate::puzzles::Board<B>,
+    child: &crate::puzzles::Board<B>,
+) -> (u8, usize, usize) {
+    let (to, from) = (parent.blank(), child.blank());
+    (parent.tile(from), from, to)
+}

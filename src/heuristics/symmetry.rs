@@ -1,0 +1,103 @@
+//! [`Reflected`]: a heuristic asked a second time, of a symmetric state.
+
+use super::Heuristic;
+use crate::puzzle::Puzzle;
+
+/// A symmetry of a puzzle: a state and its image are as far from the goals.
+///
+/// # Laws
+///
+/// * Goals go to goals, and only they.
+/// * If `mv` leads from `a` to `b`, then `image_of_move(mv)` leads from `image(a)` to `image(b)` at
+///   the same cost, and every move at `image(a)` is such an image.
+///
+/// ```
+/// use puzzle_search::heuristics::Symmetry;
+/// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let transposition = TileSymmetry::transposition(&puzzle).expect("square, the blank in a corner");
+/// let board = puzzle.state(&[1, 2, 3, 4, 5, 6, 7, 0, 8])?;
+/// let image = transposition.image(&puzzle, &board);
+/// assert_eq!(image, puzzle.state(&[1, 2, 3, 4, 5, 0, 7, 8, 6])?);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub trait Symmetry<P: Puzzle> {
+    /// The image of a state.
+    fn image(&self, puzzle: &P, state: &P::State) -> P::State;
+
+    /// The image of a move.
+    fn image_of_move(&self, puzzle: &P, mv: &P::Move) -> P::Move;
+}
+
+/// The larger of a heuristic's estimates for a state and for its image under a symmetry.
+///
+/// Admissible if the heuristic is; consistent if it is. The one table is looked up twice. Several
+/// symmetries: reflect a reflected one.
+///
+/// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
+///
+/// ```
+/// use puzzle_search::heuristics::{LinearConflict, Reflected};
+/// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let transposition = TileSymmetry::transposition(&puzzle).expect("square, the blank in a corner");
+/// let reflected = Reflected::new(LinearConflict::new(&puzzle), transposition);
+/// let puzzle = puzzle.guided_by(reflected);
+/// assert_eq!(puzzle.heuristic(&puzzle.goal()), Some(0));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reflected<H, S> {
+    heuristic: H,
+    symmetry: S,
+}
+
+impl<H, S> Reflected<H, S> {
+    /// `heuristic`, reflected by `symmetry`.
+    pub const fn new(heuristic: H, symmetry: S) -> Self {
+        Self {
+            heuristic,
+            symmetry,
+        }
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S> {
+    type Memo = (H::Memo, H::Memo);
+
+    fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+        let image = self.symmetry.image(puzzle, state);
+        (
+            self.heuristic.memo(puzzle, state),
+            self.heuristic.memo(puzzle, &image),
+        )
+    }
+
+    fn advance(
+        &self,
+        puzzle: &P,
+        (plain, reflected): Self::Memo,
+        parent: &P::State,
+        mv: &P::Move,
+        child: &P::State,
+    ) -> Self::Memo {
+        let image = |state| self.symmetry.image(puzzle, state);
+        let (from, to) = (image(parent), image(child));
+        let turned = self.symmetry.image_of_move(puzzle, mv);
+        (
+            self.heuristic.advance(puzzle, plain, parent, mv, child),
+            self.heuristic
+                .advance(puzzle, reflected, &from, &turned, &to),
+        )
+    }
+
+    #[inline]
+    fn estimate(&self, puzzle: &P, (plain, reflected): Self::Memo) -> Option<P::Cost> {
+        let plain = self.heuristic.estimate(puzzle, plain)?;
+        let reflected = self.heuristic.estimate(puzzle, reflected)?;
+        Some(plain.max(reflected))
+    }
+}

@@ -1,0 +1,428 @@
+//! Breadth-first search over patterns and regions of the blank.
+//!
+//! The states of a block (a set of cells and a region of the blank) differ in the order of the tiles:
+//! a bit for each order. A move leads from all states of a block to states of one other block, and
+//! changes the order of the tiles, if at all, in the same way: a layer goes from block to block by
+//! whole words, or by a table of numbers. Each block gathers from those beside it, so that threads
+//! never write to the same place.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::grid::members;
+use super::orders::Order;
+use super::shape::{Passing, Shape};
+use super::style::Blank;
+use crate::monitor::{Layer, Monitor, Side, Stop};
+use crate::parallel;
+use crate::puzzle::Puzzle;
+
+/// An entry that was not reached.
+const UNREACHED: u8 = u8::MAX;
+
+/// How many pieces of work a layer is divided into.
+const PIECES: usize = 512;
+
+/// Words of bits of a block.
+const fn words(orders: usize) -> usize {
+    orders.div_ceil(64)
+}
+
+/// How many entries a table has for each order of the tiles.
+pub(super) fn rows(shape: &Shape, blank: Blank) -> usize {
+    match blank {
+        Blank::Minimised => shape.outline.classes(),
+        Blank::RegionKept => shape.block_count,
+    }
+}
+
+/// How many entries a table has.
+pub(super) fn entries(shape: &Shape, blank: Blank) -> u64 {
+    rows(shape, blank) as u64 * shape.orders.count as u64
+}
+
+/// How many bytes building takes beside the table.
+pub(super) fn working_bytes(shape: &Shape) -> u64 {
+    3 * (shape.block_count * words(shape.orders.count)) as u64 * 8
+}
+
+/// The number of moves of the pattern's tiles from every entry's states to the goal, all orders of a
+/// row side by side.
+pub(super) fn costs<P: Puzzle>(
+    shape: &Shape,
+    blank: Blank,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Vec<u8>, Stop> {
+    let entries = usize::try_from(entries(shape, blank)).map_err(|_| Stop::OutOfMemory)?;
+    let working = usize::try_from(working_bytes(shape)).map_err(|_| Stop::OutOfMemory)?;
+    monitor.claim(entries)?;
+    monitor.claim(working)?;
+    let mut costs = filled(entries, UNREACHED)?;
+    let edges = Edges::new(shape, monitor)?;
+    let mut layer = Layers::new(shape, blank)?;
+    layer.start(shape, &mut costs);
+    let mut depth = 0_u8;
+    loop {
+        depth = depth.checked_add(1).ok_or(Stop::CostOverflow)?;
+        let states = layer.advance(shape, &edges, depth, &mut costs);
+        if states == 0 {
+            break;
+        }
+        if depth == UNREACHED {
+            return Err(Stop::CostOverflow);
+        }
+        monitor.finish_layer(Layer::new(Side::Goal, u64::from(depth), states))?;
+        monitor.check()?;
+    }
+    // Where all tiles belong to the pattern, half of the orders are never reached.
+    for cost in &mut costs {
+        if *cost == UNREACHED {
+            *cost = 0;
+        }
+    }
+    monitor.release(working + edges.bytes());
+    Ok(costs)
+}
+
+fn filled<T: Clone>(length: usize, value: T) -> Result<Vec<T>, Stop> {
+    let mut vector = Vec::new();
+    let reserved = vector.try_reserve_exact(length);
+    reserved.map_err(|_| Stop::OutOfMemory)?;
+    vector.resize(length, value);
+    Ok(vector)
+}
+
+/// A block that one can come from, and what happens to the order on the way.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    source: u32,
+    /// The table of new numbers by old ones; none if the order stays.
+    action: Option<core::num::NonZeroU32>,
+}
+
+/// All edges, by the block they lead to.
+struct Edges {
+    first: Vec<u32>,
+    edges: Vec<Edge>,
+    actions: Vec<Box<[u16]>>,
+}
+
+impl Edges {
+    fn new<P: Puzzle>(shape: &Shape, monitor: &mut Monitor<'_, P>) -> Result<Self, Stop> {
+        let outline = shape.outline;
+        let mut known: Vec<Passing> = vec![];
+        let (mut edges, mut actions) = (Vec::new(), Vec::new());
+        monitor.claim((shape.block_count + 1) * size_of::<u32>())?;
+        let mut first = filled(0, 0)?;
+        for set in outline.sets() {
+            for region in outline.regions(set) {
+                first.push(edges.len() as u32);
+                for to in members(region) {
+                    for tile in members(outline.cells.beside(1 << to) & set) {
+                        // Before the move the blank was where the tile is now.
+                        let before = set ^ (1 << tile) ^ (1 << to);
+                        let passing = Shape::passing(before, to, tile);
+                        let at = known.iter().position(|&other| other == passing);
+                        let at = at.unwrap_or_else(|| {
+                            known.push(passing);
+                            actions.push(action(shape, passing));
+                            known.len() - 1
+                        });
+                        if edges.len() == edges.capacity() {
+                            let more = edges.len().max(1 << 12);
+                            monitor.claim(more * size_of::<Edge>())?;
+                            let reserved = edges.try_reserve_exact(more);
+                            reserved.map_err(|_| Stop::OutOfMemory)?;
+                        }
+                        let stays = passing.passed == 0;
+                        let number = if stays { 0 } else { at as u32 + 1 };
+                        edges.push(Edge {
+                            source: shape.block(before, tile) as u32,
+                            action: core::num::NonZeroU32::new(number),
+                        });
+                    }
+                }
+            }
+        }
+        first.push(edges.len() as u32);
+        Ok(Self {
+            first,
+            edges,
+            actions,
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        self.edges.capacity() * size_of::<Edge>() + self.first.len() * size_of::<u32>()
+    }
+
+    fn leading_to(&self, block: usize) -> &[Edge] {
+        &self.edges[self.first[block] as usize..self.first[block + 1] as usize]
+    }
+}
+
+/// The number of each order after a move.
+fn action(shape: &Shape, passing: Passing) -> Box<[u16]> {
+    let orders = &shape.orders;
+    let moved = |rank| orders.rank(passing.apply(orders.unrank(rank))) as u16;
+    (0..orders.count).map(moved).collect()
+}
+
+/// What was reached, and what was reached in the last layer and in the one before.
+struct Layers {
+    blank: Blank,
+    words: usize,
+    reached: Vec<u64>,
+    last: Vec<u64>,
+    next: Vec<u64>,
+    /// Whether a block has any bit in these.
+    in_last: Vec<bool>,
+    in_next: Vec<bool>,
+    /// Whether a block was reached completely.
+    complete: Vec<bool>,
+}
+
+/// The part of everything that one thread works on: some classes and their blocks.
+struct Piece<'a> {
+    first_class: usize,
+    classes: usize,
+    reached: &'a mut [u64],
+    next: &'a mut [u64],
+    in_next: &'a mut [bool],
+    complete: &'a mut [bool],
+    costs: &'a mut [u8],
+}
+
+impl Layers {
+    fn new(shape: &Shape, blank: Blank) -> Result<Self, Stop> {
+        let (blocks, words) = (shape.block_count, words(shape.orders.count));
+        Ok(Self {
+            blank,
+            words,
+            reached: filled(blocks * words, 0)?,
+            last: filled(blocks * words, 0)?,
+            next: filled(blocks * words, 0)?,
+            in_last: filled(blocks, false)?,
+            in_next: filled(blocks, false)?,
+            complete: filled(blocks, false)?,
+        })
+    }
+
+    fn start(&mut self, shape: &Shape, costs: &mut [u8]) {
+        let outline = shape.outline;
+        let blank = outline.blank_region.trailing_zeros() as usize;
+        let block = shape.block(outline.goal, blank);
+        let order = shape.orders.rank(shape.goal_order());
+        for bits in [&mut self.reached, &mut self.last] {
+            bits[block * self.words + order / 64] |= 1 << (order % 64);
+        }
+        self.in_last[block] = true;
+        let row = match self.blank {
+            Blank::Minimised => shape.class(outline.goal),
+            Blank::RegionKept => block,
+        };
+        costs[row * shape.orders.count + order] = 0;
+    }
+
+    /// Goes one layer on; answers how many states are new.
+    fn advance(&mut self, shape: &Shape, edges: &Edges, depth: u8, costs: &mut [u8]) -> u64 {
+        let classes = shape.outline.classes();
+        let step = classes.div_ceil(PIECES);
+        let (words, orders) = (self.words, shape.orders.count);
+        let mut pieces = Vec::with_capacity(PIECES);
+        let (mut reached, mut next) = (&mut self.reached[..], &mut self.next[..]);
+        let (mut in_next, mut complete) = (&mut self.in_next[..], &mut self.complete[..]);
+        let mut costs = costs;
+        for first_class in (0..classes).step_by(step) {
+            let in_piece = step.min(classes - first_class);
+            let end = shape.blocks_of(first_class + in_piece - 1).end;
+            let blocks = end - shape.blocks_of(first_class).start;
+            let rows = match self.blank {
+                Blank::Minimised => in_piece,
+                Blank::RegionKept => blocks,
+            };
+            pieces.push(Piece {
+                first_class,
+                classes: in_piece,
+                reached: cut(&mut reached, blocks * words),
+                next: cut(&mut next, blocks * words),
+                in_next: cut(&mut in_next, blocks),
+                complete: cut(&mut complete, blocks),
+                costs: cut(&mut costs, rows * orders),
+            });
+        }
+        let (last, in_last, blank) = (&self.last[..], &self.in_last[..], self.blank);
+        let states = parallel::sum(pieces, |piece| {
+            piece.gather(shape, edges, (last, in_last), blank, depth)
+        });
+        core::mem::swap(&mut self.last, &mut self.next);
+        core::mem::swap(&mut self.in_last, &mut self.in_next);
+        states
+    }
+}
+
+/// Takes the first so many items off.
+fn cut<'a, T>(rest: &mut &'a mut [T], length: usize) -> &'a mut [T] {
+    let (first, others) = core::mem::take(rest).split_at_mut(length);
+    *rest = others;
+    first
+}
+
+impl Piece<'_> {
+    fn gather(
+        self,
+        shape: &Shape,
+        edges: &Edges,
+        (last, in_last): (&[u64], &[bool]),
+        blank: Blank,
+        depth: u8,
+    ) -> u64 {
+        let orders = shape.orders.count;
+        let words = words(orders);
+        let full: Vec<u64> = (0..words)
+            .map(|word| match orders - 64 * word {
+                64.. => u64::MAX,
+                rest => (1 << rest) - 1,
+            })
+            .collect();
+        let mut found = vec![0_u64; words];
+        let first_block = shape.blocks_of(self.first_class).start;
+        let mut states = 0;
+        for class in 0..self.classes {
+            for block in shape.blocks_of(self.first_class + class) {
+                let at = block - first_block;
+                let next = &mut self.next[at * words..][..words];
+                if core::mem::take(&mut self.in_next[at]) {
+                    next.fill(0);
+                }
+                if self.complete[at] {
+                    continue;
+                }
+                let mut any = false;
+                for edge in edges.leading_to(block) {
+                    let source = edge.source as usize;
+                    if !in_last[source] {
+                        continue;
+                    }
+                    if !core::mem::replace(&mut any, true) {
+                        found.fill(0);
+                    }
+                    let source = &last[source * words..][..words];
+                    match edge.action {
+                        None => {
+                            for (found, source) in found.iter_mut().zip(source) {
+                                *found |= source;
+                            }
+                        }
+                        Some(action) => {
+                            let action = &edges.actions[action.get() as usize - 1];
+                            scatter(source, action, &mut found);
+                        }
+                    }
+                }
+                if !any {
+                    continue;
+                }
+                let reached = &mut self.reached[at * words..][..words];
+                let row = match blank {
+                    Blank::Minimised => class,
+                    Blank::RegionKept => at,
+                };
+                let costs = &mut self.costs[row * orders..][..orders];
+                let (mut new, mut all) = (0, true);
+                for word in 0..words {
+                    let bits = found[word] & !reached[word];
+                    reached[word] |= bits;
+                    next[word] = bits;
+                    new += u64::from(bits.count_ones());
+                    all &= reached[word] == full[word];
+                    each_bit(bits, |bit| {
+                        let cost = &mut costs[64 * word + bit];
+                        *cost = depth.min(*cost);
+                    });
+                }
+                self.in_next[at] = new > 0;
+                self.complete[at] = all;
+                states += new;
+            }
+        }
+        states
+    }
+}
+
+#[inline]
+fn each_bit(mut bits: u64, mut act: impl FnMut(usize)) {
+    while bits != 0 {
+        act(bits.trailing_zeros() as usize);
+        bits &= bits - 1;
+    }
+}
+
+/// Adds the orders that those of `source` become.
+fn scatter(source: &[u64], action: &[u16], found: &mut [u64]) {
+    for (word, &bits) in source.iter().enumerate() {
+        if bits == 0 {
+            continue;
+        }
+        let moved = &action[64 * word..action.len().min(64 * word + 64)];
+        each_bit(bits, |bit| {
+            let order = usize::from(moved[bit]);
+            found[order / 64] |= 1 << (order % 64);
+        });
+    }
+}
+
+/// The same costs, all rows of an order side by side.
+pub(super) fn by_order(costs: &[u8], orders: usize) -> Result<Vec<u8>, Stop> {
+    /// So many rows fill a line of the cache.
+    const ROWS: usize = 64;
+    let rows = costs.len() / orders;
+    let mut turned = filled(costs.len(), 0)?;
+    for (at, few) in costs.chunks(ROWS * orders).enumerate() {
+        for order in 0..orders {
+            let line = turned[order * rows + at * ROWS..].iter_mut();
+            for (entry, row) in line.zip(few.chunks_exact(orders)) {
+                *entry = row[order];
+            }
+        }
+    }
+    Ok(turned)
+}
+
+/// What every cost exceeds the Manhattan distance by, halved, in four bits each, all rows of an order side by side.
+pub(super) fn halved(shape: &Shape, blank: Blank, costs: &[u8]) -> Result<Vec<u8>, Stop> {
+    let (outline, orders) = (shape.outline, &shape.orders);
+    let goals: Vec<usize> = members(outline.goal).collect();
+    let every: Vec<Order> = (0..orders.count).map(|rank| orders.unrank(rank)).collect();
+    let mut nibbles = filled(costs.len().div_ceil(2), 0)?;
+    let mut rows = costs.chunks_exact(orders.count).enumerate();
+    let row_count = costs.len() / orders.count;
+    for (class, set) in outline.sets().enumerate() {
+        let mut distance = [[0; 8]; 8];
+        for (place, cell) in members(set).enumerate() {
+            for (tile, &goal) in goals.iter().enumerate() {
+                distance[place][tile] = outline.cells.distance(cell, goal) as u8;
+            }
+        }
+        let manhattan = |order: Order| -> u8 {
+            let tile = |place| (order.0 >> (3 * place)) as usize % 8;
+            (0..goals.len())
+                .map(|place| distance[place][tile(place)])
+                .sum()
+        };
+        let regions = match blank {
+            Blank::Minimised => 1,
+            Blank::RegionKept => shape.blocks_of(class).len(),
+        };
+        for (number, row) in rows.by_ref().take(regions) {
+            for (rank, (&order, &cost)) in every.iter().zip(row).enumerate() {
+                // Less only where no board leads to.
+                let half = cost.saturating_sub(manhattan(order)) / 2;
+                let at = rank * row_count + number;
+                nibbles[at / 2] |= half.min(15) << (4 * (at % 2));
+            }
+        }
+    }
+    Ok(nibbles)
+}

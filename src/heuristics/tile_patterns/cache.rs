@@ -1,0 +1,188 @@
+//! Databases in files.
+
+use core::fmt;
+use std::format;
+use std::path::Path;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use super::build;
+use super::grid::members;
+use super::partition::Partition;
+use super::patterns::TilePatterns;
+use super::shape::{Outline, Shape};
+use super::style::{Blank, Entries, Style};
+use super::table::{Bytes, Table};
+use crate::heuristics::BuildError;
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::puzzles::{Packed, SlidingTiles};
+use crate::table_file::{self, Checksum, TableEncoding, TableFileError, TableHeader, TableKind};
+
+/// Why databases could neither be read nor built.
+///
+/// ```
+/// use puzzle_search::heuristics::BuildError;
+/// use puzzle_search::heuristics::tile_patterns::CacheError;
+///
+/// let error = CacheError::from(BuildError::NoReflection);
+/// assert_eq!(error.to_string(), BuildError::NoReflection.to_string());
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CacheError {
+    /// A table could not be built.
+    Build(BuildError),
+    /// A file could not be read or written, or is not the table that it should be.
+    File(TableFileError),
+}
+
+impl From<BuildError> for CacheError {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
+
+impl From<TableFileError> for CacheError {
+    fn from(error: TableFileError) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<Stop> for CacheError {
+    fn from(stop: Stop) -> Self {
+        Self::Build(stop.into())
+    }
+}
+
+impl fmt::Display for CacheError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Build(error) => error.fmt(f),
+            Self::File(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for CacheError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Build(error) => Some(error),
+            Self::File(error) => Some(error),
+        }
+    }
+}
+
+impl<const N: usize> TilePatterns<N> {
+    /// Reads the databases from files in a directory; builds and writes those that are missing.
+    ///
+    /// With feature `mmap` they are mapped instead of read. A file that is there but is damaged or of
+    /// another version is an error and is left alone.
+    ///
+    /// # Errors
+    ///
+    /// If the patterns do not fit the board, a limit is reached, or a file cannot be used.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-{}", std::process::id()));
+    /// for _built_then_read in 0..2 {
+    ///     let style = Style::default();
+    ///     let mut monitor = Monitor::new();
+    ///     TilePatterns::cached(&puzzle, &partition, style, &directory, &mut monitor)?;
+    /// }
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cached<B: Packed>(
+        puzzle: &SlidingTiles<B>,
+        partition: &Partition<N>,
+        style: Style,
+        directory: &Path,
+        monitor: &mut Monitor<'_, SlidingTiles<B>>,
+    ) -> Result<Self, CacheError> {
+        monitor.begin();
+        Self::from_tables(puzzle, partition, |outline| {
+            table(outline, style, directory, monitor)
+        })
+    }
+}
+
+fn table<P: Puzzle>(
+    outline: Outline,
+    style: Style,
+    directory: &Path,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Table, CacheError> {
+    let shape = Shape::new(outline, monitor)?;
+    let header = header(&shape, style);
+    let path = directory.join(header.file_name());
+    match read(&path, &header, monitor) {
+        Ok(bytes) => Ok(Table::new(shape, style, bytes)),
+        Err(CacheError::File(error)) if error.is_not_found() => {
+            std::fs::create_dir_all(directory)
+                .map_err(|error| TableFileError::io(directory, "written", error))?;
+            let table = Table::build(outline, style, monitor)?;
+            table_file::save(&path, &header, &table.bytes)?;
+            Ok(table)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(feature = "mmap")]
+fn read<P: Puzzle>(
+    path: &Path,
+    header: &TableHeader,
+    _: &mut Monitor<'_, P>,
+) -> Result<Bytes, CacheError> {
+    Ok(table_file::map(path, header)?)
+}
+
+#[cfg(not(feature = "mmap"))]
+fn read<P: Puzzle>(
+    path: &Path,
+    header: &TableHeader,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Bytes, CacheError> {
+    let file = table_file::TableFile::open(path)?;
+    file.expect(header)?;
+    let bytes = header
+        .payload_bytes()
+        .and_then(|bytes| usize::try_from(bytes).ok());
+    monitor.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
+    Ok(file.read()?)
+}
+
+/// Everything that makes it another table.
+fn header(shape: &Shape, style: Style) -> TableHeader {
+    let outline = shape.outline;
+    let list = |set| -> String {
+        let cells: Vec<String> = members(set).map(|cell| cell.to_string()).collect();
+        cells.join(" ")
+    };
+    let (rows, columns) = (outline.cells.rows, outline.cells.columns);
+    let blank = match style.blank {
+        Blank::Minimised => "minimised",
+        Blank::RegionKept => "by region",
+    };
+    TableHeader {
+        kind: TableKind::PatternDatabase,
+        encoding: match style.entries {
+            Entries::Bytes => TableEncoding::Bytes,
+            Entries::HalvedNibbles => TableEncoding::HalvedNibbles,
+        },
+        puzzle: Checksum::of(format!("sliding tiles {rows}x{columns}").as_bytes()),
+        description: format!(
+            "moves of the tiles of cells {}, blank {blank}, at the goal on one of {}",
+            list(outline.goal),
+            list(outline.blank_region),
+        ),
+        entries: build::entries(shape, style.blank),
+    }
+}

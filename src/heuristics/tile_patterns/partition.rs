@@ -1,0 +1,249 @@
+//! [`Partition`]: which tiles belong together.
+
+use alloc::vec::Vec;
+
+use super::build;
+use super::grid::{Cells, MOST_CELLS};
+use super::orders::MOST_TILES;
+use super::shape::{Outline, Shape};
+use super::style::{Entries, Style};
+use crate::heuristics::BuildError;
+use crate::monitor::Monitor;
+use crate::puzzles::{Grid, Packed, SlidingTiles};
+
+/// Disjoint patterns, each a list of cells: the tiles that have their goals there. At most eight each.
+///
+/// The ready-made ones are those of R. E. Korf and A. Felner, "Disjoint pattern database heuristics",
+/// 2002; they are turned to where the goal has its blank, which must be a corner.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let puzzle = SlidingTiles::new(4, 4)?;
+/// let partition = Partition::seven_eight(&puzzle)?;
+/// let estimate = partition.estimate(&puzzle, Style::default())?;
+/// assert_eq!(estimate.entries, [57_657_600, 518_918_400]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partition<const N: usize> {
+    patterns: [Vec<usize>; N],
+}
+
+/// What building a partition takes.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let puzzle = SlidingTiles::wide(5, 5)?;
+/// let partition = Partition::six_six_six_six(&puzzle)?;
+/// let estimate = partition.estimate(&puzzle, Style::default())?;
+/// // Two of the four are the same but for a symmetry of the board.
+/// assert_eq!(estimate.table_bytes, 2 * 127_512_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Estimate<const N: usize> {
+    /// How many entries the database of each pattern has.
+    pub entries: [u64; N],
+    /// How many bytes all databases take; those that are the same by symmetry count once.
+    pub table_bytes: u64,
+    /// How many bytes the largest takes while it is built, roughly, beside those that are built.
+    pub working_bytes: u64,
+}
+
+/// For a goal of 0, 1, 2 ..: the numbers of the tiles are their goal cells.
+const FIVE_FIVE_FIVE: [&[usize]; 3] = [&[1, 2, 3, 6, 7], &[4, 5, 8, 9, 12], &[10, 11, 13, 14, 15]];
+const SIX_SIX_THREE: [&[usize]; 3] = [&[1, 2, 4, 5, 8, 9], &[3, 6, 7, 10, 11, 15], &[12, 13, 14]];
+const SEVEN_EIGHT: [&[usize]; 2] = [&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]];
+const SIX_SIX_SIX_SIX: [&[usize]; 4] = [
+    &[1, 2, 5, 6, 7, 12],
+    &[3, 4, 8, 9, 13, 14],
+    &[10, 11, 15, 16, 20, 21],
+    &[17, 18, 19, 22, 23, 24],
+];
+
+impl Partition<3> {
+    /// Three patterns of five tiles of the 15-puzzle: 1.6 million entries.
+    ///
+    /// # Errors
+    ///
+    /// If the board is not 4x4 with the goal's blank in a corner.
+    pub fn five_five_five<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
+        Self::ready_made(
+            puzzle,
+            FIVE_FIVE_FIVE,
+            4,
+            "4x4, the goal's blank in a corner",
+        )
+    }
+
+    /// Six, six and three tiles of the 15-puzzle: 11.5 million entries.
+    ///
+    /// # Errors
+    ///
+    /// If the board is not 4x4 with the goal's blank in a corner.
+    pub fn six_six_three<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
+        Self::ready_made(
+            puzzle,
+            SIX_SIX_THREE,
+            4,
+            "4x4, the goal's blank in a corner",
+        )
+    }
+}
+
+impl Partition<2> {
+    /// Seven and eight tiles of the 15-puzzle: 577 million entries.
+    ///
+    /// # Errors
+    ///
+    /// If the board is not 4x4 with the goal's blank in a corner.
+    pub fn seven_eight<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
+        Self::ready_made(puzzle, SEVEN_EIGHT, 4, "4x4, the goal's blank in a corner")
+    }
+}
+
+impl Partition<4> {
+    /// Four patterns of six tiles of the 24-puzzle: twice 128 million entries, three being the same
+    /// but for a symmetry.
+    ///
+    /// # Errors
+    ///
+    /// If the board is not 5x5 with the goal's blank in a corner.
+    pub fn six_six_six_six<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
+        Self::ready_made(
+            puzzle,
+            SIX_SIX_SIX_SIX,
+            5,
+            "5x5, the goal's blank in a corner",
+        )
+    }
+}
+
+impl<const N: usize> Partition<N> {
+    /// These patterns; whether they fit a board is seen when it is known.
+    #[must_use]
+    pub fn new(patterns: [&[usize]; N]) -> Self {
+        Self {
+            patterns: patterns.map(<[usize]>::to_vec),
+        }
+    }
+
+    /// The cells of each pattern.
+    #[must_use]
+    pub const fn patterns(&self) -> &[Vec<usize>; N] {
+        &self.patterns
+    }
+
+    fn ready_made<B: Packed>(
+        puzzle: &SlidingTiles<B>,
+        patterns: [&[usize]; N],
+        side: usize,
+        expected: &'static str,
+    ) -> Result<Self, BuildError> {
+        let size = (puzzle.rows(), puzzle.columns());
+        let blank = puzzle.goal().blank();
+        let mut turns = Grid::ALL.into_iter();
+        let turn = turns.find(|turn| size == (side, side) && turn.image(0, side, side) == blank);
+        let turn = turn.ok_or(BuildError::Board { expected })?;
+        let turned = |&cell: &usize| turn.image(cell, side, side);
+        Ok(Self {
+            patterns: patterns.map(|cells| cells.iter().map(turned).collect()),
+        })
+    }
+
+    /// The outlines of the patterns on a board.
+    pub(super) fn outlines<B: Packed>(
+        &self,
+        puzzle: &SlidingTiles<B>,
+    ) -> Result<Vec<Outline>, BuildError> {
+        let (rows, columns, blank) = (puzzle.rows(), puzzle.columns(), puzzle.goal().blank());
+        if rows * columns > MOST_CELLS {
+            return Err(BuildError::Cells {
+                found: rows * columns,
+                most: MOST_CELLS,
+            });
+        }
+        let grid = Cells::new(rows, columns);
+        let mut taken = 0_u32;
+        let mut outlines = Vec::with_capacity(N);
+        for (pattern, cells) in self.patterns.iter().enumerate() {
+            if cells.is_empty() || cells.len() > MOST_TILES {
+                return Err(BuildError::PatternSize {
+                    pattern,
+                    found: cells.len(),
+                    most: MOST_TILES,
+                });
+            }
+            let mut set = 0;
+            for &cell in cells {
+                if cell >= grid.count() || cell == blank {
+                    return Err(BuildError::PatternCell { pattern, cell });
+                }
+                if taken & (1 << cell) != 0 {
+                    return Err(BuildError::SharedCell { cell });
+                }
+                taken |= 1 << cell;
+                set |= 1 << cell;
+            }
+            outlines.push(Outline::new(grid, set, blank));
+        }
+        Ok(outlines)
+    }
+
+    /// What building it takes, without building it.
+    ///
+    /// # Errors
+    ///
+    /// If the patterns do not fit the board.
+    pub fn estimate<B: Packed>(
+        &self,
+        puzzle: &SlidingTiles<B>,
+        style: Style,
+    ) -> Result<Estimate<N>, BuildError> {
+        let mut monitor: Monitor<'_, SlidingTiles<B>> = Monitor::new();
+        let mut estimate = Estimate {
+            entries: [0; N],
+            table_bytes: 0,
+            working_bytes: 0,
+        };
+        let mut seen: Vec<Outline> = Vec::new();
+        for (at, outline) in self.outlines(puzzle)?.into_iter().enumerate() {
+            let shape = Shape::new(outline, &mut monitor)?;
+            let entries = build::entries(&shape, style.blank);
+            estimate.entries[at] = entries;
+            if seen.iter().any(|&other| symmetry(outline, other).is_some()) {
+                continue;
+            }
+            seen.push(outline);
+            let (bytes, while_built) = match style.entries {
+                Entries::Bytes => (entries, 0),
+                Entries::HalvedNibbles => (entries.div_ceil(2), entries),
+            };
+            estimate.table_bytes += bytes;
+            let working = build::working_bytes(&shape) + while_built;
+            estimate.working_bytes = estimate.working_bytes.max(working);
+        }
+        Ok(estimate)
+    }
+}
+
+/// The symmetry of the grid that makes an outline into another, if there is one.
+pub(super) fn symmetry(from: Outline, to: Outline) -> Option<Grid> {
+    let (rows, columns) = (from.cells.rows, from.cells.columns);
+    let image = |turn: Grid, set: u32| -> u32 {
+        let cells = super::grid::members(set);
+        cells.map(|cell| 1 << turn.image(cell, rows, columns)).sum()
+    };
+    let maps = |turn: &Grid| {
+        turn.fits(rows, columns)
+            && from.cells == to.cells
+            && image(*turn, from.goal) == to.goal
+            && image(*turn, from.blank_region) == to.blank_region
+    };
+    Grid::ALL.into_iter().find(maps)
+}

@@ -1,0 +1,269 @@
+//! [`TilePatterns`]: databases whose values add up.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::grid::Cells;
+use super::partition::{Partition, symmetry};
+use super::reflected::ReflectedTilePatterns;
+use super::shape::Outline;
+use super::style::{Entries, Style};
+use super::table::{Standing, Table};
+use crate::heuristics::{BuildError, Heuristic};
+use crate::monitor::Monitor;
+use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
+
+/// No board has more cells.
+const CELLS: usize = 64;
+
+/// Pattern databases of disjoint patterns, whose values add up.
+///
+/// Admissible; consistent if the blank's region is kept. It belongs to the goal it was made for; tiles
+/// of no pattern count nothing. Patterns that are the same but for a symmetry of the board share a
+/// database. A move changes the standing of one pattern and looks it up once.
+///
+/// Building is a breadth-first search over all standings of the pattern and the blank's region, a bit
+/// for each in three tables (see [`Partition::estimate`]), by several threads with feature `rayon`.
+/// An example is in the [module](super).
+#[derive(Clone, Debug)]
+pub struct TilePatterns<const N: usize> {
+    parts: Box<[Part]>,
+    /// The pattern of each tile, or `N`.
+    part_of: [u8; CELLS],
+    goal_of: [u8; CELLS],
+    cells: Cells,
+    reflection: Option<TileSymmetry>,
+}
+
+/// One pattern: a database and the way into it.
+#[derive(Clone, Debug)]
+struct Part {
+    table: Arc<Table>,
+    /// Where a cell of the board is in the database.
+    cell: [u8; CELLS],
+    /// Which tile of the database a tile is.
+    tile: [u8; CELLS],
+}
+
+impl<const N: usize> TilePatterns<N> {
+    /// Builds the databases without limits.
+    ///
+    /// # Errors
+    ///
+    /// If the patterns do not fit the board, or there is not enough memory.
+    pub fn new<B: Packed>(
+        puzzle: &SlidingTiles<B>,
+        partition: &Partition<N>,
+        style: Style,
+    ) -> Result<Self, BuildError> {
+        Self::build(puzzle, partition, style, &mut Monitor::new())
+    }
+
+    /// Builds the databases within the monitor's limits on bytes and time, which are looked at after
+    /// each layer; its observer sees the layers of each.
+    ///
+    /// # Errors
+    ///
+    /// If the patterns do not fit the board, or a limit is reached.
+    pub fn build<B: Packed>(
+        puzzle: &SlidingTiles<B>,
+        partition: &Partition<N>,
+        style: Style,
+        monitor: &mut Monitor<'_, SlidingTiles<B>>,
+    ) -> Result<Self, BuildError> {
+        monitor.begin();
+        Self::from_tables(puzzle, partition, |outline| {
+            Ok(Table::build(outline, style, monitor)?)
+        })
+    }
+
+    /// With tables from wherever.
+    pub(super) fn from_tables<B: Packed, E: From<BuildError>>(
+        puzzle: &SlidingTiles<B>,
+        partition: &Partition<N>,
+        mut table: impl FnMut(Outline) -> Result<Table, E>,
+    ) -> Result<Self, E> {
+        let outlines = partition.outlines(puzzle)?;
+        let cells = Cells::new(puzzle.rows(), puzzle.columns());
+        let (mut part_of, mut goal_of) = ([N as u8; CELLS], [0; CELLS]);
+        let mut parts: Vec<Part> = Vec::with_capacity(N);
+        for (number, outline) in outlines.into_iter().enumerate() {
+            let same = parts.iter().find_map(|part| {
+                let turn = symmetry(outline, part.table.shape.outline)?;
+                Some((Arc::clone(&part.table), turn))
+            });
+            let (table, turn) = match same {
+                Some(same) => same,
+                None => (Arc::new(table(outline)?), crate::puzzles::Grid::ALL[0]),
+            };
+            let (mut cell, mut tile) = ([0; CELLS], [0; CELLS]);
+            let stored = table.shape.outline.goal;
+            for (at, label) in puzzle.goal().cells().enumerate() {
+                let image = turn.image(at, cells.rows, cells.columns);
+                cell[at] = image as u8;
+                if outline.goal & (1 << at) != 0 {
+                    let label = usize::from(label) % CELLS;
+                    tile[label] = (stored & ((1 << image) - 1)).count_ones() as u8;
+                    part_of[label] = number as u8;
+                }
+            }
+            parts.push(Part { table, cell, tile });
+        }
+        for (at, label) in puzzle.goal().cells().enumerate() {
+            goal_of[usize::from(label) % CELLS] = at as u8;
+        }
+        Ok(Self {
+            parts: parts.into(),
+            part_of,
+            goal_of,
+            cells,
+            reflection: TileSymmetry::all(puzzle).into_iter().next(),
+        })
+    }
+
+    /// The larger of the estimates for a board and for its mirror image, from the same databases.
+    ///
+    /// # Errors
+    ///
+    /// If the board has no symmetry that leaves its goal alone.
+    pub fn reflected(self) -> Result<ReflectedTilePatterns<N>, BuildError> {
+        let reflection = self.reflection.ok_or(BuildError::NoReflection)?;
+        Ok(ReflectedTilePatterns::new(self, reflection))
+    }
+
+    /// How many bytes the databases take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let distinct = self.parts.iter().enumerate().filter(|(at, part)| {
+            let mut before = self.parts.iter().take(*at);
+            !before.any(|other| Arc::ptr_eq(&other.table, &part.table))
+        });
+        distinct.map(|(_, part)| part.table.bytes.len()).sum()
+    }
+
+    /// What a pattern's own tiles cost beyond what its standing says.
+    fn distance(&self, tile: u8, cell: usize) -> u32 {
+        let goal = usize::from(self.goal_of[usize::from(tile) % CELLS]);
+        self.cells.distance(cell, goal) as u32
+    }
+
+    /// From scratch; the cells and tiles of the board without its blank, in any order. Of a board of
+    /// another size nothing is known.
+    pub(super) fn standings(
+        &self,
+        tiles: &(impl Iterator<Item = (usize, u8)> + Clone),
+        blank: usize,
+    ) -> PatternMemo<N> {
+        let mut memo = PatternMemo {
+            standings: [Standing::new(0, super::orders::Order(0), 0); N],
+            sum: 0,
+        };
+        if tiles.clone().count() + 1 != self.cells.count() {
+            return memo;
+        }
+        for (number, part) in self.parts.iter().enumerate() {
+            let own = |&(_, tile): &(usize, u8)| {
+                usize::from(self.part_of[usize::from(tile) % CELLS]) == number
+            };
+            let own = tiles.clone().filter(own);
+            let in_table = own.clone().map(|(cell, tile)| {
+                let tile = usize::from(tile) % CELLS;
+                (
+                    usize::from(part.cell[cell % CELLS]),
+                    usize::from(part.tile[tile]),
+                )
+            });
+            let mut in_table: Vec<(usize, usize)> = in_table.collect();
+            in_table.sort_unstable();
+            let blank = usize::from(part.cell[blank % CELLS]);
+            let standing = part.table.standing(in_table.into_iter(), blank);
+            memo.standings[number] = standing;
+            memo.sum += match part.table.style.entries {
+                Entries::Bytes => u32::from(standing.found()),
+                Entries::HalvedNibbles => {
+                    let manhattan: u32 = own.map(|(cell, tile)| self.distance(tile, cell)).sum();
+                    manhattan + 2 * u32::from(standing.found())
+                }
+            };
+        }
+        memo
+    }
+
+    /// After a tile has moved.
+    #[inline]
+    pub(super) fn slid(
+        &self,
+        mut memo: PatternMemo<N>,
+        tile: u8,
+        from: usize,
+        to: usize,
+    ) -> PatternMemo<N> {
+        let number = usize::from(self.part_of[usize::from(tile) % CELLS]);
+        let (Some(part), Some(standing)) = (self.parts.get(number), memo.standings.get_mut(number))
+        else {
+            return memo;
+        };
+        if standing.is_unknown() {
+            return memo;
+        }
+        let (own_from, own_to) = (part.cell[from % CELLS], part.cell[to % CELLS]);
+        let table = &*part.table;
+        let moved = table.moved(*standing, usize::from(own_from), usize::from(own_to));
+        let (before, after) = (u32::from(standing.found()), u32::from(moved.found()));
+        *standing = moved;
+        memo.sum = match table.style.entries {
+            Entries::Bytes => memo.sum + after - before,
+            Entries::HalvedNibbles => {
+                let sum = memo.sum + self.distance(tile, to) + 2 * after;
+                sum - self.distance(tile, from) - 2 * before
+            }
+        };
+        memo
+    }
+}
+
+/// What [`TilePatterns`] keeps up: where each pattern stands, and the sum of what the databases say.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::PatternMemo;
+///
+/// assert_eq!(size_of::<PatternMemo<2>>(), 24);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternMemo<const N: usize> {
+    standings: [Standing; N],
+    pub(super) sum: u32,
+}
+
+impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
+    type Memo = PatternMemo<N>;
+
+    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> PatternMemo<N> {
+        let cells: Vec<u8> = board.cells().collect();
+        let tiles = cells
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(_, tile)| tile != 0);
+        self.standings(&tiles, board.blank())
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        _: &SlidingTiles<B>,
+        memo: PatternMemo<N>,
+        parent: &Board<B>,
+        _: &Direction,
+        child: &Board<B>,
+    ) -> PatternMemo<N> {
+        let (to, from) = (parent.blank(), child.blank());
+        self.slid(memo, parent.tile(from), from, to)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, memo: PatternMemo<N>) -> Option<u32> {
+        Some(memo.sum)
+    }
+}

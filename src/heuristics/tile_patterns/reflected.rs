@@ -1,0 +1,90 @@
+//! [`ReflectedTilePatterns`]: every board and its mirror image.
+
+use alloc::vec::Vec;
+
+use super::patterns::{PatternMemo, TilePatterns};
+use crate::heuristics::Heuristic;
+use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
+
+/// The larger of the estimates of [`TilePatterns`] for a board and for its mirror image.
+///
+/// What [`Reflected`](crate::heuristics::Reflected) does for any heuristic, without mapping boards: only
+/// the moving tile and its cells are. A move looks up two entries.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]);
+/// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+/// assert!(patterns.reflected().is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ReflectedTilePatterns<const N: usize> {
+    patterns: TilePatterns<N>,
+    reflection: TileSymmetry,
+}
+
+impl<const N: usize> ReflectedTilePatterns<N> {
+    pub(super) const fn new(patterns: TilePatterns<N>, reflection: TileSymmetry) -> Self {
+        Self {
+            patterns,
+            reflection,
+        }
+    }
+
+    /// The databases.
+    #[must_use]
+    pub const fn patterns(&self) -> &TilePatterns<N> {
+        &self.patterns
+    }
+}
+
+impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatterns<N> {
+    /// Of the board, and of its image.
+    type Memo = [PatternMemo<N>; 2];
+
+    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {
+        let cells: Vec<u8> = board.cells().collect();
+        let tiles = cells
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(_, tile)| tile != 0);
+        let reflection = &self.reflection;
+        let images = tiles
+            .clone()
+            .map(|(cell, tile)| (reflection.cell(cell), reflection.tile(tile)));
+        let blank = board.blank();
+        [
+            self.patterns.standings(&tiles, blank),
+            self.patterns.standings(&images, reflection.cell(blank)),
+        ]
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        _: &SlidingTiles<B>,
+        [plain, image]: Self::Memo,
+        parent: &Board<B>,
+        _: &Direction,
+        child: &Board<B>,
+    ) -> Self::Memo {
+        let (to, from) = (parent.blank(), child.blank());
+        let (tile, reflection) = (parent.tile(from), &self.reflection);
+        let (image_from, image_to) = (reflection.cell(from), reflection.cell(to));
+        let image_tile = reflection.tile(tile);
+        [
+            self.patterns.slid(plain, tile, from, to),
+            self.patterns.slid(image, image_tile, image_from, image_to),
+        ]
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, [plain, image]: Self::Memo) -> Option<u32> {
+        Some(plain.sum.max(image.sum))
+    }
+}

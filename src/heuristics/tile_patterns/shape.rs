@@ -1,0 +1,246 @@
+//! [`Shape`]: the positions of a pattern's tiles and of the blank, numbered.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::grid::{Cells, MOST_CELLS, members};
+use super::orders::{MOST_TILES, Order, Orders};
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+
+/// What a pattern looks like: its goal cells, and the region of the goal's blank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Outline {
+    pub(super) cells: Cells,
+    pub(super) goal: u32,
+    pub(super) blank_region: u32,
+}
+
+impl Outline {
+    pub(super) fn new(cells: Cells, goal: u32, blank: usize) -> Self {
+        Self {
+            cells,
+            goal,
+            blank_region: cells.region(blank, cells.others(goal)),
+        }
+    }
+
+    pub(super) const fn tiles(self) -> usize {
+        self.goal.count_ones() as usize
+    }
+
+    /// How many sets of cells the tiles may be on.
+    pub(super) fn classes(self) -> usize {
+        binomial(self.cells.count(), self.tiles())
+    }
+
+    /// All sets of cells that the tiles may be on, in the order of their numbers.
+    pub(super) fn sets(self) -> impl Iterator<Item = u32> {
+        let last = (1_u64 << self.cells.count()) - 1;
+        let mut set = (1_u64 << self.tiles()) - 1;
+        core::iter::from_fn(move || {
+            if set > last {
+                return None;
+            }
+            let found = set as u32;
+            // The next larger number with as many bits.
+            let lowest = set & set.wrapping_neg();
+            let carried = set + lowest;
+            set = carried | ((set ^ carried) / lowest) >> 2;
+            Some(found)
+        })
+    }
+
+    /// The regions that a set divides the other cells into, in the order of their lowest cells.
+    pub(super) fn regions(self, set: u32) -> impl Iterator<Item = u32> {
+        let mut left = self.cells.others(set);
+        core::iter::from_fn(move || {
+            let cell = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            let region = self.cells.region(cell, left);
+            left &= !region;
+            Some(region)
+        })
+    }
+}
+
+/// Pascal's triangle, as far as it is needed.
+const BINOMIALS: [[u32; MOST_TILES + 1]; MOST_CELLS + 1] = {
+    let mut table = [[0; MOST_TILES + 1]; MOST_CELLS + 1];
+    let mut n = 0;
+    while n <= MOST_CELLS {
+        table[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k <= MOST_TILES {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+pub(super) const fn binomial(n: usize, k: usize) -> usize {
+    BINOMIALS[n][k] as usize
+}
+
+/// Numbers for everything: a *class* is a set of cells, a *block* a class and a region of the blank.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub(super) outline: Outline,
+    pub(super) orders: Orders,
+    /// Of the lower half of the cells: the part of a class's number, and how many are in the set.
+    low: Box<[(u32, u32)]>,
+    low_bits: u32,
+    /// Of the upper half, for each count in the lower one.
+    high: Box<[u32]>,
+    high_bits: u32,
+    /// For each class its first block and, if there are several, where its cells are in `region_of`.
+    blocks: Box<[(u32, u32)]>,
+    region_of: Box<[u8]>,
+    pub(super) block_count: usize,
+}
+
+/// A class with one region.
+const ONE_REGION: u32 = u32::MAX;
+
+impl Shape {
+    /// Claims what it needs.
+    pub(super) fn new<P: Puzzle>(
+        outline: Outline,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Self, Stop> {
+        let (cells, tiles) = (outline.cells.count(), outline.tiles());
+        let low_bits = cells.div_ceil(2);
+        let high_bits = cells - low_bits;
+        let number = |set: usize, first_cell: usize, first: usize| -> u32 {
+            let places = members(set as u32).zip(first + 1..);
+            let parts = places.filter(|&(_, place)| place <= tiles);
+            parts
+                .map(|(cell, place)| BINOMIALS[first_cell + cell][place])
+                .sum()
+        };
+        let low = (0..1_usize << low_bits).map(|set| (number(set, 0, 0), set.count_ones()));
+        let high = (0..=tiles).flat_map(|count| {
+            let sets = 0..1_usize << high_bits;
+            sets.map(move |set| number(set, low_bits, count))
+        });
+        let classes = outline.classes();
+        monitor.claim(classes * size_of::<(u32, u32)>())?;
+        let mut blocks = vec![];
+        let reserved = blocks.try_reserve_exact(classes);
+        reserved.map_err(|_| Stop::OutOfMemory)?;
+        let (mut region_of, mut block_count): (Vec<u8>, u32) = (vec![], 0);
+        for set in outline.sets() {
+            let regions = outline.regions(set).count() as u32;
+            if regions == 1 {
+                blocks.push((block_count, ONE_REGION));
+            } else {
+                blocks.push((block_count, region_of.len() as u32));
+                if region_of.capacity() - region_of.len() < cells {
+                    let more = region_of.len().max(1 << 12);
+                    monitor.claim(more)?;
+                    let reserved = region_of.try_reserve_exact(more);
+                    reserved.map_err(|_| Stop::OutOfMemory)?;
+                }
+                let start = region_of.len();
+                region_of.resize(start + cells, 0);
+                for (number, region) in outline.regions(set).enumerate() {
+                    for cell in members(region) {
+                        region_of[start + cell] = number as u8;
+                    }
+                }
+            }
+            block_count += regions;
+        }
+        Ok(Self {
+            outline,
+            orders: Orders::new(tiles),
+            low: low.collect(),
+            low_bits: low_bits as u32,
+            high: high.collect(),
+            high_bits: high_bits as u32,
+            blocks: blocks.into(),
+            region_of: region_of.into(),
+            block_count: block_count as usize,
+        })
+    }
+
+    /// The number of a set of cells.
+    #[inline]
+    pub(super) fn class(&self, set: u32) -> usize {
+        let set = u64::from(set);
+        let (part, count) = self.low[(set & ((1 << self.low_bits) - 1)) as usize];
+        let row = u64::from(count) << self.high_bits;
+        let rest = self.high.get((row | set >> self.low_bits) as usize);
+        (part + rest.copied().unwrap_or(0)) as usize
+    }
+
+    /// The number of a set of cells and the blank's region.
+    #[inline]
+    pub(super) fn block(&self, set: u32, blank: usize) -> usize {
+        let known = self.blocks.get(self.class(set));
+        let (first, map) = known.copied().unwrap_or((0, ONE_REGION));
+        let region = if map == ONE_REGION {
+            0
+        } else {
+            self.region_of[map as usize + blank]
+        };
+        first as usize + usize::from(region)
+    }
+
+    /// The blocks of a class.
+    pub(super) fn blocks_of(&self, class: usize) -> core::ops::Range<usize> {
+        let end = self.blocks.get(class + 1);
+        let end = end.map_or(self.block_count, |&(first, _)| first as usize);
+        self.blocks[class].0 as usize..end
+    }
+
+    /// The order of the tiles at the goal.
+    pub(super) fn goal_order(&self) -> Order {
+        Order::of(0..self.outline.tiles())
+    }
+
+    /// What happens to the order of the tiles when the one on a cell moves to another.
+    #[inline]
+    pub(super) const fn passing(set: u32, from: usize, to: usize) -> Passing {
+        let (low, high) = if from < to { (from, to) } else { (to, from) };
+        let between = (set >> low >> 1) & ((1 << (high - low - 1)) - 1);
+        if between == 0 {
+            return Passing {
+                at: 0,
+                passed: 0,
+                back: false,
+            };
+        }
+        Passing {
+            at: (set & ((1 << low) - 1)).count_ones(),
+            passed: between.count_ones(),
+            back: from < to,
+        }
+    }
+}
+
+/// How a move changes the order of the tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Passing {
+    /// The place of the first tile that takes part.
+    pub(super) at: u32,
+    /// How many are passed.
+    pub(super) passed: u32,
+    /// Whether the moving tile was the first.
+    pub(super) back: bool,
+}
+
+impl Passing {
+    #[inline]
+    pub(super) const fn apply(self, order: Order) -> Order {
+        if self.passed == 0 {
+            order
+        } else if self.back {
+            order.sent_back(self.at, self.passed)
+        } else {
+            order.brought_forward(self.at, self.passed)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! [`Table`]: the entries of one pattern, and where they are found.
+
+use alloc::vec::Vec;
+
+use super::build;
+use super::orders::Order;
+use super::shape::{Outline, Shape};
+use super::style::{Blank, Entries, Style};
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+
+#[cfg(feature = "std")]
+pub(super) type Bytes = crate::table_file::TableBytes;
+#[cfg(not(feature = "std"))]
+pub(super) type Bytes = Vec<u8>;
+
+/// The database of one pattern.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) shape: Shape,
+    pub(super) style: Style,
+    pub(super) bytes: Bytes,
+    /// How many entries there are for each order of the tiles.
+    rows: usize,
+}
+
+/// Where a pattern stands: in the lower half its set of cells, then the order of its tiles, and in the
+/// highest byte what the table says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing(u64);
+
+impl Standing {
+    #[inline]
+    pub(super) const fn new(set: u32, order: Order, found: u8) -> Self {
+        Self(set as u64 | (order.0 as u64) << 32 | (found as u64) << 56)
+    }
+
+    #[inline]
+    const fn set(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline]
+    const fn order(self) -> Order {
+        Order((self.0 >> 32) as u32 & 0xff_ffff)
+    }
+
+    /// Of a board of another size.
+    #[inline]
+    pub(super) const fn is_unknown(self) -> bool {
+        self.set() == 0
+    }
+
+    /// What the table says.
+    #[inline]
+    pub(super) const fn found(self) -> u8 {
+        (self.0 >> 56) as u8
+    }
+}
+
+impl Table {
+    pub(super) fn build<P: Puzzle>(
+        outline: Outline,
+        style: Style,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Self, Stop> {
+        let shape = Shape::new(outline, monitor)?;
+        let costs = build::costs(&shape, style.blank, monitor)?;
+        let bytes: Vec<u8> = match style.entries {
+            Entries::Bytes => {
+                monitor.claim(costs.len())?;
+                let turned = build::by_order(&costs, shape.orders.count)?;
+                monitor.release(costs.len());
+                turned
+            }
+            Entries::HalvedNibbles => {
+                monitor.claim(costs.len().div_ceil(2))?;
+                let nibbles = build::halved(&shape, style.blank, &costs)?;
+                monitor.release(costs.len());
+                nibbles
+            }
+        };
+        Ok(Self::new(shape, style, bytes.into()))
+    }
+
+    pub(super) fn new(shape: Shape, style: Style, bytes: Bytes) -> Self {
+        let rows = build::rows(&shape, style.blank);
+        Self {
+            shape,
+            style,
+            bytes,
+            rows,
+        }
+    }
+
+    /// What the table says of a pattern; the blank is on a cell.
+    #[inline]
+    fn look_up(&self, set: u32, order: Order, blank: usize) -> u8 {
+        let row = match self.style.blank {
+            Blank::Minimised => self.shape.class(set),
+            Blank::RegionKept => self.shape.block(set, blank),
+        };
+        // Most moves keep the order: what they lead to lies close together.
+        let at = self.shape.orders.rank(order) * self.rows + row;
+        match self.style.entries {
+            Entries::Bytes => self.byte(at),
+            Entries::HalvedNibbles => (self.byte(at / 2) >> (4 * (at % 2))) & 15,
+        }
+    }
+
+    #[inline]
+    fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    /// The standing of tiles, given as cell and number in the order of the cells.
+    pub(super) fn standing(
+        &self,
+        tiles: impl Iterator<Item = (usize, usize)> + Clone,
+        blank: usize,
+    ) -> Standing {
+        let set = tiles.clone().map(|(cell, _)| 1 << cell).sum();
+        let order = Order::of(tiles.map(|(_, tile)| tile));
+        Standing::new(set, order, self.look_up(set, order, blank))
+    }
+
+    /// The standing after a tile of the pattern has moved.
+    #[inline]
+    pub(super) fn moved(&self, standing: Standing, from: usize, to: usize) -> Standing {
+        let before = standing.set();
+        let order = Shape::passing(before, from, to).apply(standing.order());
+        let set = before ^ (1 << from) ^ (1 << to);
+        // The blank is where the tile was.
+        Standing::new(set, order, self.look_up(set, order, from))
+    }
+}

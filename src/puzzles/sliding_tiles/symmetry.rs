@@ -1,0 +1,171 @@
+//! [`TileSymmetry`]: the symmetries of a board that leave its goal alone.
+
+use alloc::vec::Vec;
+
+use super::{Direction, SlidingTiles};
+use crate::heuristics::Symmetry;
+use crate::puzzles::board::Board;
+use crate::puzzles::packed::Packed;
+
+/// No board has more cells.
+const CELLS: usize = 64;
+
+/// A symmetry of the grid that leaves the goal's blank where it is, the tiles being renumbered such
+/// that the goal is its own image.
+///
+/// A square board whose goal has the blank on a diagonal has the reflection in that diagonal; other
+/// goals have others, or none.
+///
+/// ```
+/// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
+///
+/// assert_eq!(TileSymmetry::all(&SlidingTiles::new(4, 4)?).len(), 1);
+/// let puzzle = SlidingTiles::new(3, 3)?.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5])?;
+/// assert_eq!(TileSymmetry::all(&puzzle).len(), 7);
+/// assert_eq!(TileSymmetry::all(&SlidingTiles::new(2, 3)?).len(), 0);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileSymmetry {
+    /// The image of each cell.
+    cell: [u8; CELLS],
+    /// The image of each tile.
+    tile: [u8; CELLS],
+    turn: Grid,
+}
+
+impl TileSymmetry {
+    /// All but the identity.
+    #[must_use]
+    pub fn all<B: Packed>(puzzle: &SlidingTiles<B>) -> Vec<Self> {
+        let turns = Grid::ALL.into_iter().skip(1);
+        turns.filter_map(|turn| Self::of(puzzle, turn)).collect()
+    }
+
+    /// The reflection in the main diagonal, if the board is square and the goal's blank lies on it.
+    #[must_use]
+    pub fn transposition<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Self> {
+        let transposition = Grid {
+            transposed: true,
+            ..Grid::ALL[0]
+        };
+        Self::of(puzzle, transposition)
+    }
+
+    fn of<B: Packed>(puzzle: &SlidingTiles<B>, turn: Grid) -> Option<Self> {
+        let (rows, columns, goal) = (puzzle.rows, puzzle.columns, puzzle.goal);
+        if turn.transposed && rows != columns {
+            return None;
+        }
+        if turn.image(goal.blank(), rows, columns) != goal.blank() {
+            return None;
+        }
+        let (mut cell, mut tile) = ([0; CELLS], [0; CELLS]);
+        for (at, label) in goal.cells().enumerate() {
+            let image = turn.image(at, rows, columns);
+            cell[at] = image as u8;
+            tile[usize::from(label) % CELLS] = goal.tile(image);
+        }
+        Some(Self { cell, tile, turn })
+    }
+
+    /// The image of a cell.
+    #[must_use]
+    #[inline]
+    pub fn cell(&self, cell: usize) -> usize {
+        usize::from(self.cell[cell % CELLS])
+    }
+
+    /// The image of a tile.
+    #[must_use]
+    #[inline]
+    pub fn tile(&self, tile: u8) -> u8 {
+        self.tile[usize::from(tile) % CELLS]
+    }
+}
+
+impl<B: Packed> Symmetry<SlidingTiles<B>> for TileSymmetry {
+    fn image(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Board<B> {
+        let mut labels = [0; CELLS];
+        let mut cells = 0;
+        for (cell, tile) in board.cells().enumerate() {
+            labels[self.cell(cell)] = self.tile(tile);
+            cells = cell + 1;
+        }
+        Board::new(labels.into_iter().take(cells))
+    }
+
+    fn image_of_move(&self, _: &SlidingTiles<B>, mv: &Direction) -> Direction {
+        self.turn.image_of(*mv)
+    }
+}
+
+/// A symmetry of a grid: perhaps transposed, then perhaps upside down, then perhaps left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grid {
+    transposed: bool,
+    upside_down: bool,
+    left_to_right: bool,
+}
+
+impl Grid {
+    /// The eight of a square, the identity first. Those of any rectangle are not transposed.
+    pub(crate) const ALL: [Self; 8] = {
+        let mut all = [Self {
+            transposed: false,
+            upside_down: false,
+            left_to_right: false,
+        }; 8];
+        let mut at = 0;
+        while at < 8 {
+            all[at] = Self {
+                transposed: at & 4 != 0,
+                upside_down: at & 2 != 0,
+                left_to_right: at & 1 != 0,
+            };
+            at += 1;
+        }
+        all
+    };
+
+    /// Whether it maps a grid of this size to itself.
+    pub(crate) const fn fits(self, rows: usize, columns: usize) -> bool {
+        !self.transposed || rows == columns
+    }
+
+    /// The image of a cell.
+    pub(crate) const fn image(self, cell: usize, rows: usize, columns: usize) -> usize {
+        let (mut row, mut column) = (cell / columns, cell % columns);
+        if self.transposed {
+            (row, column) = (column, row);
+        }
+        if self.upside_down {
+            row = rows - 1 - row;
+        }
+        if self.left_to_right {
+            column = columns - 1 - column;
+        }
+        row * columns + column
+    }
+
+    /// The image of a direction.
+    const fn image_of(self, mut direction: Direction) -> Direction {
+        if self.transposed {
+            direction = match direction {
+                Direction::Up => Direction::Left,
+                Direction::Left => Direction::Up,
+                Direction::Right => Direction::Down,
+                Direction::Down => Direction::Right,
+            };
+        }
+        let turned = match direction {
+            Direction::Up | Direction::Down => self.upside_down,
+            Direction::Left | Direction::Right => self.left_to_right,
+        };
+        if turned {
+            direction.opposite()
+        } else {
+            direction
+        }
+    }
+}

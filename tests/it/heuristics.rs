@@ -1,0 +1,669 @@
+//! Every heuristic against exhaustive distances: admissible everywhere, and consistent where it says
+//! so; kept up move by move it is what it is from scratch.
+
+use std::collections::HashMap;
+
+use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::{
+    Abstraction, FnHeuristic, Heuristic, InversionDistance, LinearConflict, Manhattan, Max,
+    MaxPerAxis, Misplaced, PatternDatabase, Reflected, Scaled, Sum, Symmetry, WalkingDistance,
+};
+use puzzle_search::puzzles::{Board, Direction, MagicSquares, SlidingTiles, TileSymmetry};
+use puzzle_search::{BreadthFirst, Limits, Monitor, Neighbor, Puzzle, Ranked, Reversible, Solver};
+
+use crate::oracle;
+
+type Distances = HashMap<Board, usize>;
+
+/// What is asked of a heuristic beside that it is admissible.
+#[derive(Clone, Copy, PartialEq)]
+enum Demand {
+    Consistent,
+    Admissible,
+}
+
+/// Looks at every state and every edge; answers the sum of all estimates.
+fn holds<H: Heuristic<SlidingTiles>>(
+    name: &str,
+    puzzle: &SlidingTiles,
+    distances: &Distances,
+    heuristic: &H,
+    demand: Demand,
+) -> u64 {
+    let mut sum = 0;
+    for (board, &distance) in distances {
+        let memo = heuristic.memo(puzzle, board);
+        let estimate = heuristic.estimate(puzzle, memo).expect("no dead ends");
+        assert!(
+            estimate as usize <= distance,
+            "{name}: {board:?} is {distance} moves away"
+        );
+        sum += u64::from(estimate);
+        for edge in puzzle.neighbors(board) {
+            let kept_up = heuristic.advance(puzzle, memo, board, &edge.mv, &edge.state);
+            let kept_up = heuristic.estimate(puzzle, kept_up);
+            let anew = heuristic.memo(puzzle, &edge.state);
+            assert_eq!(
+                kept_up,
+                heuristic.estimate(puzzle, anew),
+                "{name}: {board:?} {}",
+                edge.mv
+            );
+            if demand == Demand::Consistent {
+                let below = kept_up.expect("no dead ends");
+                assert!(estimate <= below + 1, "{name}: {board:?} {}", edge.mv);
+            }
+        }
+    }
+    sum
+}
+
+fn puzzle(rows: usize, columns: usize, goal: Option<&[u8]>) -> SlidingTiles {
+    let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");
+    match goal {
+        Some(goal) => puzzle.with_goal(goal).expect("a legal goal"),
+        None => puzzle,
+    }
+}
+
+/// The boards of all tests, each with two patterns for its tiles and whether it has a reflection.
+fn boards() -> Vec<(SlidingTiles, Partition<2>)> {
+    vec![
+        (puzzle(2, 3, None), Partition::new([&[0, 1], &[2, 3, 4]])),
+        (
+            puzzle(2, 3, Some(&[3, 0, 5, 1, 4, 2])),
+            Partition::new([&[0, 3], &[2, 4, 5]]),
+        ),
+        (
+            puzzle(3, 3, None),
+            Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]),
+        ),
+        (
+            puzzle(3, 3, Some(&[1, 2, 3, 8, 0, 4, 7, 6, 5])),
+            // One pattern shuts the blank's goal in.
+            Partition::new([&[1, 3, 5, 7], &[0, 2, 6, 8]]),
+        ),
+        (
+            puzzle(3, 3, Some(&[0, 5, 3, 2, 1, 4, 8, 7, 6])),
+            Partition::new([&[1, 2, 4, 5], &[3, 6, 7, 8]]),
+        ),
+        (
+            puzzle(2, 4, None),
+            Partition::new([&[0, 1, 4, 5], &[2, 3, 6]]),
+        ),
+        (
+            puzzle(4, 2, Some(&[1, 2, 3, 4, 0, 6, 7, 5])),
+            Partition::new([&[0, 1, 2], &[3, 5, 6, 7]]),
+        ),
+    ]
+}
+
+const STYLES: [Style; 4] = [
+    Style {
+        blank: Blank::Minimised,
+        entries: Entries::Bytes,
+    },
+    Style {
+        blank: Blank::Minimised,
+        entries: Entries::HalvedNibbles,
+    },
+    Style {
+        blank: Blank::RegionKept,
+        entries: Entries::Bytes,
+    },
+    Style {
+        blank: Blank::RegionKept,
+        entries: Entries::HalvedNibbles,
+    },
+];
+
+fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
+    let distances = oracle::depths(puzzle, &puzzle.goal());
+    let check = |name: &str, sum: u64, least: u64| {
+        assert!(sum >= least, "{name} is weaker: {sum} < {least}");
+        sum
+    };
+    let consistent = Demand::Consistent;
+    macro_rules! hold {
+        ($name:literal, $heuristic:expr, $demand:expr) => {
+            holds($name, puzzle, &distances, $heuristic, $demand)
+        };
+    }
+    let misplaced = hold!("misplaced", &Misplaced, consistent);
+    let manhattan = hold!("manhattan", &Manhattan, consistent);
+    check("manhattan", manhattan, misplaced);
+    let conflict = LinearConflict::new(puzzle);
+    let with_conflicts = hold!("linear conflict", &conflict, consistent);
+    check("linear conflict", with_conflicts, manhattan);
+    let walking = WalkingDistance::new(puzzle).expect("a small board");
+    let walked = hold!("walking distance", &walking, consistent);
+    check("walking distance", walked, manhattan);
+    let inversions = InversionDistance::new(puzzle);
+    let inverted = hold!("inversion distance", &inversions, consistent);
+    let max = hold!("max", &Max(&walking, &inversions), consistent);
+    check("max", max, walked.max(inverted));
+    let per_axis = hold!("max per axis", &MaxPerAxis(walking, inversions), consistent);
+    check("max per axis", per_axis, max);
+    let half = Scaled::new(conflict.clone(), 1, 2);
+    hold!("scaled", &half, Demand::Admissible);
+    for symmetry in TileSymmetry::all(puzzle) {
+        // Linear conflict is symmetric itself.
+        let reflected = hold!(
+            "reflected",
+            &Reflected::new(&conflict, symmetry),
+            consistent
+        );
+        assert_eq!(reflected, with_conflicts);
+    }
+    let mut of_style = HashMap::new();
+    for style in STYLES {
+        let patterns = TilePatterns::new(puzzle, partition, style).expect("patterns that fit");
+        let demand = match style.blank {
+            Blank::Minimised => Demand::Admissible,
+            Blank::RegionKept => consistent,
+        };
+        let sum = hold!("patterns", &patterns, demand);
+        check("patterns", sum, manhattan);
+        of_style.insert(style, sum);
+        let Some(&symmetry) = TileSymmetry::all(puzzle).first() else {
+            assert!(patterns.reflected().is_err());
+            continue;
+        };
+        let general = Reflected::new(patterns.clone(), symmetry);
+        let special = patterns.reflected().expect("there is a symmetry");
+        for board in distances.keys() {
+            let memo = general.memo(puzzle, board);
+            let expected = general.estimate(puzzle, memo);
+            assert_eq!(
+                special.estimate(puzzle, special.memo(puzzle, board)),
+                expected
+            );
+        }
+        check(
+            "reflected patterns",
+            hold!("reflected patterns", &special, demand),
+            sum,
+        );
+    }
+    // How entries are stored says nothing else; keeping the region says more.
+    assert_eq!(of_style[&STYLES[0]], of_style[&STYLES[1]]);
+    assert_eq!(of_style[&STYLES[2]], of_style[&STYLES[3]]);
+    check("region kept", of_style[&STYLES[2]], of_style[&STYLES[0]]);
+}
+
+#[test]
+fn all_are_admissible_on_all_states_of_small_boards() {
+    for (puzzle, partition) in boards() {
+        all_hold(&puzzle, &partition);
+    }
+}
+
+#[test]
+#[ignore = "two million states, each looked at by twenty heuristics"]
+fn all_are_admissible_on_all_states_of_2x5() {
+    all_hold(
+        &puzzle(2, 5, None),
+        &Partition::new([&[0, 1, 5, 6], &[2, 3, 4, 7, 8]]),
+    );
+}
+
+#[test]
+fn linear_conflict_sees_to_several_tiles_in_mutual_conflict() {
+    let puzzle = puzzle(4, 4, None);
+    let guided = puzzle.clone().guided_by(LinearConflict::new(&puzzle));
+    for (row, manhattan, leaving) in [
+        ("1 2 3 4", 0, 0),
+        ("2 1 3 4", 2, 1),
+        ("4 3 2 1", 8, 3), // every two in conflict, yet one may stay
+        ("3 4 1 2", 8, 2), // each of two with each of two
+        ("4 1 2 3", 6, 1), // one with three
+        ("2 4 1 3", 6, 2),
+        ("1 0 4 3", 2, 1),
+    ] {
+        let rest = if row.contains('0') {
+            "5 6 7 8 9 10 11 12 13 14 15 2"
+        } else {
+            "5 6 7 8 9 10 11 12 13 14 15 0"
+        };
+        let extra = if row.contains('0') { 5 } else { 0 }; // tile 2 on the last cell
+        let board = puzzle
+            .parse(&format!("{row} {rest}"))
+            .expect("a legal board");
+        let expected = manhattan + extra + 2 * leaving;
+        assert_eq!(guided.heuristic(&board), Some(expected), "{row}");
+    }
+}
+
+#[test]
+fn linear_conflict_of_a_line_is_the_least_number_of_tiles_to_take_out() {
+    // All contents of a row of five, against trying every set of tiles to take out.
+    let puzzle = SlidingTiles::wide(2, 5).expect("a legal size");
+    let guided = puzzle.clone().guided_by(LinearConflict::new(&puzzle));
+    let plain = puzzle.clone().guided_by(Manhattan);
+    let mut rows = vec![vec![]];
+    for _ in 0..5 {
+        let longer = rows.iter().flat_map(|row: &Vec<u8>| {
+            let free = (1..10).filter(|tile| !row.contains(tile));
+            free.map(|tile| [&row[..], &[tile]].concat())
+        });
+        rows = longer.collect();
+    }
+    for row in rows.iter().step_by(7) {
+        let least = (0_u32..32)
+            .filter(|out| {
+                let stay = row
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| out & (1 << at) == 0);
+                let home: Vec<u8> = stay.map(|(_, &tile)| tile).filter(|&t| t <= 5).collect();
+                home.is_sorted()
+            })
+            .map(u32::count_ones)
+            .min();
+        // The lower row holds the others in order, so that its own are never in conflict.
+        let others = (1..10).filter(|tile| !row.contains(tile)).chain([0]);
+        let labels: Vec<u8> = row.iter().copied().chain(others).collect();
+        let board = puzzle.state(&labels).expect("a legal board");
+        let columns = (0..5).filter(|&column| {
+            let (upper, lower) = (board.tile(column), board.tile(column + 5));
+            usize::from(upper) == column + 6 && usize::from(lower) == column + 1
+        });
+        let expected = least.expect("all can be taken out") + columns.count() as u32;
+        let (with, without) = (guided.heuristic(&board), plain.heuristic(&board));
+        assert_eq!(with, without.map(|h| h + 2 * expected), "{row:?}");
+    }
+}
+
+#[test]
+fn walking_distance_has_the_known_number_of_positions() {
+    let of = |puzzle: &SlidingTiles| WalkingDistance::new(puzzle).expect("small").positions();
+    assert_eq!(of(&puzzle(4, 4, None)), [24_964, 24_964]);
+    let wide = SlidingTiles::wide(5, 5).expect("a legal size");
+    let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(10 << 20));
+    let error = WalkingDistance::build(&wide, &mut monitor).expect_err("it takes more");
+    assert_eq!(
+        error.to_string(),
+        "the table was not built: the limit on memory was reached"
+    );
+}
+
+#[test]
+#[ignore = "takes 1.8 GB"]
+fn walking_distance_of_the_24_puzzle_has_the_known_number_of_positions() {
+    let wide = SlidingTiles::wide(5, 5).expect("a legal size");
+    let walking = WalkingDistance::new(&wide).expect("enough memory");
+    assert_eq!(walking.positions(), [65_650_495, 65_650_495]);
+}
+
+#[test]
+fn symmetries_keep_distances() {
+    for (puzzle, _) in boards() {
+        let distances = oracle::depths(&puzzle, &puzzle.goal());
+        for symmetry in TileSymmetry::all(&puzzle) {
+            for (board, distance) in &distances {
+                let image = symmetry.image(&puzzle, board);
+                assert_eq!(distances.get(&image), Some(distance));
+                let images: Vec<(Direction, Board)> = puzzle
+                    .neighbors(board)
+                    .into_iter()
+                    .map(|edge| {
+                        let mv = symmetry.image_of_move(&puzzle, &edge.mv);
+                        (mv, symmetry.image(&puzzle, &edge.state))
+                    })
+                    .collect();
+                let around: Vec<_> = puzzle.neighbors(&image).into_iter().collect();
+                assert_eq!(around.len(), images.len());
+                assert!(
+                    around
+                        .iter()
+                        .all(|edge| images.contains(&(edge.mv, edge.state)))
+                );
+            }
+        }
+    }
+}
+
+/// What a pattern keeps of a sliding board, as slowly and plainly as can be: the cells of its tiles,
+/// and the blank's. Moves of other tiles cost nothing.
+#[derive(Clone)]
+struct PlainPattern {
+    rows: usize,
+    columns: usize,
+    /// The goal cells of the tiles, then that of the blank.
+    goal: Vec<usize>,
+    tiles: Vec<u8>,
+}
+
+impl PlainPattern {
+    fn new(puzzle: &SlidingTiles, cells: &[usize]) -> Self {
+        let goal = puzzle.goal();
+        Self {
+            rows: puzzle.rows(),
+            columns: puzzle.columns(),
+            goal: cells.iter().copied().chain([goal.blank()]).collect(),
+            tiles: cells.iter().map(|&cell| goal.tile(cell)).collect(),
+        }
+    }
+}
+
+impl Puzzle for PlainPattern {
+    type State = Vec<usize>;
+    type Move = usize;
+    type Cost = u32;
+
+    fn neighbors(&self, state: &Vec<usize>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let (at, tiles) = (state[self.tiles.len()], self.tiles.len());
+        let (row, column) = (at / self.columns, at % self.columns);
+        let cells = (0..self.rows * self.columns).filter(move |cell| {
+            let (to_row, to_column) = (cell / self.columns, cell % self.columns);
+            row.abs_diff(to_row) + column.abs_diff(to_column) == 1
+        });
+        cells.map(move |cell| {
+            let mut next = state.clone();
+            let tile = (0..tiles).find(|&tile| state[tile] == cell);
+            if let Some(tile) = tile {
+                next[tile] = at;
+            }
+            next[tiles] = cell;
+            Neighbor::new(cell, next, u32::from(tile.is_some()))
+        })
+    }
+
+    fn is_goal(&self, state: &Vec<usize>) -> bool {
+        *state == self.goal
+    }
+}
+
+impl Reversible for PlainPattern {
+    fn goals(&self) -> impl IntoIterator<Item = Vec<usize>> {
+        [self.goal.clone()]
+    }
+
+    fn predecessors(&self, state: &Vec<usize>) -> impl IntoIterator<Item = Neighbor<Self>> {
+        let at = state[self.tiles.len()];
+        self.neighbors(state)
+            .into_iter()
+            .map(|edge| Neighbor::new(at, edge.state, edge.cost))
+            .collect::<Vec<_>>()
+    }
+}
+
+/// Numbered in base `cells`, less one for each cell that is taken already.
+impl Ranked for PlainPattern {
+    fn state_count(&self) -> Option<u128> {
+        let cells = self.rows * self.columns;
+        Some(
+            (0..self.goal.len())
+                .map(|taken| (cells - taken) as u128)
+                .product(),
+        )
+    }
+
+    fn rank(&self, state: &Vec<usize>) -> Option<u128> {
+        let cells = self.rows * self.columns;
+        let digits = state.iter().enumerate().map(|(at, cell)| {
+            let before = state[..at].iter().filter(|other| *other < cell).count();
+            (cell - before, cells - at)
+        });
+        Some(digits.fold(0, |rank, (digit, base)| rank * base as u128 + digit as u128))
+    }
+
+    fn unrank(&self, rank: u128) -> Option<Vec<usize>> {
+        let cells = self.rows * self.columns;
+        let (mut rank, mut digits) = (
+            Some(rank).filter(|&r| Some(r) < self.state_count())?,
+            vec![],
+        );
+        for at in (0..self.goal.len()).rev() {
+            digits.push((rank % (cells - at) as u128) as usize);
+            rank /= (cells - at) as u128;
+        }
+        let mut free: Vec<usize> = (0..cells).collect();
+        Some(
+            digits
+                .into_iter()
+                .rev()
+                .map(|digit| free.remove(digit))
+                .collect(),
+        )
+    }
+}
+
+impl Abstraction<SlidingTiles> for PlainPattern {
+    type Space = Self;
+
+    fn space(&self) -> &Self {
+        self
+    }
+
+    fn image(&self, _: &SlidingTiles, board: &Board) -> Vec<usize> {
+        let cell_of = |tile: u8| {
+            let cells: Vec<u8> = board.cells().collect();
+            cells
+                .iter()
+                .position(|&label| label == tile)
+                .expect("every tile is there")
+        };
+        self.tiles
+            .iter()
+            .map(|&tile| cell_of(tile))
+            .chain([board.blank()])
+            .collect()
+    }
+}
+
+#[test]
+fn tile_patterns_are_the_general_pattern_databases() {
+    for (puzzle, partition) in boards() {
+        let [one, two] = partition.patterns();
+        let build = |cells| PatternDatabase::new(&puzzle, PlainPattern::new(&puzzle, cells));
+        let one = build(one).expect("a small space");
+        let two = build(two).expect("a small space");
+        let plain = Sum(one, two);
+        let style = Style {
+            blank: Blank::RegionKept,
+            ..Style::default()
+        };
+        let patterns = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
+        for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
+            let expected = plain.estimate(&puzzle, plain.memo(&puzzle, board));
+            let found = patterns.estimate(&puzzle, patterns.memo(&puzzle, board));
+            assert_eq!(found, expected, "{board:?}");
+        }
+    }
+}
+
+/// An abstraction that leaves nothing out.
+struct Everything(MagicSquares);
+
+impl Abstraction<MagicSquares> for Everything {
+    type Space = MagicSquares;
+    fn space(&self) -> &MagicSquares {
+        &self.0
+    }
+    fn image(
+        &self,
+        _: &MagicSquares,
+        state: &<MagicSquares as Puzzle>::State,
+    ) -> <MagicSquares as Puzzle>::State {
+        *state
+    }
+}
+
+#[test]
+fn a_general_database_of_everything_is_the_distance() {
+    let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
+    let database = PatternDatabase::new(&puzzle, Everything(puzzle.clone())).expect("small");
+    assert_eq!(database.entries(), 40_320);
+    let start = MagicSquares::initial();
+    let expected = BreadthFirst::new().solve(&puzzle, &start);
+    let guided = puzzle.guided_by(database);
+    assert_eq!(
+        guided.heuristic(&start),
+        expected.solution().map(puzzle_search::Solution::cost)
+    );
+}
+
+#[test]
+fn combinations_are_what_they_say() {
+    let puzzle = puzzle(3, 3, None);
+    let constant = |value: Option<u32>| FnHeuristic(move |_: &SlidingTiles, _: &Board| value);
+    let goal = puzzle.goal();
+    let value = |heuristic: &dyn Fn() -> Option<u32>| heuristic();
+    macro_rules! value_of {
+        ($heuristic:expr) => {
+            value(&|| {
+                let heuristic = $heuristic;
+                heuristic.estimate(&puzzle, heuristic.memo(&puzzle, &goal))
+            })
+        };
+    }
+    let (three, five, never) = (constant(Some(3)), constant(Some(5)), constant(None));
+    assert_eq!(value_of!(Max(three, five)), Some(5));
+    assert_eq!(value_of!(Max(three, never)), None);
+    assert_eq!(value_of!(Sum(three, five)), Some(8));
+    assert_eq!(value_of!(Sum(never, five)), None);
+    assert_eq!(
+        value_of!(Sum(constant(Some(u32::MAX)), five)),
+        Some(u32::MAX)
+    );
+    assert_eq!(value_of!(Scaled::new(five, 3, 2)), Some(7));
+    assert_eq!(value_of!(Scaled::new(five, 3, 0)), Some(15));
+    assert_eq!(
+        value_of!(Scaled::new(constant(Some(u32::MAX)), 2, 1)),
+        Some(u32::MAX)
+    );
+    assert_eq!(value_of!(&three), Some(3));
+}
+
+#[test]
+fn patterns_that_do_not_fit_are_refused() {
+    let puzzle = puzzle(3, 3, None);
+    let refused = |patterns: [&[usize]; 2], words: &str| {
+        let partition = Partition::new(patterns);
+        let error = TilePatterns::new(&puzzle, &partition, Style::default()).expect_err(words);
+        assert_eq!(error.to_string(), words);
+    };
+    refused([&[0], &[]], "pattern 2 has 0 cells: expected 1 to 8");
+    refused(
+        [&[0, 9], &[1]],
+        "pattern 1 names cell 9: expected cells of tiles, counted from 0",
+    );
+    refused(
+        [&[0], &[8]],
+        "pattern 2 names cell 8: expected cells of tiles, counted from 0",
+    );
+    refused(
+        [&[0, 1], &[1]],
+        "cell 1 is named twice: expected patterns that share none",
+    );
+    let error = Partition::seven_eight(&puzzle).expect_err("it is too small");
+    assert_eq!(
+        error.to_string(),
+        "the partition is for 4x4, the goal's blank in a corner",
+    );
+    let large = SlidingTiles::large(6, 6).expect("a legal size");
+    let error = TilePatterns::new(&large, &Partition::new([&[0]]), Style::default());
+    let error = error.expect_err("it is too large");
+    assert_eq!(
+        error.to_string(),
+        "a board of 36 cells has no pattern databases: expected at most 32 cells",
+    );
+}
+
+#[test]
+fn databases_keep_to_the_limit_on_bytes() {
+    let puzzle = puzzle(4, 4, None);
+    let partition = Partition::five_five_five(&puzzle).expect("4x4");
+    for style in STYLES {
+        let estimate = partition
+            .estimate(&puzzle, style)
+            .expect("patterns that fit");
+        let limits = Limits::new().max_bytes(estimate.table_bytes as usize / 2);
+        let mut monitor = Monitor::new().with_limits(limits);
+        let error = TilePatterns::build(&puzzle, &partition, style, &mut monitor);
+        let error = error.expect_err("it takes more");
+        assert_eq!(
+            error.to_string(),
+            "the table was not built: the limit on memory was reached"
+        );
+        let enough = 2 * (estimate.table_bytes + estimate.working_bytes) as usize + (8 << 20);
+        let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(enough));
+        let patterns = TilePatterns::build(&puzzle, &partition, style, &mut monitor);
+        let patterns = patterns.expect("it takes less");
+        assert_eq!(patterns.bytes() as u64, estimate.table_bytes);
+    }
+}
+
+#[test]
+fn cached_databases_are_the_built_ones_and_damaged_ones_are_refused() {
+    let directory = crate::table_file::Temporary::new("patterns");
+    let puzzle = puzzle(3, 3, None);
+    let partition = Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]);
+    for style in STYLES {
+        let built = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
+        for _ in 0..2 {
+            let mut monitor = Monitor::new();
+            let cached =
+                TilePatterns::cached(&puzzle, &partition, style, &directory.0, &mut monitor);
+            let cached = cached.expect("a directory of our own");
+            for board in oracle::depths(&puzzle, &puzzle.goal())
+                .keys()
+                .step_by_hundred()
+            {
+                let expected = built.estimate(&puzzle, built.memo(&puzzle, board));
+                assert_eq!(
+                    cached.estimate(&puzzle, cached.memo(&puzzle, board)),
+                    expected
+                );
+            }
+        }
+    }
+    let files = std::fs::read_dir(&directory.0)
+        .expect("it can be listed")
+        .flatten();
+    let paths: Vec<_> = files.map(|entry| entry.path()).collect();
+    assert_eq!(paths.len(), 2 * STYLES.len());
+    for path in paths {
+        let mut bytes = std::fs::read(&path).expect("it can be read");
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        std::fs::write(&path, &bytes).expect("it can be written");
+    }
+    for style in STYLES {
+        let mut monitor = Monitor::new();
+        let damaged = TilePatterns::cached(&puzzle, &partition, style, &directory.0, &mut monitor);
+        let error = damaged.expect_err("a byte is wrong");
+        assert!(error.to_string().ends_with("are damaged"), "{error}");
+    }
+}
+
+trait EveryHundredth: Iterator + Sized {
+    fn step_by_hundred(self) -> std::iter::StepBy<Self> {
+        self.step_by(100)
+    }
+}
+
+impl<I: Iterator> EveryHundredth for I {}
+
+#[test]
+fn general_databases_are_saved_and_loaded() {
+    let file = crate::table_file::Temporary::new("general.table");
+    let puzzle = puzzle(2, 3, None);
+    let pattern = PlainPattern::new(&puzzle, &[0, 1, 2]);
+    let built = PatternDatabase::new(&puzzle, pattern.clone()).expect("a small space");
+    built
+        .save(&file.0, 1, "upper row")
+        .expect("it can be written");
+    let loaded = PatternDatabase::load(&puzzle, pattern.clone(), &file.0, 1, "upper row");
+    let loaded = loaded.expect("it was just written");
+    for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
+        let expected = built.estimate(&puzzle, built.memo(&puzzle, board));
+        assert_eq!(
+            loaded.estimate(&puzzle, loaded.memo(&puzzle, board)),
+            expected
+        );
+    }
+    let other = PatternDatabase::load(&puzzle, pattern, &file.0, 2, "upper row");
+    assert!(other.is_err());
+}

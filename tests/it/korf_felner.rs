@@ -1,0 +1,156 @@
+//! The first five hundred of Korf and Felner's thousand 15-puzzles: published costs and node counts.
+
+use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::{
+    Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis, WalkingDistance,
+};
+use puzzle_search::puzzles::{Board, SlidingTiles};
+use puzzle_search::{IdaStar, Puzzle, Solver};
+
+struct Instance {
+    board: Board,
+    manhattan: u32,
+    cost: u32,
+    generated: u64,
+}
+
+fn puzzle() -> SlidingTiles {
+    let goal: Vec<u8> = (0..16).collect();
+    let puzzle = SlidingTiles::new(4, 4).and_then(|puzzle| puzzle.with_goal(&goal));
+    puzzle.expect("a legal goal")
+}
+
+fn instances() -> Vec<Instance> {
+    let table = include_str!("../data/korf_felner_15puzzle.csv");
+    let rows = table
+        .lines()
+        .filter(|row| row.starts_with(|c: char| c.is_ascii_digit()));
+    let instances = rows.map(|row| {
+        let fields = row.split(',').map(|field| field.parse().expect("a number"));
+        let fields: Vec<u64> = fields.collect();
+        let tiles: Vec<u8> = fields[1..17].iter().map(|&tile| tile as u8).collect();
+        Instance {
+            board: puzzle().state(&tiles).expect("a legal board"),
+            manhattan: fields[17] as u32,
+            cost: fields[18] as u32,
+            generated: fields[19],
+        }
+    });
+    instances.collect()
+}
+
+/// The sum of the estimates, none of which exceeds its published cost.
+fn estimates<H: Heuristic<SlidingTiles>>(name: &str, heuristic: H) -> u32 {
+    let guided = puzzle().guided_by(heuristic);
+    let estimate = |instance: &Instance| {
+        let estimate = guided.heuristic(&instance.board).expect("no dead ends");
+        let cost = instance.cost;
+        assert!(
+            estimate <= cost && estimate % 2 == cost % 2,
+            "{name}: {estimate} of {cost}"
+        );
+        estimate
+    };
+    instances().iter().map(estimate).sum()
+}
+
+#[test]
+fn no_estimate_exceeds_a_published_cost() {
+    let puzzle = puzzle();
+    let instances = instances();
+    assert_eq!(instances.len(), 500);
+    let manhattan = estimates("manhattan", Manhattan);
+    let published: u32 = instances.iter().map(|instance| instance.manhattan).sum();
+    assert_eq!(manhattan, published);
+    let conflict = estimates("linear conflict", LinearConflict::new(&puzzle));
+    let walking = WalkingDistance::new(&puzzle).expect("a small board");
+    let walking = MaxPerAxis(walking, InversionDistance::new(&puzzle));
+    let walking = estimates("walking distance", walking);
+    let partition = Partition::five_five_five(&puzzle).expect("4x4");
+    let of = |blank, entries| {
+        let patterns = TilePatterns::new(&puzzle, &partition, Style { blank, entries });
+        let patterns = patterns.expect("patterns that fit");
+        let plain = estimates("5-5-5", patterns.clone());
+        let reflected = patterns.reflected().expect("the blank is in a corner");
+        (plain, estimates("5-5-5 reflected", reflected))
+    };
+    let minimised = of(Blank::Minimised, Entries::Bytes);
+    let by_region = of(Blank::RegionKept, Entries::Bytes);
+    assert_eq!(of(Blank::Minimised, Entries::HalvedNibbles), minimised);
+    assert_eq!(of(Blank::RegionKept, Entries::HalvedNibbles), by_region);
+    // Each says more than the ones before.
+    assert!(manhattan < conflict && conflict < minimised.0 && manhattan < walking);
+    assert!(minimised.0 < minimised.1 && minimised.0 < by_region.0 && by_region.0 < by_region.1);
+}
+
+/// Solves each, and answers how many nodes that took.
+fn solve_all<'i, H: Heuristic<SlidingTiles>>(
+    heuristic: H,
+    instances: impl IntoIterator<Item = &'i Instance>,
+) -> Vec<u64> {
+    let guided = puzzle().guided_by(heuristic);
+    let nodes = instances.into_iter().map(|instance| {
+        let report = IdaStar::new().solve(&guided, &instance.board);
+        let solution = report.solution().expect("it has a solution");
+        assert_eq!(solution.cost(), instance.cost);
+        solution
+            .verify(&guided, &instance.board)
+            .expect("it replays");
+        report.stats.generated
+    });
+    nodes.collect()
+}
+
+/// The instances in the order of their published node counts.
+fn easiest_first() -> Vec<Instance> {
+    let mut instances = instances();
+    instances.sort_by_key(|instance| instance.generated);
+    instances
+}
+
+fn published(instances: &[Instance]) -> Vec<u64> {
+    instances
+        .iter()
+        .map(|instance| instance.generated)
+        .collect()
+}
+
+#[test]
+fn the_easiest_take_the_published_nodes_with_manhattan_and_fewer_with_each_better_heuristic() {
+    let instances = &easiest_first()[..40];
+    let manhattan = solve_all(Manhattan, instances);
+    assert_eq!(manhattan, published(instances));
+    let puzzle = puzzle();
+    let conflict = solve_all(LinearConflict::new(&puzzle), instances);
+    let walking = WalkingDistance::new(&puzzle).expect("a small board");
+    let walking = solve_all(walking, instances);
+    let partition = Partition::five_five_five(&puzzle).expect("4x4");
+    let patterns = TilePatterns::new(&puzzle, &partition, Style::default());
+    let patterns = patterns.expect("patterns that fit");
+    let plain = solve_all(patterns.clone(), instances);
+    let reflected = solve_all(patterns.reflected().expect("a corner"), instances);
+    let sums = [manhattan, conflict, plain, reflected].map(|nodes| nodes.iter().sum::<u64>());
+    assert!(sums.is_sorted_by(|more, fewer| more > fewer), "{sums:?}");
+    assert!(walking.iter().sum::<u64>() < sums[0]);
+}
+
+#[test]
+#[ignore = "156 million nodes"]
+fn the_hundred_easiest_take_the_published_nodes_with_manhattan() {
+    let instances = &easiest_first()[..100];
+    assert_eq!(solve_all(Manhattan, instances), published(instances));
+}
+
+#[test]
+#[ignore = "500 million nodes"]
+fn all_are_solved_at_the_published_costs_with_six_six_three() {
+    let puzzle = puzzle();
+    let partition = Partition::six_six_three(&puzzle).expect("4x4");
+    let patterns = TilePatterns::new(&puzzle, &partition, Style::default());
+    let patterns = patterns.expect("patterns that fit");
+    let instances = instances();
+    let plain: u64 = solve_all(patterns.clone(), &instances).iter().sum();
+    let reflected = patterns.reflected().expect("the blank is in a corner");
+    let reflected: u64 = solve_all(reflected, &instances).iter().sum();
+    assert!(reflected < plain);
+}
