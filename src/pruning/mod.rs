@@ -30,6 +30,7 @@ use core::ops::{ControlFlow, Deref};
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
+use crate::space::BitParallel;
 use crate::traversal::{Change, Edge, Step, Visitor};
 use automaton::Automaton;
 
@@ -181,6 +182,11 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
     }
 
     #[inline]
+    fn is_undirected(&self) -> bool {
+        self.puzzle.is_undirected()
+    }
+
+    #[inline]
     fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
         self.puzzle.is_redundant(last, next)
     }
@@ -280,6 +286,10 @@ impl<P: FixedMoves + Ranked> Ranked for Pruned<P> {
     #[inline]
     fn unrank(&self, rank: u128) -> Option<P::State> {
         self.puzzle.unrank(rank)
+    }
+
+    fn bit_parallel(&self) -> Option<impl BitParallel> {
+        self.puzzle.bit_parallel()
     }
 }
 
