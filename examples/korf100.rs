@@ -7,7 +7,8 @@
 //!
 //! All hundred take minutes with IDA* and the Manhattan distance; A* needs many gigabytes for the
 //! hardest. With `--features rayon,mmap` and `--heuristic pdb-7-8 --cache DIR` they take a second,
-//! after the databases of 577 MB were built once. Ctrl-C ends it with the totals so far and exit code 3.
+//! after the databases of 577 MB were built once. Ctrl-C ends it with the totals so far and exit
+//! code 3.
 
 #[path = "common/ctrl_c.rs"]
 mod ctrl_c;

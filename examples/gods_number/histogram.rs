@@ -9,6 +9,8 @@ const MARGIN: (f64, f64, f64, f64) = (90.0, 50.0, 20.0, 50.0);
 
 /// The number of states at each depth.
 pub(crate) fn svg(title: &str, layers: &[u64]) -> String {
+    // A puzzle from a file is called whatever its author likes.
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
     let (left, top, right, bottom) = MARGIN;
     let (width, height) = (WIDTH - left - right, HEIGHT - top - bottom);
     let greatest = layers.iter().copied().max().unwrap_or(0).max(1);

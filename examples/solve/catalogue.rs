@@ -15,6 +15,11 @@ use crate::tile_heuristics::Size as Boards;
 
 pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     let options = task.options;
+    let for_tiles = options.heuristic.of_tiles().is_some();
+    if for_tiles && options.puzzle != PuzzleChoice::Named(PuzzleName::Sliding) {
+        let expected = "manhattan, misplaced or none: the others are for sliding tiles";
+        return Err(InputError::unfit("heuristic", expected).into());
+    }
     let name = match &options.puzzle {
         PuzzleChoice::Named(name) => *name,
         PuzzleChoice::File(path) => return defined(task, path),
@@ -26,10 +31,6 @@ pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     if options.edges.is_some() && name != PuzzleName::Graph {
         let expected = "it only with --puzzle graph";
         return Err(InputError::unfit("edges", expected).into());
-    }
-    if options.heuristic.of_tiles().is_some() && name != PuzzleName::Sliding {
-        let expected = "manhattan, misplaced or none: the others are for sliding tiles";
-        return Err(InputError::unfit("heuristic", expected).into());
     }
     match name {
         PuzzleName::Sliding => sliding(task),

@@ -5,6 +5,7 @@ use core::ops::{ControlFlow, Deref};
 use super::Heuristic;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
+use crate::space::BitParallel;
 use crate::traversal::{Change, Edge, Step, Visitor};
 
 /// A puzzle with another heuristic; everything else is the puzzle's, whose own methods can be
@@ -85,6 +86,11 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     #[inline]
     fn has_unit_costs(&self) -> bool {
         self.puzzle.has_unit_costs()
+    }
+
+    #[inline]
+    fn is_undirected(&self) -> bool {
+        self.puzzle.is_undirected()
     }
 
     #[inline]
@@ -314,5 +320,9 @@ impl<P: Ranked, H: Heuristic<P>> Ranked for Guided<P, H> {
     #[inline]
     fn unrank(&self, rank: u128) -> Option<P::State> {
         self.puzzle.unrank(rank)
+    }
+
+    fn bit_parallel(&self) -> Option<impl BitParallel> {
+        self.puzzle.bit_parallel()
     }
 }

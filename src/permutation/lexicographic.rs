@@ -2,14 +2,15 @@
 
 use num_traits::AsPrimitive;
 
-use super::numbering::{Number, Numbering, check_distinct, falling_factorial, select};
+use super::numbering::{Number, Numbering, check_distinct, falling_factorial};
 use super::{PermutationError, lexicographic_rank};
 
 /// All permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
 ///
-/// The digits of a number in the factorial number system are the Lehmer code. Up to 16 items, how
-/// many unused ones are smaller than each stands in one word of four bits for each; above, they are
-/// counted in a word of one bit for each. O(n) words and O(n) arithmetic in both directions.
+/// The digits of a number in the factorial number system are the Lehmer code. Up to 16 items, the
+/// unused ones, or how many of them are smaller than each, stand in one word, four bits for each.
+/// Above, a rank counts them in a word of one bit for each: O(n) in all. To unrank, all items move
+/// up at once in a row of bytes: O(n) operations on rows of 32 or 64 bytes.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering};
@@ -72,22 +73,10 @@ impl<N: Number> Numbering for Lexicographic<N> {
             return None;
         }
         write_digits(number, self.n, items);
-        if self.n <= 16 {
-            // The unused items, ascending, four bits for each.
-            let mut unused = 0xfedc_ba98_7654_3210_u64;
-            for item in items {
-                let shift = 4 * u32::from(*item % 16);
-                *item = ((unused >> shift) & 15) as u8;
-                let below = (1_u64 << shift) - 1;
-                unused = (unused & below) | ((unused >> 4) & !below);
-            }
-        } else {
-            let mut unused = u64::MAX;
-            for item in items {
-                let at = select(unused, u32::from(*item));
-                unused &= !(1 << (at % 64));
-                *item = at as u8;
-            }
+        match self.n {
+            0..=16 => items_of_few_digits(items),
+            17..=32 => items_of_digits::<32>(items),
+            _ => items_of_digits::<64>(items),
         }
         Some(())
     }
@@ -118,6 +107,37 @@ fn write_digits<N: Number>(number: N, n: usize, digits: &mut [u8]) {
         *digit = (number % base) as u8;
         number /= base;
         base += 1;
+    }
+}
+
+/// Turns a Lehmer code of at most 16 digits into its permutation.
+#[inline]
+fn items_of_few_digits(items: &mut [u8]) {
+    // The unused items, ascending, four bits for each.
+    let mut unused = 0xfedc_ba98_7654_3210_u64;
+    for item in items {
+        let shift = 4 * u32::from(*item % 16);
+        *item = ((unused >> shift) & 15) as u8;
+        let below = (1_u64 << shift) - 1;
+        unused = (unused & below) | ((unused >> 4) & !below);
+    }
+}
+
+/// Turns a Lehmer code into its permutation, from the end: what comes before an item moves those up
+/// that are not smaller. All of them at once, in a row of `LANES` bytes, more than there are items.
+#[inline]
+fn items_of_digits<const LANES: usize>(items: &mut [u8]) {
+    let mut row = [0_u8; LANES];
+    for (at, &digit) in items.iter().enumerate().rev() {
+        for item in &mut row {
+            *item = item.wrapping_add(u8::from(*item >= digit));
+        }
+        if let Some(slot) = row.get_mut(at) {
+            *slot = digit;
+        }
+    }
+    for (item, found) in items.iter_mut().zip(row) {
+        *item = found;
     }
 }
 

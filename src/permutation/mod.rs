@@ -8,8 +8,8 @@
 //!
 //! | numbering | numbers | order | rank and unrank |
 //! |---|---|---|---|
-//! | [`Lexicographic`] | all n! | lexicographic | O(n) up to 16 items, O(n) words above |
-//! | [`MyrvoldRuskey`] | all n! | none that means anything | O(n), the fastest above 16 |
+//! | [`Lexicographic`] | all n! | lexicographic | O(n) words and rows of bytes |
+//! | [`MyrvoldRuskey`] | all n! | none that means anything | O(n), the fastest to unrank |
 //! | [`EvenPermutations`] | the n!/2 even ones | lexicographic | as `Lexicographic` |
 //! | [`PartialPermutations`] | k of n, in sequence | lexicographic | O(k) |
 //! | [`Combinations`] | k of n, ascending | colexicographic | O(n) |

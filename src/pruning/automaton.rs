@@ -100,12 +100,10 @@ impl Automaton {
         (next != DEAD).then_some(next)
     }
 
-    pub(super) fn allows(&self, letters: &[u8]) -> bool {
-        let mut state = Some(Self::START);
-        for &letter in letters {
-            state = state.and_then(|state| self.step(state, usize::from(letter)));
-        }
-        state.is_some()
+    /// The state after these moves; `None` if they contain a forbidden sequence.
+    pub(super) fn state(&self, letters: &[u8]) -> Option<State> {
+        let mut letters = letters.iter().map(|&letter| usize::from(letter));
+        letters.try_fold(Self::START, |state, letter| self.step(state, letter))
     }
 
     /// How many sequences of so many moves contain no forbidden one.

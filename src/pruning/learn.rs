@@ -45,12 +45,15 @@ pub(super) fn learn<P: FixedMoves>(puzzle: &P, length: usize) -> Automaton {
         }
         let mut next = Vec::new();
         for kept in &layer {
+            let Some(state) = automaton.state(&kept.letters) else {
+                continue;
+            };
             for letter in 0..moves {
-                let mut letters = kept.letters.clone();
-                letters.push(letter as u8);
-                if !automaton.allows(&letters) {
+                if automaton.step(state, letter).is_none() {
                     continue;
                 }
+                let mut letters = kept.letters.clone();
+                letters.push(letter as u8);
                 let (mut effect, mut needs) = (kept.effect.clone(), kept.needs.clone());
                 puzzle.follow(&mut effect, &mut needs, letter);
                 let same = known.entry(effect.clone()).or_default();

@@ -14,6 +14,10 @@
 //! | 2x2x2 cube, quarter turns | the same | 6 moves | 8,290,467 | 4,198,941 | 0.51 |
 //!
 //! The branching factor of Rubik's cube goes from 18 to 13.35 with what is learned from two moves.
+//!
+//! Fewer nodes are not always less time. Following the automaton costs less than a node of the cube,
+//! which gains. The 15-puzzle with the Manhattan distance has a traversal of its own whose nodes are
+//! cheaper still: there 122,545,258 nodes instead of 276,361,933 (Korf's instance 1) take longer.
 
 mod automaton;
 mod fixed_moves;
@@ -26,6 +30,7 @@ use core::ops::{ControlFlow, Deref};
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
+use crate::space::BitParallel;
 use crate::traversal::{Change, Edge, Step, Visitor};
 use automaton::Automaton;
 
@@ -177,6 +182,11 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
     }
 
     #[inline]
+    fn is_undirected(&self) -> bool {
+        self.puzzle.is_undirected()
+    }
+
+    #[inline]
     fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
         self.puzzle.is_redundant(last, next)
     }
@@ -276,6 +286,10 @@ impl<P: FixedMoves + Ranked> Ranked for Pruned<P> {
     #[inline]
     fn unrank(&self, rank: u128) -> Option<P::State> {
         self.puzzle.unrank(rank)
+    }
+
+    fn bit_parallel(&self) -> Option<impl BitParallel> {
+        self.puzzle.bit_parallel()
     }
 }
 

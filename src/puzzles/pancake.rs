@@ -26,7 +26,7 @@ use crate::solvability::{Reason, Solvability};
 /// let start = puzzle.state(&[4, 2, 3, 1])?;
 /// let report = BreadthFirst::new().solve(&puzzle, &start);
 /// let solution = report.solution().expect("every stack can be sorted");
-/// assert_eq!(solution.to_string(), "2 4 2 3");
+/// assert_eq!(solution.to_string(), "2 3 2 4");
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

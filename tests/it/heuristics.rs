@@ -545,7 +545,7 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
         sums.push(sum);
     }
     assert_eq!(distances.len(), 40_320);
-    assert_eq!(sums[2], distances.values().sum());
+    assert_eq!(sums[2], distances.values().sum::<u32>());
     assert!(sums[0] < sums[1] && sums[1] < sums[2], "{sums:?}");
     assert!(
         PieceSpace::new(&moves, &[8])

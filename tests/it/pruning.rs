@@ -10,7 +10,7 @@ use puzzle_search::puzzles::{
     BurntPancake, MagicSquares, Metric, Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles,
     TopSpin,
 };
-use puzzle_search::traversal::{Edge, Step, Visitor};
+use puzzle_search::traversal::{Change, Edge, Step, Visitor};
 use puzzle_search::{
     AStar, BreadthFirst, IdaStar, Iteration, IterativeDeepening, Monitor, Observer, Puzzle, Ranked,
     Reversible, Solver,
@@ -112,7 +112,7 @@ impl<P: Puzzle> Visitor<P> for Depths<P> {
         &mut self,
         depth: usize,
         edge: Edge<'_, P>,
-        _: impl FnOnce() -> Option<P::Cost>,
+        _: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<usize> {
         let known = self.0.entry(edge.child.clone()).or_insert(usize::MAX);
         *known = (*known).min(depth + 1);
@@ -129,9 +129,10 @@ impl<P: Puzzle> Visitor<P> for Depths<P> {
 fn walked<P: FixedMoves>(puzzle: P, start: &P::State, length: usize) {
     let expected = oracle::depths(&puzzle, start);
     let deepest = expected.values().copied().max().expect("the start");
-    let mut depths = Depths(HashMap::from([(start.clone(), 0)]), deepest);
+    let depths = Depths(HashMap::from([(start.clone(), 0)]), deepest);
     let pruned = Pruned::new(puzzle, length);
-    assert!(pruned.depth_first(start, 0, &mut depths).is_continue());
+    let (depths, flow) = pruned.depth_first(start, 0, depths);
+    assert!(flow.is_continue());
     assert!(depths.0 == expected);
 }
 

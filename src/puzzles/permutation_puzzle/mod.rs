@@ -49,10 +49,10 @@ use numbering::Reach;
 /// ";
 /// let puzzle = PermutationPuzzle::new(&definition.parse()?)?;
 /// assert_eq!(puzzle.state_count(), Some(120)); // not 720: a famous group of order 120
-/// let start = puzzle.state(&[2, 5, 4, 1, 6, 3])?;
+/// let start = puzzle.play(&puzzle.goal(), "L R")?;
 /// let report = BreadthFirst::new().solve(&puzzle, &start);
 /// let solution = report.solution().expect("it is in the group");
-/// assert_eq!(solution.to_string(), "L R");
+/// assert_eq!(solution.to_string(), "R' L'");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

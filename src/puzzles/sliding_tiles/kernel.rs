@@ -29,11 +29,16 @@ pub(super) fn depth_first<B: Packed, V: Visitor<SlidingTiles<B>>>(
         return traversal::over_neighbors(puzzle, start, carried, visitor);
     }
     let size = (puzzle.rows, puzzle.columns);
-    // What a size class has no room for is not compiled.
+    // What a size class has no room for is not compiled, nor what would hardly show: there are many
+    // functions for each visitor.
     let walk = match (size, B::FIELDS) {
         ((3, 3), 16) => (const { only_if(B::FIELDS == 16, entry::<3, 3, B, V>) })(puzzle),
-        ((3, 4), 16) => (const { only_if(B::FIELDS == 16, entry::<3, 4, B, V>) })(puzzle),
-        ((4, 3), 16) => (const { only_if(B::FIELDS == 16, entry::<4, 3, B, V>) })(puzzle),
+        ((3, 4), 16) => {
+            (const { only_if(V::CLASSES > 1 && B::FIELDS == 16, entry::<3, 4, B, V>) })(puzzle)
+        }
+        ((4, 3), 16) => {
+            (const { only_if(V::CLASSES > 1 && B::FIELDS == 16, entry::<4, 3, B, V>) })(puzzle)
+        }
         ((4, 4), 16) => (const { only_if(B::FIELDS == 16, entry::<4, 4, B, V>) })(puzzle),
         ((5, 5), 25) => (const { only_if(B::FIELDS == 25, entry::<5, 5, B, V>) })(puzzle),
         _ => any(puzzle),

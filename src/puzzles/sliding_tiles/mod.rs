@@ -20,10 +20,11 @@ pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
 use steps::Steps;
+
+use super::board::{Board, Grid as Printed, Slide};
 pub(crate) use symmetry::Grid;
 pub use symmetry::TileSymmetry;
 
-use super::board::{Board, Grid as Printed, Slide};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{Homes, tile_heuristics};
 use super::packed::Packed;
