@@ -10,6 +10,11 @@ use puzzle_search::heuristics::{
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::{IdaStar, Puzzle, Solver};
 
+#[path = "baseline/brief.rs"]
+mod brief;
+
+use brief::brief;
+
 const STYLES: [(&str, Style); 4] = [
     (
         "minimised",
@@ -151,5 +156,9 @@ fn searches(criterion: &mut Criterion) {
 
 const GENERATED: [u64; 4] = [15_531, 15_531, 10_048, 10_048];
 
-criterion_group!(benches, builds, moves, searches);
+criterion_group! {
+    name = benches;
+    config = brief();
+    targets = builds, moves, searches
+}
 criterion_main!(benches);

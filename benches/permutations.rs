@@ -7,8 +7,12 @@ use puzzle_search::permutation::group::PermutationGroup;
 use puzzle_search::permutation::{Lexicographic, MyrvoldRuskey, Numbering};
 use puzzle_search::puzzles::Definition;
 
+#[path = "baseline/brief.rs"]
+mod brief;
 #[path = "baseline/fenwick.rs"]
 mod fenwick;
+
+use brief::brief;
 
 /// Permutations that are the same everywhere.
 fn some(n: usize) -> Vec<Vec<u8>> {
@@ -113,5 +117,9 @@ fn groups(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, numberings, groups);
+criterion_group! {
+    name = benches;
+    config = brief();
+    targets = numberings, groups
+}
 criterion_main!(benches);

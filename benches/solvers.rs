@@ -12,6 +12,11 @@ use puzzle_search::{
     Solver, UniformCost,
 };
 
+#[path = "baseline/brief.rs"]
+mod brief;
+
+use brief::brief;
+
 /// Times a solver on one instance, after it has been seen to find this cost with these expansions.
 fn bench<P: Puzzle<Cost = u32>>(
     group: &mut BenchmarkGroup<'_, WallTime>,
@@ -152,5 +157,9 @@ fn fifteen_puzzle(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, eight_puzzle, magic_squares, fifteen_puzzle);
+criterion_group! {
+    name = benches;
+    config = brief();
+    targets = eight_puzzle, magic_squares, fifteen_puzzle
+}
 criterion_main!(benches);
