@@ -47,7 +47,7 @@ impl Add for Parity {
 
 impl fmt::Display for Parity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Even => "even",
             Self::Odd => "odd",
         })

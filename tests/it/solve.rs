@@ -298,7 +298,7 @@ fn what_cannot_be_solved_ends_with_the_proof() {
         "{text}"
     );
 
-    // No parity forbids it: that two triangles joined at a corner are too narrow takes a search.
+    // No parity forbids it: two triangles joined at a corner are too narrow.
     let edges = "1-2 2-3 3-1 3-4 4-5 5-3";
     let args = [
         "--puzzle",
@@ -311,8 +311,8 @@ fn what_cannot_be_solved_ends_with_the_proof() {
     for solver in ["bfs", "bidirectional", "a-star", "uniform-cost"] {
         let (answer, code) = json(&[&args[..], &["--solver", solver]].concat());
         assert_eq!(code, UNSOLVABLE, "{solver}");
-        let proof = "every state that can be reached was searched and none is a goal";
-        assert_eq!(answer["reason"], proof);
+        let proof = answer["reason"].as_str().expect("a sentence");
+        assert!(proof.starts_with("piece 3 would have to leave its block of the graph"));
     }
 }
 

@@ -120,19 +120,10 @@ const fn target(
     last: usize,
     direction: usize,
 ) -> Option<usize> {
-    if cell >= rows * columns {
-        return None;
-    }
-    let (row, column) = (cell / columns, cell % columns);
-    let open = match Direction::ALL[direction] {
-        Direction::Up => row > 0,
-        Direction::Left => column > 0,
-        Direction::Right => column + 1 < columns,
-        Direction::Down => row + 1 < rows,
-    };
+    let way = Direction::ALL[direction];
     // Of opposite directions the indices add up to three.
-    if open && last + direction != 3 {
-        Some(Direction::ALL[direction].from(cell, columns))
+    if cell < rows * columns && way.is_open(cell, rows, columns) && last + direction != 3 {
+        Some(way.from(cell, columns))
     } else {
         None
     }
