@@ -207,12 +207,12 @@ pub fn over_neighbors<P: Puzzle, V: Visitor<P>>(
         before: None,
         last: None,
     };
-    let node = Node {
+    let mut node = Node {
         state: start,
         h: None,
         carried,
     };
-    let flow = recurse(puzzle, node, root, &mut visitor, STACK_BUDGET / frame);
+    let flow = recurse(puzzle, &mut node, root, &mut visitor, STACK_BUDGET / frame);
     (visitor, flow)
 }
 
@@ -251,7 +251,7 @@ struct Node<'a, P: Puzzle, C> {
 
 fn recurse<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
-    mut node: Node<'_, P, V::Carried>,
+    node: &mut Node<'_, P, V::Carried>,
     arrival: Arrival<'_, P>,
     visitor: &mut V,
     depth_left: usize,
@@ -265,7 +265,7 @@ fn recurse<P: Puzzle, V: Visitor<P>>(
             continue;
         }
         let mut h = None;
-        let flow = match enter(puzzle, &mut node, &neighbor, &mut h, visitor) {
+        let flow = match enter(puzzle, node, &neighbor, &mut h, visitor) {
             Step::Prune => continue,
             Step::Stop => ControlFlow::Break(()),
             Step::Descend(carried) => {
@@ -274,8 +274,8 @@ fn recurse<P: Puzzle, V: Visitor<P>>(
                     last: Some(&neighbor.mv),
                 };
                 let state = &neighbor.state;
-                let child = Node { state, h, carried };
-                recurse(puzzle, child, below, visitor, depth_left - 1)
+                let mut child = Node { state, h, carried };
+                recurse(puzzle, &mut child, below, visitor, depth_left - 1)
             }
         };
         if flow.is_break() {

@@ -131,10 +131,11 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
         Change { from, to }: Change<P::Cost>,
         _monitor: &mut Monitor<'_, P>,
     ) -> Result<Step<P::Cost>, Stop> {
+        // No more than the bound, as `from` is part of the estimate.
+        let left = slack.saturating_add(from);
         let slack = match edge.cost.checked_add(&to) {
-            Some(needed) if needed <= from => slack + (from - needed),
-            Some(needed) if needed - from <= slack => slack - (needed - from),
-            Some(needed) => return Ok(self.prune(needed - from - slack)),
+            Some(needed) if needed <= left => left - needed,
+            Some(needed) => return Ok(self.prune(needed - left)),
             None => return Ok(self.prune(P::Cost::max_value())),
         };
         if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
