@@ -111,7 +111,7 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
             heuristic,
             visitor,
         };
-        if H::CHANGE_IS_LOCAL {
+        if H::CHANGE_IS_LOCAL && heuristic.is_local_below(puzzle, start) {
             let (Local(inner), flow) = puzzle.depth_first(start, carried, Local(inner));
             (inner.visitor, flow)
         } else {

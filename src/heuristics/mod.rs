@@ -96,6 +96,12 @@ pub trait Heuristic<P: Puzzle> {
     /// then carry no memo.
     const CHANGE_IS_LOCAL: bool = false;
 
+    /// Whether [`change`](Self::change) is right below this state; asked once for each traversal.
+    /// It need not be for what is no state of the puzzle, such as a board of another size.
+    fn is_local_below(&self, _puzzle: &P, _start: &P::State) -> bool {
+        Self::CHANGE_IS_LOCAL
+    }
+
     /// How the estimate changes along an edge; `None` if no goal can be reached.
     ///
     /// The default computes both estimates from scratch. Override it, together with

@@ -396,6 +396,19 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.stats.expanded += expanded;
     }
 
+    /// Ends a search that has generated more than it may, and counts only what it may have.
+    ///
+    /// A child that was counted ahead may turn out to be one too many; it has led nowhere yet.
+    pub(crate) fn cut_off_at_limit(&mut self) -> Result<(), Stop> {
+        match self.limits.generated {
+            Some(max) if self.stats.generated > max => {
+                self.stats.generated = max;
+                Err(Stop::Generated)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Takes back what was counted too early.
     pub(crate) const fn take_back(&mut self, generated: u64) {
         self.stats.generated -= generated;

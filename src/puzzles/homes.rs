@@ -80,6 +80,10 @@ macro_rules! tile_heuristics {
             $(
                 const CHANGE_IS_LOCAL: bool = true;
 
+                fn is_local_below(&self, puzzle: &$puzzle<B>, start: &Board<B>) -> bool {
+                    puzzle.fits(start)
+                }
+
                 #[inline(always)]
                 fn change(
                     &self,

@@ -129,6 +129,7 @@ struct Path<C> {
 
 impl<P: Puzzle> Rule<P> for Improving<'_, P> {
     const INFORMED: bool = true;
+    const COUNTS_AHEAD: bool = false;
     type Carried = Path<P::Cost>;
 
     fn g(&self, path: Path<P::Cost>, h: P::Cost) -> P::Cost {

@@ -84,13 +84,18 @@ impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
     #[inline(never)]
     #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
     fn reach(&mut self, slack: P::Cost, goal: P::State) {
-        let h = self.puzzle.heuristic(&goal).filter(|_| INFORMED);
+        let h = if INFORMED {
+            self.puzzle.heuristic(&goal)
+        } else {
+            None
+        };
         self.goal = self.g(slack, h.unwrap_or_else(P::Cost::zero));
     }
 }
 
 impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     const INFORMED: bool = INFORMED;
+    const COUNTS_AHEAD: bool = true;
     type Carried = P::Cost;
 
     /// Where every move costs one and changes the estimate by one, the slack changes by two or not

@@ -16,6 +16,10 @@ pub(super) trait Rule<P: Puzzle> {
     /// What is handed from parent to child.
     type Carried: Copy;
 
+    /// Whether nodes may be counted ahead. A rule that goes on after a goal cannot allow it: it is
+    /// not known then whether the goal lies within the limit on generated states.
+    const COUNTS_AHEAD: bool;
+
     /// The classes of what is carried, as a [`Visitor`] has them.
     const CLASSES: usize = 1;
 
@@ -86,7 +90,8 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         walk.settle();
         walk.monitor.release(walk.claimed);
         walk.moves.reverse();
-        let end = match walk.stop {
+        let within = walk.monitor.cut_off_at_limit();
+        let end = match walk.stop.or(within.err()) {
             Some(stop) => Err(stop),
             None if flow.is_break() => Ok(Some(walk.moves)),
             None => Ok(None),
@@ -136,7 +141,7 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     fn renew(&mut self) {
         let allowed = self.monitor.allowance(self.pending);
         self.monitor.account(self.pending, 0);
-        self.tally.grant(allowed);
+        self.tally.grant(allowed, R::COUNTS_AHEAD);
     }
 
     /// Generates a child under the eyes of the monitor.
@@ -170,7 +175,8 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     fn attend_expansion(&mut self, carried: R::Carried, state: P::State) -> ControlFlow<()> {
         self.settle();
         let g = g(&self.rule, self.puzzle, carried, &state);
-        let told = self.monitor.expand(&state, g);
+        let within = self.monitor.cut_off_at_limit();
+        let told = within.and_then(|()| self.monitor.expand(&state, g));
         self.renew();
         self.stop = told.err();
         match self.stop {
@@ -180,12 +186,12 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     }
 }
 
-/// The estimate, for what has to be told; zero where none is used.
+/// The estimate, for what has to be told, if one is used.
 fn estimate<P: Puzzle, R: Rule<P>>(puzzle: &P, state: &P::State) -> Option<P::Cost> {
     if R::INFORMED {
         puzzle.heuristic(state)
     } else {
-        Some(P::Cost::zero())
+        None
     }
 }
 
@@ -204,7 +210,7 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
     type Carried = R::Carried;
 
     const CLASSES: usize = R::CLASSES;
-    const COUNTS_AHEAD: bool = true;
+    const COUNTS_AHEAD: bool = R::COUNTS_AHEAD;
 
     #[inline]
     fn class<const PARENT: usize>(parent: R::Carried, child: R::Carried) -> usize {
@@ -262,7 +268,10 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
     }
 
     fn unwind(&mut self, mv: P::Move) {
-        self.moves.push(mv);
+        // Only the path to a goal is wanted, and there may be no memory for another.
+        if self.stop.is_none() {
+            self.moves.push(mv);
+        }
     }
 
     fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
@@ -361,12 +370,13 @@ impl Tally {
         (generated, expanded)
     }
 
-    /// Allows so many children: half of them ahead.
-    fn grant(&mut self, children: u64) {
+    /// Allows so many children, half of them ahead if that is of use; no more than some thousand.
+    fn grant(&mut self, children: u64, counts_ahead: bool) {
         let ahead = (children / 2 / u64::from(MOST_CHILDREN)).min(MOST_AHEAD);
+        let ahead = if counts_ahead { ahead } else { 0 };
         self.granted_ahead = ahead as i32;
         self.ahead = -self.granted_ahead * EXPANSION;
-        self.granted = children - ahead * u64::from(MOST_CHILDREN);
+        self.granted = (children - ahead * u64::from(MOST_CHILDREN)).min(MOST_AHEAD);
         self.left = self.granted;
     }
 }

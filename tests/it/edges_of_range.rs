@@ -4,6 +4,7 @@ use core::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{GraphTiles, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Expanded, IdaStar, Limits, Monitor, Observer, Outcome,
@@ -165,4 +166,25 @@ fn boards_of_another_size_are_harmless() {
         let _ = laws::check_ranked(&tiles, &board);
         let _ = laws::check(&tiles, &board);
     }
+}
+
+#[test]
+fn a_board_of_another_size_has_estimates_that_hold() {
+    let small = SlidingTiles::new(3, 3).expect("a legal size");
+    let puzzle = SlidingTiles::new(4, 4).expect("a legal size");
+    let puzzle = puzzle.guided_by(Manhattan);
+    let limits = || Limits::new().max_cost(4).max_generated(100_000);
+    let mut monitor = Monitor::new().with_limits(limits());
+    let report = IdaStar::new().search(&puzzle, &small.goal(), &mut monitor);
+    assert!(matches!(
+        report.outcome,
+        Outcome::Stopped {
+            stop: Stop::Cost,
+            ..
+        }
+    ));
+    let limits = limits().max_cost(20);
+    let mut monitor = Monitor::new().with_limits(limits);
+    let report = BranchAndBound::new().search(&puzzle, &small.goal(), &mut monitor);
+    assert!(matches!(report.outcome, Outcome::Stopped { .. }));
 }

@@ -12,7 +12,7 @@ use puzzle_search::{
     Progress, Puzzle, Report, Solver, Stop, from_fn,
 };
 
-use crate::support::{Named, every_solver, storing};
+use crate::support::{Named, every_solver, informed_depth_first, storing};
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
 
@@ -320,6 +320,32 @@ fn an_observer_can_end_a_search_anywhere() {
             let mut monitor = Monitor::new().with_observer(&mut witness);
             let report = solver.search(&puzzle, &start, &mut monitor);
             assert_eq!(stop(name, &report), Stop::Observer, "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_limit_on_generated_states_is_exact_wherever_it_falls() {
+    let eight = SlidingTiles::new(3, 3).expect("a legal size");
+    let fifteen = SlidingTiles::new(4, 4).expect("a legal size");
+    let goal: Vec<u8> = (0..16).collect();
+    let fifteen = fifteen.with_goal(&goal).expect("each number once");
+    let boards = [
+        (&eight, "8 6 7 2 5 4 3 0 1"),
+        (&fifteen, "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15"),
+    ];
+    for (puzzle, board) in boards {
+        let start = puzzle.parse(board).expect("a legal board");
+        let guided = puzzle.clone().guided_by(Manhattan);
+        for (name, solver) in &informed_depth_first() {
+            for max in 0..700 {
+                let limits = Limits::new().max_generated(max);
+                let mut monitor = Monitor::new().with_limits(limits);
+                let report = solver.search(&guided, &start, &mut monitor);
+                let stopped = report.solution().is_none();
+                assert!(stopped, "{name} found a solution within {max}");
+                assert_eq!(report.stats.generated, max, "{name}");
+            }
         }
     }
 }

@@ -14,9 +14,16 @@ use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 use crate::traversal::{self, Arrival, Change, Edge, Step, Visitor};
 
-/// How deep the functions call each other: more than any solution of these boards takes. An
-/// unoptimised build needs some 400 kB of stack for it.
+/// The functions call each other no deeper: more than any solution of these boards takes.
 const MOST_MOVES: usize = 256;
+
+/// How deep they call each other with such a value on the way. Unoptimised frames hold dozens of
+/// copies of it; this keeps them within a megabyte.
+const fn most_moves<C>() -> usize {
+    let frame = 3_072 + 64 * size_of::<C>();
+    let most = (1 << 20) / frame;
+    if most < MOST_MOVES { most } else { MOST_MOVES }
+}
 
 /// Walks as [`traversal::over_neighbors`] does.
 pub(super) fn depth_first<B: Packed, V: Visitor<SlidingTiles<B>>>(
@@ -25,7 +32,7 @@ pub(super) fn depth_first<B: Packed, V: Visitor<SlidingTiles<B>>>(
     carried: V::Carried,
     visitor: V,
 ) -> (V, ControlFlow<()>) {
-    if !start.has_cells(puzzle.rows * puzzle.columns) {
+    if !puzzle.fits(start) {
         return traversal::over_neighbors(puzzle, start, carried, visitor);
     }
     let size = (puzzle.rows, puzzle.columns);
@@ -283,7 +290,9 @@ where
         // Tells the compiler what it cannot know.
         let carried = V::of_class::<CLASS>(carried);
         let children = const { ways((ROWS, COLUMNS), CELL, BY, 0) };
-        if depth >= MOST_MOVES || (V::COUNTS_AHEAD && !path.visitor.count_ahead(children)) {
+        if depth >= const { most_moves::<V::Carried>() }
+            || (V::COUNTS_AHEAD && !path.visitor.count_ahead(children))
+        {
             return Self::walk_any(path, board.with_known_blank(CELL), carried, depth);
         }
         if !V::COUNTS_AHEAD {
@@ -369,7 +378,7 @@ where
         depth: usize,
     ) -> bool {
         let last = depth.checked_sub(1).map(|at| path.moves[at].direction());
-        if depth >= MOST_MOVES {
+        if depth >= const { most_moves::<V::Carried>() } {
             path.len = depth;
             let pending = path.pending(depth);
             path.visitor.pending(pending);
@@ -416,7 +425,8 @@ where
                     true
                 }
                 Step::Descend(below) => {
-                    let class = V::class::<0>(carried, below) % 3;
+                    let class = V::class::<0>(carried, below);
+                    let class = if class < 3 { class } else { 0 };
                     let walk =
                         const { Self::TABLES }[class][child.blank() % 25][direction as usize];
                     walk(path, child, below, depth + 1)

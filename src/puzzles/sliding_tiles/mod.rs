@@ -213,6 +213,11 @@ impl<B: Packed> SlidingTiles<B> {
         }
     }
 
+    /// Whether a board is of this size.
+    fn fits(&self, board: &Board<B>) -> bool {
+        board.has_cells(self.rows * self.columns)
+    }
+
     /// The directions in which the blank can move, with the boards it leads to.
     #[inline]
     fn slides(&self, board: &Board<B>) -> impl Iterator<Item = (Direction, Board<B>)> {
