@@ -180,12 +180,13 @@ pub trait Visitor<P: Puzzle> {
     fn unwind(&mut self, mv: P::Move);
 
     /// The traversal is about to hold `bytes` of memory in all, because the path is long; `Break`
-    /// stops it, without unwinding. The default lets it.
+    /// stops it, and only part of the path is unwound. The default lets it.
     fn reserve(&mut self, _bytes: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The allocator had no memory for the path; the traversal ends with `Break` and no unwinding.
+    /// The allocator had no memory for the path; the traversal ends with `Break`, and only part of the
+    /// path is unwound.
     fn out_of_memory(&mut self) {}
 }
 
