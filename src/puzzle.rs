@@ -216,6 +216,18 @@ impl<P: Puzzle> Debug for Neighbor<P> {
     }
 }
 
+/// Edges of a puzzle as those of an adaptor of it.
+#[inline]
+pub(crate) fn rewrap<P: Puzzle, Q>(
+    edges: impl IntoIterator<Item = Neighbor<P>>,
+) -> impl Iterator<Item = Neighbor<Q>>
+where
+    Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
+{
+    let edges = edges.into_iter();
+    edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
+}
+
 /// A puzzle that can also be searched backward from its goals, as bidirectional search does.
 ///
 /// # Laws

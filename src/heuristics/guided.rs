@@ -3,7 +3,7 @@
 use core::ops::{ControlFlow, Deref};
 
 use super::Heuristic;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible, rewrap};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
 use crate::traversal::{Change, Edge, Step, Visitor};
@@ -46,16 +46,6 @@ impl<P, H> Deref for Guided<P, H> {
     fn deref(&self) -> &P {
         &self.puzzle
     }
-}
-
-fn rewrap<P: Puzzle, Q>(
-    edges: impl IntoIterator<Item = Neighbor<P>>,
-) -> impl Iterator<Item = Neighbor<Q>>
-where
-    Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
-{
-    let edges = edges.into_iter();
-    edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {

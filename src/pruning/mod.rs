@@ -28,7 +28,7 @@ pub use fixed_moves::FixedMoves;
 use core::ops::{ControlFlow, Deref};
 
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible, rewrap};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
 use crate::traversal::{Change, Edge, Step, Visitor};
@@ -140,16 +140,6 @@ impl<P> Deref for Pruned<P> {
     fn deref(&self) -> &P {
         &self.puzzle
     }
-}
-
-fn rewrap<P: Puzzle, Q>(
-    edges: impl IntoIterator<Item = Neighbor<P>>,
-) -> impl Iterator<Item = Neighbor<Q>>
-where
-    Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
-{
-    let edges = edges.into_iter();
-    edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
 }
 
 impl<P: FixedMoves> Puzzle for Pruned<P> {
