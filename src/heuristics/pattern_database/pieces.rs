@@ -191,7 +191,8 @@ impl Ranked for PieceSpace {
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
 /// // The permutations of places, from what the moves do to the numbers in order.
-/// let turned = puzzle.neighbors(&MagicSquares::initial()).into_iter().map(|edge| {
+/// let initial = MagicSquares::initial();
+/// let turned = puzzle.neighbors(&initial).into_iter().map(|edge| {
 ///     let labels: Vec<u8> = edge.state.labels(8).collect();
 ///     let place = |label| labels.iter().position(|&found| found == label).unwrap() as u8;
 ///     (1..9).map(place).collect::<Vec<u8>>()
