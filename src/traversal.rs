@@ -61,6 +61,27 @@ pub struct Edge<'a, P: Puzzle> {
     pub child: &'a P::State,
     /// Whether the child may be a goal: false only if the traversal knows that it is none.
     pub may_be_goal: bool,
+    /// What else a puzzle's own traversal knows of the edge, for heuristics that stand beside the
+    /// puzzle; 0 says nothing.
+    pub hint: u8,
+}
+
+impl<'a, P: Puzzle> Edge<'a, P> {
+    /// The same edge, of a puzzle that wraps this one or is wrapped by it.
+    #[inline]
+    pub(crate) const fn of<Q>(&self) -> Edge<'a, Q>
+    where
+        Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
+    {
+        Edge {
+            parent: self.parent,
+            mv: self.mv,
+            cost: self.cost,
+            child: self.child,
+            may_be_goal: self.may_be_goal,
+            hint: self.hint,
+        }
+    }
 }
 
 impl<P: Puzzle> Debug for Edge<'_, P> {
@@ -71,6 +92,7 @@ impl<P: Puzzle> Debug for Edge<'_, P> {
             .field("cost", &self.cost)
             .field("child", self.child)
             .field("may_be_goal", &self.may_be_goal)
+            .field("hint", &self.hint)
             .finish()
     }
 }
@@ -118,13 +140,20 @@ pub trait Visitor<P: Puzzle> {
     /// Any value may belong to class 0.
     const CLASSES: usize = 1;
 
-    /// The class of a child's value, less than `CLASSES`, given the parent's and its class.
+    /// The class of a value, less than `CLASSES`.
     #[inline]
-    fn class<const PARENT: usize>(_parent: Self::Carried, _child: Self::Carried) -> usize {
+    fn class(_carried: Self::Carried) -> usize {
         0
     }
 
-    /// The same value, known to belong to a class that [`class`](Self::class) has answered for it.
+    /// The class of a child's value, given the parent's and its class, from which it may be easier
+    /// to tell.
+    #[inline]
+    fn class_below<const PARENT: usize>(_parent: Self::Carried, child: Self::Carried) -> usize {
+        Self::class(child)
+    }
+
+    /// The same value, known to belong to a class that was answered for it.
     #[inline]
     fn of_class<const CLASS: usize>(carried: Self::Carried) -> Self::Carried {
         carried
@@ -154,12 +183,15 @@ pub trait Visitor<P: Puzzle> {
 
     /// Instead of [`expand`](Self::expand): counts the expansion of a node and its children, of
     /// which there are so many, all at once. The traversal then calls
-    /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` nothing was
-    /// counted, and it has to go on with `expand` and `enter`.
+    /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` the traversal has
+    /// to [take it back](Self::take_back) and to go on with `expand` and `enter`.
     #[inline]
     fn count_ahead(&mut self, _children: u32) -> bool {
         false
     }
+
+    /// Takes back what [`count_ahead`](Self::count_ahead) counted and was not to.
+    fn take_back(&mut self, _children: u32) {}
 
     /// [`enter`](Self::enter) for a child that was counted ahead.
     #[inline]
@@ -172,21 +204,22 @@ pub trait Visitor<P: Puzzle> {
         self.enter(carried, edge, change)
     }
 
-    /// Says how many of the children that were counted ahead are still to be entered. A traversal
-    /// that counts ahead says so before every `expand` and `enter`, and at its end.
-    fn pending(&mut self, _children: u64) {}
+    /// Says how many of the children that were counted ahead are still to be entered, and how many
+    /// more nodes the traversal would count ahead before it says so again. A traversal that counts
+    /// ahead says so before every `expand` and `enter`, and at its end.
+    fn pending(&mut self, _children: u64, _ahead: usize) {}
 
     /// Called after [`Step::Stop`] for each move of the path from the start, last move first.
     fn unwind(&mut self, mv: P::Move);
 
-    /// The traversal is about to hold `bytes` of memory in all, because the path is long; `Break`
-    /// stops it, and only part of the path is unwound. The default lets it.
+    /// The traversal is about to hold `bytes` of memory in all, for the path; with `Break` it must
+    /// do without, or end as if it were [out of memory](Self::out_of_memory). The default lets it.
     fn reserve(&mut self, _bytes: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The allocator had no memory for the path; the traversal ends with `Break`, and only part of the
-    /// path is unwound.
+    /// There was no memory for the path; the traversal ends with `Break`, and only part of the path
+    /// is unwound.
     fn out_of_memory(&mut self) {}
 }
 
@@ -302,6 +335,7 @@ fn enter<P: Puzzle, V: Visitor<P>>(
         cost: neighbor.cost,
         child: &neighbor.state,
         may_be_goal: true,
+        hint: 0,
     };
     let change = || {
         let to = puzzle.heuristic(&neighbor.state)?;
@@ -386,11 +420,12 @@ fn push<P: Puzzle, V: Visitor<P>>(
         } else {
             path.capacity()
         };
-        visitor.reserve(frames * size_of::<Frame<P, V::Carried>>() + *spilled)?;
-    }
-    if grows && path.try_reserve_exact(path.len().max(4)).is_err() {
-        visitor.out_of_memory();
-        return ControlFlow::Break(());
+        let bytes = frames * size_of::<Frame<P, V::Carried>>() + *spilled;
+        let agreed = visitor.reserve(bytes).is_continue();
+        if !agreed || (grows && path.try_reserve_exact(path.len().max(4)).is_err()) {
+            visitor.out_of_memory();
+            return ControlFlow::Break(());
+        }
     }
     path.push(frame);
     ControlFlow::Continue(())
