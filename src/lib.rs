@@ -60,6 +60,7 @@ extern crate std;
 
 mod cost;
 mod from_fn;
+pub mod guide;
 pub mod heuristics;
 pub mod laws;
 mod monitor;
