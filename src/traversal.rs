@@ -50,6 +50,23 @@ use smallvec::SmallVec;
 use crate::puzzle::{Neighbor, Puzzle};
 
 /// The edge that a traversal is about to enter.
+///
+/// ```
+/// use puzzle_search::puzzles::{Direction, SlidingTiles};
+/// use puzzle_search::traversal::Edge;
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let (parent, child) = (puzzle.parse("1 0  3 2")?, puzzle.goal());
+/// let edge = Edge::<SlidingTiles> {
+///     parent: &parent,
+///     mv: &Direction::Down,
+///     cost: 1,
+///     child: &child,
+///     may_be_goal: true,
+/// };
+/// assert!(format!("{edge:?}").starts_with("Edge { parent: "));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 pub struct Edge<'a, P: Puzzle> {
     /// Where it comes from.
     pub parent: &'a P::State,
@@ -118,6 +135,16 @@ pub struct Change<C> {
 }
 
 /// What a visitor wants after it has seen an edge.
+///
+/// ```
+/// use puzzle_search::traversal::Step;
+///
+/// /// Goes down as long as there is something left to spend.
+/// fn step(left: u32) -> Step<u32> {
+///     left.checked_sub(1).map_or(Step::Prune, Step::Descend)
+/// }
+/// assert_eq!((step(3), step(0)), (Step::Descend(2), Step::Prune));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<T> {
     /// Leave the child out and go on with its siblings.
@@ -132,6 +159,47 @@ pub enum Step<T> {
 ///
 /// `enter` and `unwind` make a visitor. With `count_ahead` and the classes it allows a traversal to
 /// be faster; a traversal need not make use of them.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::puzzles::{Direction, SlidingTiles};
+/// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+/// use puzzle_search::Puzzle;
+///
+/// /// Looks for a goal within some moves; what is carried is how many are left.
+/// struct Seek<'a, P: Puzzle> {
+///     puzzle: &'a P,
+///     path: Vec<P::Move>,
+/// }
+///
+/// impl<P: Puzzle> Visitor<P> for Seek<'_, P> {
+///     type Carried = u32;
+///
+///     fn enter(
+///         &mut self,
+///         left: u32,
+///         edge: Edge<'_, P>,
+///         _change: impl FnOnce() -> Option<Change<P::Cost>>,
+///     ) -> Step<u32> {
+///         if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
+///             return Step::Stop;
+///         }
+///         if left > 1 { Step::Descend(left - 1) } else { Step::Prune }
+///     }
+///
+///     fn unwind(&mut self, mv: P::Move) {
+///         self.path.push(mv); // the last move first
+///     }
+/// }
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let start = puzzle.parse("1 2 3  4 5 6  0 7 8")?;
+/// let seek = Seek { puzzle: &puzzle, path: vec![] };
+/// let (seek, flow) = puzzle.depth_first(&start, 2, seek);
+/// assert_eq!(flow, ControlFlow::Break(()));
+/// assert_eq!(seek.path, [Direction::Right, Direction::Right]);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 pub trait Visitor<P: Puzzle> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
     type Carried: Copy;
@@ -228,6 +296,33 @@ const STACK_BUDGET: usize = 256 << 10;
 
 /// The default of [`Puzzle::depth_first`]: calls itself to a depth that is safe on any thread,
 /// and keeps its own stack below that.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::traversal::{over_neighbors, Change, Edge, Step, Visitor};
+/// use puzzle_search::Puzzle;
+///
+/// struct Count(u32);
+/// impl<P: Puzzle> Visitor<P> for Count {
+///     type Carried = u32;
+///     fn enter(
+///         &mut self,
+///         left: u32,
+///         _: Edge<'_, P>,
+///         _: impl FnOnce() -> Option<Change<P::Cost>>,
+///     ) -> Step<u32> {
+///         self.0 += 1;
+///         if left > 1 { Step::Descend(left - 1) } else { Step::Prune }
+///     }
+///     fn unwind(&mut self, _: P::Move) {}
+/// }
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let (default, _) = over_neighbors(&puzzle, &puzzle.goal(), 3, Count(0));
+/// let (own, _) = puzzle.depth_first(&puzzle.goal(), 3, Count(0));
+/// assert_eq!((default.0, own.0), (14, 14)); // 2, 4 and 8
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 pub fn over_neighbors<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
     start: &P::State,

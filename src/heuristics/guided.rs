@@ -31,11 +31,31 @@ pub struct Guided<P, H> {
 
 impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
     /// `puzzle` with `heuristic` instead of its own.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Guided, Misplaced};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// assert_eq!(Guided::new(puzzle.clone(), Misplaced), puzzle.guided_by(Misplaced));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub const fn new(puzzle: P, heuristic: H) -> Self {
         Self { puzzle, heuristic }
     }
 
     /// The puzzle and the heuristic.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Misplaced;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let (puzzle, heuristic) = SlidingTiles::new(3, 3)?.guided_by(Misplaced).into_parts();
+    /// assert_eq!((puzzle, heuristic), (SlidingTiles::new(3, 3)?, Misplaced));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn into_parts(self) -> (P, H) {
         (self.puzzle, self.heuristic)
     }

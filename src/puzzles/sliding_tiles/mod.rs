@@ -80,6 +80,15 @@ impl SlidingTiles {
     /// # Errors
     ///
     /// If it has no cell or more than 16.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::new(3, 4)?.goal().cells().last(), Some(0));
+    /// let error = SlidingTiles::new(5, 5).unwrap_err();
+    /// assert_eq!(error.to_string(), "a board of 5 x 5 cells is out of range: expected 1 to 16 cells");
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::with_size(rows, columns)
     }
@@ -91,6 +100,13 @@ impl SlidingTiles<u128> {
     /// # Errors
     ///
     /// If it has no cell or more than 25.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(size_of_val(&SlidingTiles::wide(5, 5)?.goal()), 16);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::with_size(rows, columns)
     }
@@ -102,6 +118,13 @@ impl SlidingTiles<[u8; 64]> {
     /// # Errors
     ///
     /// If it has no cell or more than 64.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::large(8, 8)?.goal().blank(), 63);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::with_size(rows, columns)
     }
@@ -166,18 +189,40 @@ impl<B: Packed> SlidingTiles<B> {
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// assert_eq!(puzzle.goal().cells().collect::<Vec<_>>(), [1, 2, 3, 0]);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Board<B> {
         self.goal
     }
 
     /// How many rows the board has.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::new(2, 7)?.rows(), 2);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
     /// How many columns the board has.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::new(2, 7)?.columns(), 7);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
@@ -188,6 +233,15 @@ impl<B: Packed> SlidingTiles<B> {
     /// # Errors
     ///
     /// If they are not each of 0 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// assert_eq!(puzzle.state(&[1, 2, 3, 0])?, puzzle.goal());
+    /// assert!(puzzle.state(&[1, 2, 3, 3]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn state(&self, labels: &[u8]) -> Result<Board<B>, BoardError> {
         let numbers = labels.iter().map(|&label| u64::from(label));
         check_each_once(numbers, self.rows * self.columns, 0)?;
@@ -199,6 +253,15 @@ impl<B: Packed> SlidingTiles<B> {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 0 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// assert_eq!(puzzle.parse("1 2\n3 0")?, puzzle.goal());
+    /// assert!(puzzle.parse("1 2 3").is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
         let labels = parse_numbers(text, 0, self.rows * self.columns)?;
         Ok(Board::new(labels.into_iter()))
