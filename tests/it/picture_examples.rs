@@ -1,4 +1,4 @@
-//! The examples that draw: `replay`.
+//! The examples that draw: `replay` and `search_tree`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,16 +31,21 @@ fn refused(name: &str, args: &[&str], sentence: &str) {
     assert!(output.stdout.is_empty());
 }
 
+/// The picture that an example makes of what can be solved.
+fn picture(name: &str, args: &[&str]) -> String {
+    picture_and_code(name, args, 0)
+}
+
 /// The picture that an example makes; it is well-formed, does without a script and asks for nothing
 /// from elsewhere.
-fn picture(name: &str, args: &[&str]) -> String {
+fn picture_and_code(name: &str, args: &[&str], expected: i32) -> String {
     // Tests run at the same time: a file for each picture.
     static PICTURES: AtomicUsize = AtomicUsize::new(0);
     let number = PICTURES.fetch_add(1, Ordering::Relaxed);
     let file = Temporary::new(&format!("{name}-{number}.svg"));
     let path = file.0.to_str().expect("it is UTF-8");
     let (_, code) = answer(name, &[args, &["--svg", path]].concat());
-    assert_eq!(code, Some(0), "{args:?}");
+    assert_eq!(code, Some(expected), "{args:?}");
     let svg = fs::read_to_string(&file.0).expect("it was written");
     markup::check(&svg);
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "));
@@ -344,4 +349,194 @@ fn replay_says_what_is_wrong() {
     }
     let (text, code) = answer("replay", &["--help"]);
     assert!(text.starts_with("Solves a puzzle") && code == Some(0));
+}
+
+/// A node as `search_tree` prints it: `18  6+1=7   1 2 3 / 4 5 6 / 7 _ 8  new`.
+struct Node {
+    number: usize,
+    g: usize,
+    f: usize,
+    board: Vec<u8>,
+    words: String,
+}
+
+fn node(line: &str) -> Node {
+    let (formula, rest) = line.trim().split_once("   ").expect(line);
+    let (number, formula) = formula.split_once("  ").expect(line);
+    let (board, words) = rest.trim().split_once("  ").unwrap_or((rest.trim(), ""));
+    let number_of = |text: &str| text.parse::<usize>().expect(line);
+    let (g, f) = match formula.split_once('=').expect(line) {
+        ("g", g) => (number_of(g), number_of(g)),
+        (sum, f) => {
+            let (g, h) = sum.split_once('+').expect(line);
+            assert_eq!(number_of(g) + number_of(h), number_of(f), "{line}");
+            (number_of(g), number_of(f))
+        }
+    };
+    let tiles = board.split([' ', '/']).filter(|tile| !tile.is_empty());
+    let tiles = tiles.map(|tile| tile.parse().unwrap_or(0));
+    Node {
+        number: number_of(number),
+        g,
+        f,
+        board: tiles.collect(),
+        words: words.to_owned(),
+    }
+}
+
+#[test]
+fn search_tree_expands_the_best_open_node() {
+    let args: [&[&str]; 4] = [
+        &[],
+        &["--heuristic", "misplaced"],
+        &["--solver", "uniform-cost", "--board", "1 2 3 4 0 5 7 8 6"],
+        &["--solver", "bfs", "--board", "1 2 3 4 0 5 7 8 6"],
+    ];
+    for args in args {
+        let (text, code) = answer("search_tree", args);
+        assert_eq!(code, Some(0));
+        assert!(text.ends_with(" moves, proved optimal\n"));
+        // What is open, with f, and all that is known.
+        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut known: Vec<Vec<u8>> = Vec::new();
+        let steps: Vec<_> = text.split("\n\nstep ").skip(1).collect();
+        assert!(steps.len() >= 4);
+        let mut is_solved = false;
+        for (step, text) in steps.iter().enumerate() {
+            let mut lines = text.lines();
+            assert_eq!(lines.next(), Some(&*format!("{}: expand", step + 1)));
+            let parent = node(lines.next().expect("what is expanded"));
+            if step == 0 {
+                known.push(parent.board.clone());
+            } else {
+                let f = open.remove(&parent.number).expect("it was open");
+                assert_eq!(f, parent.f);
+                assert!(open.values().all(|&other| other >= f), "{text}");
+            }
+            for line in lines.clone().filter(|line| line.contains(" -> ")) {
+                let child = node(line.split_once(" -> ").expect(line).1);
+                check_move(3, &parent.board, &child.board);
+                assert_eq!(child.g, parent.g + 1);
+                let is_known = known.contains(&child.board);
+                assert_eq!(child.words == "known already", is_known, "{line}");
+                is_solved |= child.words == "the goal";
+                if !is_known {
+                    open.insert(child.number, child.f);
+                    known.push(child.board);
+                }
+            }
+            let listed = lines
+                .clone()
+                .find_map(|line| line.strip_prefix("  open:   "));
+            let listed = listed
+                .expect("a list")
+                .split(", ")
+                .filter(|item| !item.is_empty());
+            let listed = listed.map(|item| {
+                let number = item.split(' ').next().unwrap_or(item);
+                number.parse::<usize>().expect(item)
+            });
+            let mut listed: Vec<_> = listed.collect();
+            listed.sort_unstable();
+            assert_eq!(listed, open.keys().copied().collect::<Vec<_>>());
+            let closed = lines.find_map(|line| line.strip_prefix("  closed: "));
+            assert_eq!(closed.expect("a list").split(' ').count(), step + 1);
+        }
+        assert!(is_solved);
+    }
+}
+
+#[test]
+fn search_tree_shows_iterations() {
+    let cases: [(&[&str], &[usize]); 3] = [
+        (&["--solver", "ida-star"], &[4, 6]),
+        (
+            &["--solver", "ida-star", "--board", "1 2 3 5 7 0 4 8 6"],
+            &[5, 7],
+        ),
+        (
+            &[
+                "--solver",
+                "iterative-deepening",
+                "--board",
+                "1 2 3 4 0 5 7 8 6",
+            ],
+            &[0, 1, 2],
+        ),
+    ];
+    for (args, bounds) in cases {
+        let (text, code) = answer("search_tree", args);
+        assert_eq!(code, Some(0));
+        let walks: Vec<_> = text.split("\n\nbound ").skip(1).collect();
+        assert_eq!(walks.len(), bounds.len());
+        for (walk, &bound) in walks.iter().zip(bounds) {
+            let walk = walk.split("\n\n").next().unwrap_or(walk);
+            let (head, lines) = walk.split_once('\n').expect(walk);
+            assert_eq!(head.parse(), Ok(bound));
+            // The path from the root to the line before.
+            let mut path: Vec<Node> = Vec::new();
+            for line in lines.lines() {
+                let depth = (line.len() - line.trim_start_matches("  ").len()) / 2;
+                let found = node(line.trim_start_matches([' ', 'U', 'L', 'R', 'D']));
+                let depth = if path.is_empty() { 0 } else { depth };
+                assert_eq!(found.g, depth, "{line}");
+                path.truncate(depth);
+                if let Some(parent) = path.last() {
+                    check_move(3, &parent.board, &found.board);
+                }
+                assert_eq!(
+                    found.words.starts_with("cut off"),
+                    found.f > bound,
+                    "{line}"
+                );
+                path.push(found);
+            }
+        }
+        let last = walks.last().expect("a walk");
+        let way = last.lines().filter(|line| line.ends_with("on the way"));
+        assert_eq!(way.count(), bounds[bounds.len() - 1] + 1);
+    }
+}
+
+#[test]
+fn search_tree_draws_what_it_prints() {
+    for solver in ["a-star", "ida-star", "bfs"] {
+        let args = ["--solver", solver, "--board", "1 2 3 4 0 5 7 8 6"];
+        let (text, _) = answer("search_tree", &args);
+        let svg = picture("search_tree", &args);
+        let printed = text.matches(" / ").count() / 2;
+        // Before each child there is the board that is expanded, which was printed before.
+        let again = text.matches("expand\n").count().saturating_sub(1);
+        assert_eq!(
+            svg.matches("<rect class=\"open at").count(),
+            printed - again
+        );
+        assert_eq!(svg.matches("<rect class=\"way at").count(), 3);
+        assert!(svg.contains("@keyframes at1{"));
+    }
+    // The goal, and what takes more than can be drawn.
+    picture("search_tree", &["--puzzle", "magic-squares"]);
+    let args = ["--file", THETA, "--max-expansions", "3"];
+    let svg = picture_and_code("search_tree", &args, 3);
+    assert_eq!(svg.matches("class=\"order\"").count(), 3);
+}
+
+#[test]
+fn search_tree_says_how_it_ends() {
+    let (text, code) = answer("search_tree", &["--board", "1 2 3 4 5 6 7 8 0"]);
+    assert!(text.ends_with("\n    1  0+0=0   1 2 3 / 4 5 6 / 7 8 _\n\n0 moves, proved optimal\n"));
+    assert_eq!(code, Some(0));
+    let (text, code) = answer("search_tree", &["--board", "8 6 7 2 5 4 3 0 1"]);
+    assert!(text.ends_with("\nstopped: the limit on expanded states was reached\n"));
+    assert_eq!(code, Some(3));
+    assert_eq!(text.matches("\nstep ").count(), 40);
+    let (text, code) = answer("search_tree", &["--board", "1 2 3 4 5 6 8 7 0"]);
+    assert!(text.contains("\nunsolvable: ") && code == Some(1));
+    refused(
+        "search_tree",
+        &["--board", "1 2 3 4 5 6 7 8 8"],
+        "numbers 8 and 9 of the board are both 8: expected each of 0 to 8 once",
+    );
+    let (text, code) = answer("search_tree", &["--help"]);
+    assert!(text.starts_with("Draws a small search") && code == Some(0));
 }
