@@ -24,9 +24,7 @@ const TAIL: f64 = 5.0;
 const STYLE: &str = "\
 .open{fill:none;stroke:#d97706;stroke-width:2;stroke-dasharray:5 3}
 .closed{fill:none;stroke:#3b82c4;stroke-width:2.5}.way{fill:none;stroke:#16a34a;stroke-width:4}
-.order{fill:#3b82c4}.faint{opacity:.5}.small{font-size:12px}
-.halo{stroke:#fff;stroke-width:5;paint-order:stroke}
-@media (prefers-color-scheme:dark){.halo{stroke:#0d1117}}
+.order{fill:#3b82c4}.faint{opacity:.5}
 ";
 
 pub(crate) fn of(search: &Search) -> String {

@@ -1,4 +1,4 @@
-//! The examples that draw: `replay` and `search_tree`.
+//! The examples that draw: `replay`, `search_tree` and `compare`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -539,4 +539,152 @@ fn search_tree_says_how_it_ends() {
     );
     let (text, code) = answer("search_tree", &["--help"]);
     assert!(text.starts_with("Draws a small search") && code == Some(0));
+}
+
+/// The rows of the table that `compare` prints: solver, heuristic, cost, expanded, generated, stored,
+/// seconds, bytes, nodes/s, status.
+fn trials(text: &str) -> Vec<[String; 10]> {
+    let table = text.split("\n\n").nth(1).expect("a table");
+    let row = |line: &str| {
+        let (name, rest) = line.split_at(37);
+        let (solver, heuristic) = name.split_at(21);
+        let mut fields = vec![solver.trim().to_owned(), heuristic.trim().to_owned()];
+        let (numbers, status) = rest.split_once("  proved optimal").map_or_else(
+            || rest.split_at(rest.find("  stopped").expect(line)),
+            |(numbers, _)| (numbers, "proved optimal"),
+        );
+        fields.extend(
+            numbers
+                .split_whitespace()
+                .map(|number| number.replace(',', "")),
+        );
+        fields.push(status.trim().to_owned());
+        fields
+            .try_into()
+            .unwrap_or_else(|fields| panic!("{fields:?}"))
+    };
+    table.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn compare_agrees_with_itself_and_with_solve() {
+    let board = "1 2 3 4 0 5 7 8 6";
+    let cases: [(&[&str], &[&str], &str, usize); 4] = [
+        (
+            &["--board", "2 5 3 1 7 6 4 8 0"],
+            &["--board", "2 5 3 1 7 6 4 8 0"],
+            "8",
+            18,
+        ),
+        (
+            &["--size", "3x4", "--board", "1 2 3 4 5 6 7 8 9 0 10 11"],
+            &["--size", "3x4", "--board", "1 2 3 4 5 6 7 8 9 0 10 11"],
+            "2",
+            18,
+        ),
+        (&["--file", THETA], &[], "24", 12),
+        (
+            &["--puzzle", "magic-squares", "--goal", "6 7 4 1 8 5 2 3"],
+            &["--puzzle", "magic-squares", "--goal", "6 7 4 1 8 5 2 3"],
+            "5",
+            12,
+        ),
+    ];
+    for (args, same_puzzle, cost, count) in cases {
+        let (text, code) = answer("compare", args);
+        assert_eq!(code, Some(0));
+        let trials = trials(&text);
+        assert_eq!(trials.len(), count, "{text}");
+        for trial in &trials {
+            assert_eq!((&*trial[2], &*trial[9]), (cost, "proved optimal"), "{text}");
+        }
+        if same_puzzle.is_empty() {
+            continue;
+        }
+        // `solve` counts the same states.
+        for (solver, heuristic) in [
+            ("bfs", ""),
+            ("a-star", "manhattan"),
+            ("ida-star", "misplaced"),
+        ] {
+            let trial = trials.iter().find(|t| t[0] == solver && t[1] == heuristic);
+            let trial = trial.expect("it was tried");
+            let heuristic = if heuristic.is_empty() {
+                "none"
+            } else {
+                heuristic
+            };
+            let ways = [
+                "--solver",
+                solver,
+                "--heuristic",
+                heuristic,
+                "--format",
+                "json",
+            ];
+            let (json, _) = answer("solve", &[same_puzzle, &ways].concat());
+            let json: Value = serde_json::from_str(&json).expect("an object");
+            for (at, key) in [
+                (3, "expanded"),
+                (4, "generated"),
+                (5, "peak_stored"),
+                (7, "peak_bytes"),
+            ] {
+                assert_eq!(json[key].to_string(), trial[at], "{key} of {solver}");
+            }
+        }
+    }
+    let (text, _) = answer("compare", &["--board", board]);
+    assert!(text.contains("\nIt took 0.") && text.ends_with(" to make walking-distance.\n"));
+}
+
+#[test]
+fn compare_shows_where_searches_stop() {
+    let args = ["--max-generated", "10000"];
+    let (text, code) = answer("compare", &args);
+    assert_eq!(code, Some(0));
+    let trials = trials(&text);
+    let stopped: Vec<_> = trials.iter().filter(|trial| trial[2] == "-").collect();
+    assert!(!stopped.is_empty() && stopped.len() < trials.len());
+    for trial in &stopped {
+        assert_eq!(
+            trial[9],
+            "stopped: the limit on generated states was reached"
+        );
+        assert_eq!(trial[4], "10000");
+    }
+    let svg = picture("compare", &args);
+    assert_eq!(
+        svg.matches("<rect class=\"stopped\"").count(),
+        1 + 3 * stopped.len()
+    );
+    let decided = trials.len() - stopped.len();
+    assert_eq!(svg.matches("<rect class=\"bar\"").count(), 1 + 3 * decided);
+    for heading in [
+        "States generated",
+        "Time",
+        "Peak memory",
+        "walking-distance",
+    ] {
+        assert!(svg.contains(&format!(">{heading}</text>")));
+    }
+    // Where nothing is to be measured there is no scale.
+    picture("compare", &["--board", "1 2 3 4 5 6 7 8 0"]);
+    picture("compare", &["--max-generated", "0"]);
+}
+
+#[test]
+fn compare_says_what_is_wrong() {
+    refused(
+        "compare",
+        &["--board", "0 1"],
+        "--board has 2 numbers, which make no square: expected a --size such as 2x3",
+    );
+    let args = ["--board", "1 2 3 0", "--svg", "no/such/folder/chart.svg"];
+    let output = run("compare", &args, b"");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.starts_with("no/such/folder/chart.svg cannot be written: "));
+    assert_eq!(output.status.code(), Some(2));
+    let (text, code) = answer("compare", &["--help"]);
+    assert!(text.starts_with("Tries every solver") && code == Some(0));
 }
