@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use puzzle_search::{Limits, Monitor, Outcome, Puzzle, Solver};
+use puzzle_search::{Limits, Monitor, Outcome, Puzzle, Solution, Solver};
 
 use crate::live::Live;
 
@@ -61,7 +61,7 @@ impl Trial {
             solver: name,
             heuristic: heuristic.to_owned(),
             status,
-            cost: report.solution().map(|solution| solution.cost()),
+            cost: report.solution().map(Solution::cost),
             expanded: stats.expanded,
             generated: stats.generated,
             stored: stats.peak_stored,
