@@ -2,7 +2,7 @@
 
 use crate::svg::{Svg, capitalised};
 use crate::trial::Trial;
-use crate::units::short;
+use crate::units::{round, short};
 
 const MARGIN: f64 = 32.0;
 const TOP: f64 = 126.0;
@@ -110,7 +110,7 @@ fn panel(svg: &mut Svg, measure: &Measure, trials: &[Trial], left: f64) {
         ));
         if decade % labelled == 0 {
             let attributes = "class=\"soft small\" text-anchor=\"middle\"";
-            let label = tick(value, measure.unit);
+            let label = round(value, measure.unit);
             svg.text((x, TOP - 10.0), attributes, &label);
         }
     }
@@ -132,9 +132,4 @@ fn panel(svg: &mut Svg, measure: &Measure, trials: &[Trial], left: f64) {
             &number,
         );
     }
-}
-
-/// A power of ten, without the digits that are always zero.
-fn tick(value: f64, unit: &str) -> String {
-    short(value, unit).replace(".00", "").replace(".0", "")
 }

@@ -25,6 +25,7 @@ mod table;
 #[path = "../common/tile_heuristics.rs"]
 mod tile_heuristics;
 mod trial;
+#[path = "../common/units.rs"]
 mod units;
 
 use std::error::Error;

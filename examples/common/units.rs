@@ -28,3 +28,8 @@ pub(crate) fn short(value: f64, unit: &str) -> String {
     let space = if unit.is_empty() { "" } else { " " };
     format!("{scaled:.digits$}{space}{prefix}{unit}")
 }
+
+/// The same of a round number, without the digits that are zero.
+pub(crate) fn round(value: f64, unit: &str) -> String {
+    short(value, unit).replace(".00", "").replace(".0", "")
+}
