@@ -12,6 +12,10 @@
 
 #[path = "../common/spaces.rs"]
 mod spaces;
+#[path = "../common/svg.rs"]
+mod svg;
+#[path = "../common/units.rs"]
+mod units;
 
 mod histogram;
 

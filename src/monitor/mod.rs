@@ -543,21 +543,21 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.clock = Clock::start();
     }
 
-    pub(crate) const fn count_root(&mut self) {
+    /// Counts a root that is a goal: under any limits, and whatever the observer answers.
+    pub(crate) fn count_root(&mut self, puzzle: &P, state: &P::State) {
         self.stats.generated = 1;
+        if let Some(observer) = &mut self.observer
+            && self.watches_nodes
+        {
+            let _ = observer.generated(root(puzzle, state));
+        }
     }
 
     pub(crate) fn generate_root(&mut self, puzzle: &P, state: &P::State) -> Result<(), Stop> {
         if puzzle.has_unit_costs() {
             self.raise_lower_bound(One::one())?;
         }
-        self.generate(|| Generated {
-            parent: None,
-            mv: None,
-            state,
-            g: num_traits::zero(),
-            h: puzzle.heuristic(state),
-        })
+        self.generate(|| root(puzzle, state))
     }
 
     /// How many children may be generated, and expanded, without asking; then
@@ -643,6 +643,17 @@ impl<P: Puzzle> Monitor<'_, P> {
             stats: core::mem::replace(&mut self.stats, Stats::new()),
             elapsed: self.clock.elapsed(),
         }
+    }
+}
+
+/// What is told of the start.
+fn root<'n, P: Puzzle>(puzzle: &P, state: &'n P::State) -> Generated<'n, P> {
+    Generated {
+        parent: None,
+        mv: None,
+        state,
+        g: num_traits::zero(),
+        h: puzzle.heuristic(state),
     }
 }
 

@@ -181,7 +181,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called for each child as it is generated.
+    /// Called for the root, also if it is a goal, and for each child as it is generated.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -331,7 +331,8 @@ pub struct Generated<'a, P: Puzzle> {
     pub state: &'a P::State,
     /// The cost of the path that was taken; the number of moves in solvers that count moves.
     pub g: P::Cost,
-    /// The heuristic's estimate of the rest, if the solver asked for one and it is no dead end.
+    /// The heuristic's estimate of the rest, if it is no dead end; of a child, only if the solver
+    /// asked for one.
     pub h: Option<P::Cost>,
 }
 
