@@ -16,6 +16,7 @@ mod parsing;
 mod permutation;
 mod permutation_groups;
 mod permutation_puzzles;
+mod progress;
 mod pruning;
 mod solvability;
 mod solve;
