@@ -8,6 +8,7 @@ mod examples;
 mod graphs;
 mod group_examples;
 mod heuristics;
+mod korf_examples;
 mod korf_felner;
 mod laws;
 mod limits;
