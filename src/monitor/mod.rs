@@ -469,7 +469,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         Report {
             outcome,
             lower_bound,
-            stats: core::mem::replace(&mut self.stats, Stats::new()),
+            stats: core::mem::take(&mut self.stats),
             elapsed: self.clock.elapsed(),
         }
     }

@@ -56,6 +56,10 @@ pub(crate) fn interrupted(name: &str, args: &[&str]) -> Output {
 /// What an example writes to a pseudo terminal, both streams together, and its exit code; `None` where
 /// the program `script` of util-linux is missing, which is said.
 #[cfg(target_os = "linux")]
+#[expect(
+    clippy::print_stderr,
+    reason = "a test that is skipped is to be seen, among what the tests print"
+)]
 pub(crate) fn on_terminal(name: &str, args: &[&str]) -> Option<(String, Option<i32>)> {
     let quoted = |word: &str| format!("'{}'", word.replace('\'', r"'\''"));
     let mut command = quoted(&directory().join(name).to_string_lossy());

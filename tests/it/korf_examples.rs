@@ -36,7 +36,7 @@ fn korf100_counts_the_published_nodes() {
     assert_eq!(row(&text, "all"), ["all", "45", "269708", "546344"]);
     let databases = ["--from", "12", "--to", "12", "--heuristic", "pdb-6-6-3"];
     let text = answer("korf100", &databases);
-    assert_eq!(row(&text, "12")[..2], ["12", "45"]);
+    assert_eq!(row(&text, "12"), ["12", "45"]);
 }
 
 #[test]
