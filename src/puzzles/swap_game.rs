@@ -384,6 +384,8 @@ swap_heuristics!(Manhattan by distance, Misplaced by is_away);
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::Swap;
 
     #[test]
