@@ -28,4 +28,5 @@ mod space;
 mod space_examples;
 mod support;
 mod table_file;
+mod trial_examples;
 mod weighted;

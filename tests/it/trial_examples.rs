@@ -1,0 +1,220 @@
+//! The small examples, each a puzzle of its own: `water_jugs`, `word_ladder` and `knight`.
+
+use crate::example_runner::run;
+
+/// What an example prints, what it complains of, and how it ends.
+fn ending(name: &str, args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
+    let output = run(name, args, input);
+    let text = |bytes| String::from_utf8(bytes).expect("it is UTF-8");
+    (
+        text(output.stdout),
+        text(output.stderr),
+        output.status.code(),
+    )
+}
+
+fn check(name: &str, args: &[&str], input: &[u8], out: &str, complaint: &str, code: i32) {
+    let expected = (out.to_owned(), complaint.to_owned(), Some(code));
+    assert_eq!(
+        ending(name, args, input),
+        expected,
+        "{name} {args:?} on {:?}",
+        String::from_utf8_lossy(input)
+    );
+}
+
+#[test]
+fn water_jugs_measures() {
+    let four = "pour the barrel into jug 2: [0, 5, 0]\n\
+                pour jug 2 into jug 3: [0, 2, 3]\n\
+                pour jug 3 into the barrel: [0, 2, 0]\n\
+                pour jug 2 into jug 3: [0, 0, 2]\n\
+                pour the barrel into jug 2: [0, 5, 2]\n\
+                pour jug 2 into jug 3: [0, 4, 3]\n";
+    for (args, out, code) in [
+        (&["8", "5", "3", "4"][..], four, 0),
+        (&["7", "7"], "pour the barrel into jug 1: [7]\n", 0),
+        // Every jug is empty to begin with.
+        (&["7", "0"], "", 0),
+        // What two even jugs measure is even, and no jug holds more than it can.
+        (&["6", "4", "3"], "3 litres cannot be measured\n", 1),
+        (&["5", "3", "6"], "6 litres cannot be measured\n", 1),
+        (&["0", "0", "0", "1"], "1 litres cannot be measured\n", 1),
+    ] {
+        check("water_jugs", args, b"", out, "", code);
+    }
+}
+
+#[test]
+fn water_jugs_measures_with_few_pours() {
+    // Two jugs of a and b litres: fill one and pour into the other again and again, or the other way
+    // round; the better of the two is best.
+    for (large, small, wanted) in [
+        (5, 3, 4),
+        (9, 4, 6),
+        (11, 7, 3),
+        (13, 8, 1),
+        (255, 254, 100),
+    ] {
+        let args = [large, small, wanted].map(|number: u32| number.to_string());
+        let args = args.each_ref().map(String::as_str);
+        let (out, complaint, code) = ending("water_jugs", &args, b"");
+        assert_eq!((&*complaint, code), ("", Some(0)), "{args:?}");
+        let fewest = pours(large, small, wanted).min(pours(small, large, wanted));
+        assert_eq!(out.lines().count(), fewest, "{args:?}");
+    }
+}
+
+/// How many pours there are until either holds so much, if only the one is filled.
+fn pours(one: u32, other: u32, wanted: u32) -> usize {
+    let (mut a, mut b, mut count) = (0, 0, 0);
+    while a != wanted && b != wanted {
+        count += 1;
+        if a == 0 {
+            a = one;
+        } else if b == other {
+            b = 0;
+        } else {
+            let poured = a.min(other - b);
+            (a, b) = (a - poured, b + poured);
+        }
+    }
+    count
+}
+
+#[test]
+fn water_jugs_refuses() {
+    let sentence = "expected what one to three jugs hold, then what is wanted, up to 255\n";
+    for args in [
+        &[][..],
+        &["4"],
+        &["8", "five", "4"],
+        &["8", "256", "4"],
+        &["8", "-5", "4"],
+        &["9", "7", "5", "3", "1"],
+    ] {
+        check("water_jugs", args, b"", "", sentence, 2);
+    }
+}
+
+#[test]
+fn word_ladder_climbs() {
+    let no_way = "no ladder leads from cold to onyx\n";
+    for (args, out, code) in [
+        (["cold", "warm"], "cold wold word worm warm\n", 0),
+        (["cold", "cold"], "cold\n", 0),
+        (["cold", "gold"], "cold gold\n", 0),
+        (["cold", "onyx"], no_way, 1),
+    ] {
+        check("word_ladder", &args, b"", out, "", code);
+    }
+}
+
+#[test]
+fn word_ladder_climbs_in_few_steps() {
+    let words: Vec<&str> = include_str!("../../examples/words.txt").lines().collect();
+    assert!(words.is_sorted() && words.iter().all(|word| word.len() == 4));
+    let differ = |a: &str, b: &str| a.bytes().zip(b.bytes()).filter(|(a, b)| a != b).count();
+
+    // How far each word is from the first, a step at a time.
+    let mut steps = vec![None; words.len()];
+    let first = words.iter().position(|word| *word == "head");
+    let mut layer = vec![first.expect("it is one of the words")];
+    for step in 0.. {
+        if layer.is_empty() {
+            break;
+        }
+        for &at in &layer {
+            steps[at] = Some(step);
+        }
+        let is_next = |&to: &usize| {
+            steps[to].is_none() && layer.iter().any(|&at| differ(words[at], words[to]) == 1)
+        };
+        layer = (0..words.len()).filter(is_next).collect();
+    }
+
+    for (word, steps) in words.iter().zip(steps).step_by(6) {
+        let (out, complaint, code) = ending("word_ladder", &["head", word], b"");
+        assert_eq!(complaint, "", "{word}");
+        let Some(steps) = steps else {
+            assert_eq!(code, Some(1), "{word}: {out}");
+            continue;
+        };
+        let ladder: Vec<&str> = out.split_whitespace().collect();
+        assert_eq!((ladder.len(), code), (steps + 1, Some(0)), "{word}: {out}");
+        assert_eq!((ladder[0], ladder[steps]), ("head", *word));
+        assert!(ladder.iter().all(|rung| words.contains(rung)), "{out}");
+        assert!(ladder.windows(2).all(|two| differ(two[0], two[1]) == 1));
+    }
+}
+
+#[test]
+fn word_ladder_refuses() {
+    let two = "expected two words: where the ladder begins, and where it ends\n";
+    let unknown = "\"wxyz\" is not a word of examples/words.txt\n";
+    for (args, complaint) in [
+        (&[][..], two),
+        (&["cold"], two),
+        (&["cold", "cord", "word"], two),
+        (&["cold", "wxyz"], unknown),
+        (&["wxyz", "cold"], unknown),
+    ] {
+        check("word_ladder", args, b"", "", complaint, 2);
+    }
+}
+
+#[test]
+fn knight_rides() {
+    let far = "   0   .   .   .   .   .   .   .\n\
+               \x20  .   .   .   2   .   .   .   .\n\
+               \x20  .   1   #   #   #   #   .   .\n\
+               \x20  .   .   #   .   3   #   .   .\n\
+               \x20  .   .   #   #   #   #   .   .\n\
+               \x20  .   .   .   .   .   .   .   .\n";
+    let nowhere = "the knight cannot get there\n";
+    for (map, out, code) in [
+        (
+            "K.......\n........\n..####..\n..#.T#..\n..####..\n........\n",
+            far,
+            0,
+        ),
+        // Rows of different length, and line ends of another system.
+        ("K..\r\n.\r\n.T", "   0   .   .\n   .\n   .   1\n", 0),
+        // All the way round: the middle of a small board cannot be left or entered.
+        (
+            "K..\n...\n..T\n",
+            "   0   3   .\n   .   .   1\n   2   .   4\n",
+            0,
+        ),
+        ("K..\n.T.\n...\n", nowhere, 1),
+        ("K..\n..#\n.#T\n", nowhere, 1),
+        ("KT", nowhere, 1),
+    ] {
+        check("knight", &[], map.as_bytes(), out, "", code);
+    }
+}
+
+#[test]
+fn knight_refuses() {
+    let one = |letter: char| format!("expected one {letter} on the map\n");
+    for (map, complaint) in [
+        ("", one('K')),
+        ("...\n", one('K')),
+        ("K..\n..K\n.T.\n", one('K')),
+        ("K..\n...\n", one('T')),
+        ("KTT\n", one('T')),
+        (
+            "K.x\n..T\n",
+            "'x' is no square: expected one of . # K T\n".to_owned(),
+        ),
+        (
+            "K..\tT\n",
+            "'\\t' is no square: expected one of . # K T\n".to_owned(),
+        ),
+    ] {
+        check("knight", &[], map.as_bytes(), "", &complaint, 2);
+    }
+    let (out, complaint, code) = ending("knight", &[], b"K.\xff");
+    assert_eq!((&*out, code), ("", Some(2)));
+    assert_eq!(complaint.lines().count(), 1, "{complaint}");
+}
