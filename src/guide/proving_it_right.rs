@@ -4,13 +4,21 @@
 //! [`laws::check`](crate::laws::check) finds that. Put one line into your tests:
 //!
 //! ```text
-//! laws::check(&puzzle, &goal)?;
+//! #[test]
+//! fn the_laws_are_kept() {
+//!     laws::check(&puzzle, &goal).expect("it keeps the laws");
+//! }
 //! ```
 //!
 //! It explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states from the one you give and checks
 //! every law of [`Puzzle`](crate::Puzzle) on them. The first violation is the answer: which law, in which
 //! state, by which moves it is reached, and what was expected. Begin at a goal if you can: the states near
 //! it are the easiest to check by hand, and the true costs are known there.
+//!
+//! The check goes forward only. Where moves cannot be taken back, few states or none may be reached from a
+//! goal: check from a start, too, and look at [`Checked::states`](crate::laws::Checked::states). It asks
+//! for neighbors some tens of thousands of times, however small the space is; where they are slow to
+//! compute, test in release mode.
 //!
 //! # A wrong heuristic
 //!
@@ -90,9 +98,9 @@
 //! assert!(checked.consistent);
 //! ```
 //!
-//! `complete` says that these are all the states there are: this is a proof, not a sample. Where the space
-//! is larger than that, check a small member of the family (a 2x3 board, a lock with two dials), where the
-//! check is complete.
+//! `complete` says that these are all the states that can be reached from the one you gave: for them this
+//! is a proof, not a sample. Where the space is larger than that, check a small member of the family (a
+//! 2x3 board, a lock with two dials), where the check is complete.
 //!
 //! # A rule that forbids too much
 //!
