@@ -13,16 +13,18 @@ use crate::traversal::{self, Visitor};
 
 /// A state space: states, the moves that lead from one to another, and the goals.
 ///
-/// Three methods make a puzzle: [`neighbors`](Self::neighbors), [`is_goal`](Self::is_goal) and,
-/// for the informed solvers, [`heuristic`](Self::heuristic). The others have defaults that are
-/// right for every puzzle and may be overridden for speed.
+/// Two methods make a puzzle, [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal); the
+/// informed solvers want a third, [`heuristic`](Self::heuristic). The others have defaults that
+/// are right for every puzzle and may be overridden for speed.
 ///
 /// # Laws
 ///
 /// By implementing this trait you promise what follows; [`laws::check`](crate::laws::check) tests it.
 ///
 /// * `neighbors` is a function of the state: the same moves, states and costs in the same order at
-///   every call. The moves of one state are distinct.
+///   every call, and in every run if answers are to be the same (a `HashSet` is gone through in
+///   another order each time; a `BTreeSet` or a sorted `Vec` is not). The moves of one state are
+///   distinct. Edges may lead to the same state, and back to the state itself.
 /// * `Eq` and `Hash` of the state agree, and equal states have equal neighbors.
 /// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, `None`
 ///   only where no goal can be reached; hence zero at a goal. It need not be *consistent*
