@@ -9,7 +9,12 @@ use crate::puzzle::{Neighbor, Puzzle};
 
 /// A puzzle from closures, for a search that is not worth a type of its own.
 ///
-/// `neighbors` answers the moves out of a state as `(move, state, cost)`.
+/// `neighbors` answers the moves out of a state as `(move, state, cost)`. The state is the only
+/// argument of both closures; say its type at the first. A plain `1` would be an `i32`: costs are
+/// unsigned, so write `1_u32`. Where moves have no names, the state they lead to will do.
+///
+/// [`with_heuristic`](FnPuzzle::with_heuristic) and [`with_unit_costs`](FnPuzzle::with_unit_costs) say
+/// more. For anything else, such as a search from both ends, write a type that is a [`Puzzle`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};

@@ -96,7 +96,8 @@ impl<M, C: Cost> Solution<M, C> {
         self.moves.is_empty()
     }
 
-    /// Replays the moves and answers all states on the way, `start` first and the goal last.
+    /// Replays the moves and answers all states on the way, `start` first and the goal last: one more
+    /// than moves, so that `moves().iter().zip(&states[1..])` is each move with where it leads.
     ///
     /// # Errors
     ///

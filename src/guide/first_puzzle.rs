@@ -10,7 +10,8 @@
 //! which side the torch is. How long it took so far is not part of the state: that is the cost of the
 //! path, and the solver adds it up.
 //!
-//! A *move* is what a solution lists. Here: who crosses. The moves of one state must be distinct.
+//! A *move* is what a solution lists. Here: who crosses. The moves of one state must be distinct. Where
+//! there is nothing to name, take the state a move leads to: a step of a word ladder is the next word.
 //!
 //! An *edge* leads from a state by a move to another state, at a cost. [`Neighbor`](crate::Neighbor) is
 //! that: move, state, cost.
@@ -68,7 +69,8 @@
 //!
 //! That is the whole interface: two methods make a puzzle, and one call solves it. The puzzle value
 //! (`Bridge`) owns rules and tables; it could hold the minutes instead of a constant. The state is a
-//! small value: it is cloned, compared and hashed, so derive what is derived above. Costs are unsigned
+//! small value: it is cloned, compared and hashed, so derive what is derived above. Where it stands for
+//! something large, such as a word of a list, let it be a reference or an index. Costs are unsigned
 //! integers ([`Cost`](crate::Cost)), mostly `u32`.
 //!
 //! # Reading the report
@@ -79,8 +81,29 @@
 //! first.
 //!
 //! A [`Solution`](crate::Solution) holds moves and cost. The states come by replay:
-//! [`states`](crate::Solution::states) gives them all, [`verify`](crate::Solution::verify) only says
-//! whether the moves can be played, add up and end at a goal.
+//! [`states`](crate::Solution::states) gives them all, the start too, so that there is one more than
+//! moves; [`verify`](crate::Solution::verify) only says whether the moves can be played, add up and end at
+//! a goal.
+//!
+//! ```
+//! # use puzzle_search::{from_fn, BreadthFirst, Outcome, Solver};
+//! // From 2 to 11 by doubling and adding one.
+//! let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 1_u32), ("add one", n + 1, 1)], |&n| n == 11);
+//! let mut lines = Vec::new();
+//! let report = BreadthFirst::new().solve(&puzzle, &2);
+//! match &report.outcome {
+//!     Outcome::Solved { solution, .. } => {
+//!         let states = solution.states(&puzzle, &2)?;
+//!         for (mv, state) in solution.moves().iter().zip(&states[1..]) {
+//!             lines.push(format!("{mv}: {state}"));
+//!         }
+//!     }
+//!     Outcome::Unsolvable { reason } => lines.push(format!("there is no way: {reason}")),
+//!     Outcome::Stopped { stop, .. } => lines.push(format!("not decided: {stop}")),
+//! }
+//! assert_eq!(lines, ["double: 4", "add one: 5", "double: 10", "add one: 11"]);
+//! # Ok::<(), puzzle_search::ReplayError>(())
+//! ```
 //!
 //! # Cheapest, or fewest moves?
 //!
@@ -132,7 +155,7 @@
 //! # Without a type
 //!
 //! For a quick search there is [`from_fn`](crate::from_fn): two closures, the edges as tuples of move,
-//! state and cost.
+//! state and cost (`1_u32`: a plain `1` would be signed, and costs are not). The closures may borrow.
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -153,6 +176,9 @@
 //! let report = BreadthFirst::new().solve(&puzzle, &(0, 0));
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));
 //! ```
+//!
+//! The examples `water_jugs`, `word_ladder` and `knight` are whole programs of this kind, with input,
+//! output and an answer when there is no solution.
 //!
 //! # Ready-made puzzles
 //!
