@@ -187,12 +187,57 @@ pub trait Visitor<P: Puzzle> {
     const CLASSES: usize = 1;
 
     /// The class of a child's value, less than `CLASSES`, given the parent's and its class.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// # use puzzle_search::traversal::{Change, Edge, Step};
+    /// use puzzle_search::traversal::Visitor;
+    /// # use puzzle_search::Puzzle;
+    ///
+    /// struct Within;
+    /// impl<P: Puzzle> Visitor<P> for Within {
+    ///     type Carried = u32; // what is left to spend
+    ///     const CLASSES: usize = 2;
+    ///     /// Class 1 has nothing left.
+    ///     fn class<const PARENT: usize>(_parent: u32, left: u32) -> usize {
+    ///         usize::from(left == 0)
+    ///     }
+    ///     fn of_class<const CLASS: usize>(left: u32) -> u32 {
+    ///         if CLASS == 1 { 0 } else { left } // known to the compiler
+    ///     }
+    ///     # fn enter(&mut self, _: u32, _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<u32> {
+    ///     #     Step::Prune
+    ///     # }
+    ///     # fn unwind(&mut self, _: P::Move) {}
+    ///     // and so on
+    /// }
+    /// assert_eq!(<Within as Visitor<SlidingTiles>>::class::<0>(1, 0), 1);
+    /// assert_eq!(<Within as Visitor<SlidingTiles>>::of_class::<0>(7), 7);
+    /// ```
     #[inline]
     fn class<const PARENT: usize>(_parent: Self::Carried, _child: Self::Carried) -> usize {
         0
     }
 
     /// The same value, known to belong to a class that [`class`](Self::class) has answered for it.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::Visitor;
+    /// # use puzzle_search::traversal::{Change, Edge, Step};
+    /// # use puzzle_search::Puzzle;
+    /// # struct Plain;
+    /// # impl<P: Puzzle> Visitor<P> for Plain {
+    /// #     type Carried = u32;
+    /// #     fn enter(&mut self, _: u32, _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<u32> {
+    /// #         Step::Prune
+    /// #     }
+    /// #     fn unwind(&mut self, _: P::Move) {}
+    /// # }
+    ///
+    /// // `Plain` is a visitor without classes: by default nothing more is known.
+    /// assert_eq!(<Plain as Visitor<SlidingTiles>>::of_class::<0>(7), 7);
+    /// ```
     #[inline]
     fn of_class<const CLASS: usize>(carried: Self::Carried) -> Self::Carried {
         carried
@@ -200,6 +245,37 @@ pub trait Visitor<P: Puzzle> {
 
     /// Called for the start and for every child that is descended to, before its own children are
     /// entered; `Break` ends the traversal as [`Step::Stop`] does.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// /// Expands the start and its children.
+    /// struct Nodes(u32);
+    /// impl<P: Puzzle> Visitor<P> for Nodes {
+    ///     type Carried = bool; // whether this is the start
+    ///     fn expand(&mut self, _: bool, _: &P::State) -> ControlFlow<()> {
+    ///         self.0 += 1;
+    ///         ControlFlow::Continue(())
+    ///     }
+    ///     fn enter(
+    ///         &mut self,
+    ///         at_start: bool,
+    ///         _: Edge<'_, P>,
+    ///         _: impl FnOnce() -> Option<Change<P::Cost>>,
+    ///     ) -> Step<bool> {
+    ///         if at_start { Step::Descend(false) } else { Step::Prune }
+    ///     }
+    ///     fn unwind(&mut self, _: P::Move) {}
+    /// }
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let (nodes, _) = puzzle.depth_first(&puzzle.goal(), true, Nodes(0));
+    /// assert_eq!(nodes.0, 3);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[inline]
     fn expand(&mut self, _carried: Self::Carried, _state: &P::State) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -224,12 +300,72 @@ pub trait Visitor<P: Puzzle> {
     /// which there are so many, all at once. The traversal then calls
     /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` nothing was
     /// counted, and it has to go on with `expand` and `enter`.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// /// Counts all children of a node in one step.
+    /// struct Generated(u32);
+    /// impl<P: Puzzle> Visitor<P> for Generated {
+    ///     type Carried = ();
+    ///     const COUNTS_AHEAD: bool = true;
+    ///     fn count_ahead(&mut self, children: u32) -> bool {
+    ///         self.0 += children;
+    ///         true
+    ///     }
+    ///     fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
+    ///         self.0 += 1; // by a traversal that does not count ahead
+    ///         Step::Prune
+    ///     }
+    ///     fn enter_counted(
+    ///         &mut self,
+    ///         (): (),
+    ///         _: Edge<'_, P>,
+    ///         _: impl FnOnce() -> Option<Change<P::Cost>>,
+    ///     ) -> Step<()> {
+    ///         Step::Prune
+    ///     }
+    ///     fn unwind(&mut self, _: P::Move) {}
+    /// }
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let (generated, _) = puzzle.depth_first(&puzzle.goal(), (), Generated(0));
+    /// assert_eq!(generated.0, 2);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[inline]
     fn count_ahead(&mut self, _children: u32) -> bool {
         false
     }
 
     /// [`enter`](Self::enter) for a child that was counted ahead.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// struct Entered(u32);
+    /// impl<P: Puzzle> Visitor<P> for Entered {
+    ///     type Carried = ();
+    ///     fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
+    ///         self.0 += 1;
+    ///         Step::Prune
+    ///     }
+    ///     fn unwind(&mut self, _: P::Move) {}
+    /// }
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let (parent, child) = (puzzle.goal(), puzzle.parse("1 0  3 2")?);
+    /// let mv = &puzzle_search::puzzles::Direction::Up;
+    /// let edge = Edge { parent: &parent, mv, cost: 1, child: &child, may_be_goal: false };
+    /// let mut entered = Entered(0);
+    /// Visitor::<SlidingTiles>::enter_counted(&mut entered, (), edge, || None);
+    /// assert_eq!(entered.0, 1); // by default it is the same as `enter`
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[inline]
     fn enter_counted(
         &mut self,
@@ -242,6 +378,29 @@ pub trait Visitor<P: Puzzle> {
 
     /// Says how many of the children that were counted ahead are still to be entered. A traversal
     /// that counts ahead says so before every `expand` and `enter`, and at its end.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// struct Ahead(u64);
+    /// impl<P: Puzzle> Visitor<P> for Ahead {
+    ///     # type Carried = ();
+    ///     # fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
+    ///     #     Step::Prune
+    ///     # }
+    ///     # fn unwind(&mut self, _: P::Move) {}
+    ///     fn pending(&mut self, children: u64) {
+    ///         self.0 = children;
+    ///     }
+    ///     // and so on
+    /// }
+    ///
+    /// let mut ahead = Ahead(0);
+    /// Visitor::<SlidingTiles>::pending(&mut ahead, 3);
+    /// assert_eq!(ahead.0, 3);
+    /// ```
     fn pending(&mut self, _children: u64) {}
 
     /// Called after [`Step::Stop`] for each move of the path from the start, last move first.
@@ -249,12 +408,58 @@ pub trait Visitor<P: Puzzle> {
 
     /// The traversal is about to hold `bytes` of memory in all, because the path is long; `Break`
     /// stops it, and only part of the path is unwound. The default lets it.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::from_fn;
+    /// use puzzle_search::traversal::{over_neighbors, Change, Edge, Step, Visitor};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// /// Goes down for ever, in ten thousand bytes.
+    /// struct Frugal;
+    /// impl<P: Puzzle> Visitor<P> for Frugal {
+    ///     type Carried = ();
+    ///     fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
+    ///         Step::Descend(())
+    ///     }
+    ///     fn unwind(&mut self, _: P::Move) {}
+    ///     fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
+    ///         if bytes > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32)], |_| false);
+    /// assert_eq!(over_neighbors(&puzzle, &0, (), Frugal).1, ControlFlow::Break(()));
+    /// ```
     fn reserve(&mut self, _bytes: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// The allocator had no memory for the path; the traversal ends with `Break`, and only part of the
     /// path is unwound.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// struct Noted(bool);
+    /// impl<P: Puzzle> Visitor<P> for Noted {
+    ///     # type Carried = ();
+    ///     # fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
+    ///     #     Step::Prune
+    ///     # }
+    ///     # fn unwind(&mut self, _: P::Move) {}
+    ///     fn out_of_memory(&mut self) {
+    ///         self.0 = true;
+    ///     }
+    ///     // and so on
+    /// }
+    ///
+    /// let mut noted = Noted(false);
+    /// Visitor::<SlidingTiles>::out_of_memory(&mut noted);
+    /// assert!(noted.0);
+    /// ```
     fn out_of_memory(&mut self) {}
 }
 
