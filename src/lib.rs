@@ -102,7 +102,8 @@ pub use num_traits;
 pub use cost::Cost;
 pub use from_fn::{FnPuzzle, from_fn};
 pub use monitor::{
-    Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, Progress, Side, Stats, Stop,
+    Coverage, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, Progress, Side,
+    Stats, Stop,
 };
 pub use puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 pub use search::{

@@ -94,7 +94,7 @@ pub trait Solver<P: Puzzle> {
     fn search(&self, puzzle: &P, start: &P::State, monitor: &mut Monitor<'_, P>) -> ReportFor<P> {
         monitor.begin();
         if puzzle.is_goal(start) {
-            monitor.count_root();
+            monitor.count_root(puzzle, start);
             let verdict = Verdict::Solved(Solution::empty(), Guarantee::Optimal);
             return monitor.report(puzzle, Ok(verdict));
         }

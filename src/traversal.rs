@@ -57,14 +57,8 @@ use crate::puzzle::{Neighbor, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (parent, child) = (puzzle.parse("1 0  3 2")?, puzzle.goal());
-/// let edge = Edge::<SlidingTiles> {
-///     parent: &parent,
-///     mv: &Direction::Down,
-///     cost: 1,
-///     child: &child,
-///     may_be_goal: true,
-/// };
-/// assert!(format!("{edge:?}").starts_with("Edge { parent: "));
+/// let edge = Edge::<SlidingTiles>::new(&parent, &Direction::Down, 1, &child);
+/// assert!(edge.may_be_goal && edge.hint == 0); // for all that is known
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 pub struct Edge<'a, P: Puzzle> {
@@ -78,6 +72,57 @@ pub struct Edge<'a, P: Puzzle> {
     pub child: &'a P::State,
     /// Whether the child may be a goal: false only if the traversal knows that it is none.
     pub may_be_goal: bool,
+    /// What else a puzzle's own traversal knows of the edge, for heuristics that stand beside the
+    /// puzzle; 0 says nothing.
+    pub hint: u8,
+}
+
+impl<'a, P: Puzzle> Edge<'a, P> {
+    /// An edge of which nothing else is known: the child may be a goal, and there is no hint.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    /// use puzzle_search::traversal::Edge;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let (parent, child) = (puzzle.goal(), puzzle.parse("1 0  3 2")?);
+    /// let edge = Edge::<SlidingTiles>::new(&parent, &Direction::Up, 1, &child);
+    /// let edge = Edge { may_be_goal: false, ..edge }; // known to be none
+    /// assert_eq!(edge.child.blank(), 1);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[inline]
+    pub const fn new(
+        parent: &'a P::State,
+        mv: &'a P::Move,
+        cost: P::Cost,
+        child: &'a P::State,
+    ) -> Self {
+        Self {
+            parent,
+            mv,
+            cost,
+            child,
+            may_be_goal: true,
+            hint: 0,
+        }
+    }
+
+    /// The same edge, of a puzzle that wraps this one or is wrapped by it.
+    #[inline]
+    pub(crate) const fn of<Q>(&self) -> Edge<'a, Q>
+    where
+        Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
+    {
+        Edge {
+            parent: self.parent,
+            mv: self.mv,
+            cost: self.cost,
+            child: self.child,
+            may_be_goal: self.may_be_goal,
+            hint: self.hint,
+        }
+    }
 }
 
 impl<P: Puzzle> Debug for Edge<'_, P> {
@@ -88,6 +133,7 @@ impl<P: Puzzle> Debug for Edge<'_, P> {
             .field("cost", &self.cost)
             .field("child", self.child)
             .field("may_be_goal", &self.may_be_goal)
+            .field("hint", &self.hint)
             .finish()
     }
 }
@@ -186,7 +232,7 @@ pub trait Visitor<P: Puzzle> {
     /// Any value may belong to class 0.
     const CLASSES: usize = 1;
 
-    /// The class of a child's value, less than `CLASSES`, given the parent's and its class.
+    /// The class of a value, less than `CLASSES`.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -199,7 +245,7 @@ pub trait Visitor<P: Puzzle> {
     ///     type Carried = u32; // what is left to spend
     ///     const CLASSES: usize = 2;
     ///     /// Class 1 has nothing left.
-    ///     fn class<const PARENT: usize>(_parent: u32, left: u32) -> usize {
+    ///     fn class(left: u32) -> usize {
     ///         usize::from(left == 0)
     ///     }
     ///     fn of_class<const CLASS: usize>(left: u32) -> u32 {
@@ -211,15 +257,40 @@ pub trait Visitor<P: Puzzle> {
     ///     # fn unwind(&mut self, _: P::Move) {}
     ///     // and so on
     /// }
-    /// assert_eq!(<Within as Visitor<SlidingTiles>>::class::<0>(1, 0), 1);
+    /// assert_eq!(<Within as Visitor<SlidingTiles>>::class(0), 1);
     /// assert_eq!(<Within as Visitor<SlidingTiles>>::of_class::<0>(7), 7);
     /// ```
     #[inline]
-    fn class<const PARENT: usize>(_parent: Self::Carried, _child: Self::Carried) -> usize {
+    fn class(_carried: Self::Carried) -> usize {
         0
     }
 
-    /// The same value, known to belong to a class that [`class`](Self::class) has answered for it.
+    /// The class of a child's value, given the parent's and its class, from which it may be easier
+    /// to tell.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::Visitor;
+    /// # use puzzle_search::traversal::{Change, Edge, Step};
+    /// # use puzzle_search::Puzzle;
+    /// # struct Plain;
+    /// # impl<P: Puzzle> Visitor<P> for Plain {
+    /// #     type Carried = u32;
+    /// #     fn enter(&mut self, _: u32, _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<u32> {
+    /// #         Step::Prune
+    /// #     }
+    /// #     fn unwind(&mut self, _: P::Move) {}
+    /// # }
+    ///
+    /// // `Plain` is a visitor without classes: all its values are of class 0.
+    /// assert_eq!(<Plain as Visitor<SlidingTiles>>::class_below::<0>(8, 7), 0);
+    /// ```
+    #[inline]
+    fn class_below<const PARENT: usize>(_parent: Self::Carried, child: Self::Carried) -> usize {
+        Self::class(child)
+    }
+
+    /// The same value, known to belong to a class that was answered for it.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -298,8 +369,8 @@ pub trait Visitor<P: Puzzle> {
 
     /// Instead of [`expand`](Self::expand): counts the expansion of a node and its children, of
     /// which there are so many, all at once. The traversal then calls
-    /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` nothing was
-    /// counted, and it has to go on with `expand` and `enter`.
+    /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` the traversal has
+    /// to [take it back](Self::take_back) and to go on with `expand` and `enter`.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -340,6 +411,37 @@ pub trait Visitor<P: Puzzle> {
         false
     }
 
+    /// Takes back what [`count_ahead`](Self::count_ahead) counted and was not to.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// struct Generated(u32);
+    /// impl<P: Puzzle> Visitor<P> for Generated {
+    ///     # type Carried = ();
+    ///     # fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
+    ///     #     Step::Prune
+    ///     # }
+    ///     # fn unwind(&mut self, _: P::Move) {}
+    ///     fn count_ahead(&mut self, children: u32) -> bool {
+    ///         self.0 += children;
+    ///         true
+    ///     }
+    ///     fn take_back(&mut self, children: u32) {
+    ///         self.0 -= children;
+    ///     }
+    ///     // and so on
+    /// }
+    ///
+    /// let mut generated = Generated(0);
+    /// assert!(Visitor::<SlidingTiles>::count_ahead(&mut generated, 3));
+    /// Visitor::<SlidingTiles>::take_back(&mut generated, 2);
+    /// assert_eq!(generated.0, 1);
+    /// ```
+    fn take_back(&mut self, _children: u32) {}
+
     /// [`enter`](Self::enter) for a child that was counted ahead.
     ///
     /// ```
@@ -360,9 +462,9 @@ pub trait Visitor<P: Puzzle> {
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let (parent, child) = (puzzle.goal(), puzzle.parse("1 0  3 2")?);
     /// let mv = &puzzle_search::puzzles::Direction::Up;
-    /// let edge = Edge { parent: &parent, mv, cost: 1, child: &child, may_be_goal: false };
+    /// let edge = Edge::<SlidingTiles>::new(&parent, mv, 1, &child);
     /// let mut entered = Entered(0);
-    /// Visitor::<SlidingTiles>::enter_counted(&mut entered, (), edge, || None);
+    /// entered.enter_counted((), edge, || None);
     /// assert_eq!(entered.0, 1); // by default it is the same as `enter`
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
@@ -376,8 +478,9 @@ pub trait Visitor<P: Puzzle> {
         self.enter(carried, edge, change)
     }
 
-    /// Says how many of the children that were counted ahead are still to be entered. A traversal
-    /// that counts ahead says so before every `expand` and `enter`, and at its end.
+    /// Says how many of the children that were counted ahead are still to be entered, and how many
+    /// more nodes the traversal would count ahead before it says so again. A traversal that counts
+    /// ahead says so before every `expand` and `enter`, and at its end.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -391,23 +494,23 @@ pub trait Visitor<P: Puzzle> {
     ///     #     Step::Prune
     ///     # }
     ///     # fn unwind(&mut self, _: P::Move) {}
-    ///     fn pending(&mut self, children: u64) {
+    ///     fn pending(&mut self, children: u64, _ahead: usize) {
     ///         self.0 = children;
     ///     }
     ///     // and so on
     /// }
     ///
     /// let mut ahead = Ahead(0);
-    /// Visitor::<SlidingTiles>::pending(&mut ahead, 3);
+    /// Visitor::<SlidingTiles>::pending(&mut ahead, 3, 0);
     /// assert_eq!(ahead.0, 3);
     /// ```
-    fn pending(&mut self, _children: u64) {}
+    fn pending(&mut self, _children: u64, _ahead: usize) {}
 
     /// Called after [`Step::Stop`] for each move of the path from the start, last move first.
     fn unwind(&mut self, mv: P::Move);
 
-    /// The traversal is about to hold `bytes` of memory in all, because the path is long; `Break`
-    /// stops it, and only part of the path is unwound. The default lets it.
+    /// The traversal is about to hold `bytes` of memory in all, for the path; with `Break` it must
+    /// do without, or end as if it were [out of memory](Self::out_of_memory). The default lets it.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -435,8 +538,8 @@ pub trait Visitor<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// The allocator had no memory for the path; the traversal ends with `Break`, and only part of the
-    /// path is unwound.
+    /// There was no memory for the path; the traversal ends with `Break`, and only part of the path
+    /// is unwound.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -602,6 +705,7 @@ fn enter<P: Puzzle, V: Visitor<P>>(
         cost: neighbor.cost,
         child: &neighbor.state,
         may_be_goal: true,
+        hint: 0,
     };
     let change = || {
         let to = puzzle.heuristic(&neighbor.state)?;
@@ -686,11 +790,12 @@ fn push<P: Puzzle, V: Visitor<P>>(
         } else {
             path.capacity()
         };
-        visitor.reserve(frames * size_of::<Frame<P, V::Carried>>() + *spilled)?;
-    }
-    if grows && path.try_reserve_exact(path.len().max(4)).is_err() {
-        visitor.out_of_memory();
-        return ControlFlow::Break(());
+        let bytes = frames * size_of::<Frame<P, V::Carried>>() + *spilled;
+        let agreed = visitor.reserve(bytes).is_continue();
+        if !agreed || (grows && path.try_reserve_exact(path.len().max(4)).is_err()) {
+            visitor.out_of_memory();
+            return ControlFlow::Break(());
+        }
     }
     path.push(frame);
     ControlFlow::Continue(())

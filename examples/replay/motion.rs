@@ -57,8 +57,6 @@ impl Timing {
             let &(x, y) = at.last().unwrap_or(&(0.0, 0.0));
             let _ = writeln!(rules, ",to{{transform:translate({x:.1}px,{y:.1}px)}}}}");
         }
-        // Some readers have asked for stillness.
-        rules += "@media (prefers-reduced-motion:reduce){g{animation:none!important}}\n";
         rules
     }
 }

@@ -6,7 +6,7 @@ use crate::board_picture::BoardPicture;
 use crate::film::{Film, Frame, Step};
 use crate::live::grouped;
 use crate::motion::{Timing, Track};
-use crate::svg::Svg;
+use crate::svg::{Svg, capitalised};
 
 const WIDTH: f64 = 860.0;
 /// Where the columns begin, and how wide they are.
@@ -52,12 +52,8 @@ pub(crate) fn still(film: &Film) -> (Svg, Vec<Track>) {
 }
 
 fn heading(svg: &mut Svg, film: &Film) {
-    let mut title = film.summary();
-    if let Some(first) = title.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
     let large = "class=\"ink\" style=\"font-size:20px;font-weight:600\"";
-    svg.text((LEFT, 44.0), large, &title);
+    svg.text((LEFT, 44.0), large, &capitalised(&film.summary()));
     svg.text((LEFT, 68.0), "class=\"soft\"", &film.search);
 }
 

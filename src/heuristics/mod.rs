@@ -42,7 +42,7 @@ pub use symmetry::{Reflected, Symmetry};
 pub use zero::Zero;
 
 use crate::puzzle::Puzzle;
-use crate::traversal::Change;
+use crate::traversal::{Change, Edge};
 
 /// An admissible estimate of the cost to a goal that can be kept up along a path.
 ///
@@ -163,15 +163,9 @@ pub trait Heuristic<P: Puzzle> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[inline]
-    fn change(
-        &self,
-        puzzle: &P,
-        parent: &P::State,
-        _mv: &P::Move,
-        child: &P::State,
-    ) -> Option<Change<P::Cost>> {
+    fn change(&self, puzzle: &P, edge: &Edge<'_, P>) -> Option<Change<P::Cost>> {
         let of = |state| self.estimate(puzzle, self.memo(puzzle, state));
-        let (from, to) = (of(parent)?, of(child)?);
+        let (from, to) = (of(edge.parent)?, of(edge.child)?);
         Some(Change { from, to })
     }
 }

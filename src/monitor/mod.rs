@@ -15,7 +15,7 @@ use num_traits::{CheckedAdd, One};
 
 pub use limits::{Limits, Stop};
 pub(crate) use memory::Memory;
-pub use observer::{Expanded, Generated, Layer, Observer, Progress, Side};
+pub use observer::{Coverage, Expanded, Generated, Layer, Observer, Progress, Side};
 pub use stats::{Iteration, Stats};
 pub(crate) use tally::Tally;
 
@@ -55,6 +55,7 @@ pub struct Monitor<'a, P: Puzzle> {
     memory: Memory,
     lower_bound: Option<P::Cost>,
     best: Option<Solution<P::Move, P::Cost>>,
+    coverage: Option<Coverage>,
     /// The counts at which `generate` and `expand` have to look closer.
     attend_generated: u64,
     attend_expanded: u64,
@@ -91,6 +92,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             memory: Memory::default(),
             lower_bound: None,
             best: None,
+            coverage: None,
             attend_generated: 0,
             attend_expanded: 0,
             attended: 0,
@@ -524,7 +526,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         }
         if let Some(observer) = &mut self.observer {
             let best = self.best.as_ref().map(Solution::cost);
-            let progress = Progress::new(&self.stats, self.lower_bound, best);
+            let progress = Progress::new(&self.stats, self.lower_bound, best, self.coverage);
             return obey(observer.progress(&progress));
         }
         Ok(())
@@ -538,26 +540,39 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.memory = Memory::new(self.limits.bytes);
         self.lower_bound = None;
         self.best = None;
+        self.coverage = None;
         (self.attend_generated, self.attend_expanded) = (0, 0);
         self.attended = 0;
         self.clock = Clock::start();
     }
 
-    pub(crate) const fn count_root(&mut self) {
+    /// Says how many states a table or a space has; what is [met](Self::meet) is counted anew.
+    pub(crate) const fn expect_states(&mut self, total: u64) {
+        self.coverage = Some(Coverage::of(total));
+    }
+
+    /// Says that so many more of the states that are expected were met.
+    pub(crate) const fn meet(&mut self, states: u64) {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.done = coverage.done.saturating_add(states);
+        }
+    }
+
+    /// Counts a root that is a goal: under any limits, and whatever the observer answers.
+    pub(crate) fn count_root(&mut self, puzzle: &P, state: &P::State) {
         self.stats.generated = 1;
+        if let Some(observer) = &mut self.observer
+            && self.watches_nodes
+        {
+            let _ = observer.generated(root(puzzle, state));
+        }
     }
 
     pub(crate) fn generate_root(&mut self, puzzle: &P, state: &P::State) -> Result<(), Stop> {
         if puzzle.has_unit_costs() {
             self.raise_lower_bound(One::one())?;
         }
-        self.generate(|| Generated {
-            parent: None,
-            mv: None,
-            state,
-            g: num_traits::zero(),
-            h: puzzle.heuristic(state),
-        })
+        self.generate(|| root(puzzle, state))
     }
 
     /// How many children may be generated, and expanded, without asking; then
@@ -640,9 +655,20 @@ impl<P: Puzzle> Monitor<'_, P> {
         Report {
             outcome,
             lower_bound,
-            stats: core::mem::replace(&mut self.stats, Stats::new()),
+            stats: core::mem::take(&mut self.stats),
             elapsed: self.clock.elapsed(),
         }
+    }
+}
+
+/// What is told of the start.
+fn root<'n, P: Puzzle>(puzzle: &P, state: &'n P::State) -> Generated<'n, P> {
+    Generated {
+        parent: None,
+        mv: None,
+        state,
+        g: num_traits::zero(),
+        h: puzzle.heuristic(state),
     }
 }
 

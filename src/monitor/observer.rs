@@ -181,7 +181,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called for each child as it is generated.
+    /// Called for the root, also if it is a goal, and for each child as it is generated.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -257,15 +257,70 @@ pub struct Progress<'a, C> {
     pub lower_bound: Option<C>,
     /// The cost of the best solution so far.
     pub best: Option<C>,
+    /// How much is done, where it is known how much there is to do.
+    pub coverage: Option<Coverage>,
 }
 
 impl<'a, C> Progress<'a, C> {
-    pub(super) const fn new(stats: &'a Stats<C>, lower_bound: Option<C>, best: Option<C>) -> Self {
+    pub(super) const fn new(
+        stats: &'a Stats<C>,
+        lower_bound: Option<C>,
+        best: Option<C>,
+        coverage: Option<Coverage>,
+    ) -> Self {
         Self {
             stats,
             lower_bound,
             best,
+            coverage,
         }
+    }
+}
+
+/// How much of a table is made, or how many of the states that are numbered were met.
+///
+/// It grows with every layer, and begins anew with every table of a set.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::Enumerate;
+/// use puzzle_search::{Monitor, Observer, Progress, Puzzle};
+///
+/// #[derive(Default)]
+/// struct Percents(Vec<u64>);
+/// impl<P: Puzzle> Observer<P> for Percents {
+///     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+///         self.0.extend(progress.coverage.map(|coverage| coverage.percent()));
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let (mut percents, puzzle) = (Percents::default(), SlidingTiles::new(3, 3)?);
+/// let mut monitor = Monitor::new().with_observer(&mut percents);
+/// Enumerate::new().by_rank(&puzzle, [puzzle.goal()], &mut monitor)?;
+/// assert!(percents.0.is_sorted() && percents.0.last() == Some(&100));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Coverage {
+    /// How many states were met.
+    pub done: u64,
+    /// How many there are at most: of some spaces only a part can be reached.
+    pub total: u64,
+}
+
+impl Coverage {
+    pub(super) const fn of(total: u64) -> Self {
+        Self { done: 0, total }
+    }
+
+    /// The part that is done, from 0 to 100, rounded down.
+    #[must_use]
+    pub fn percent(&self) -> u64 {
+        let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
+        percent.min(100) as u64
     }
 }
 
@@ -331,7 +386,8 @@ pub struct Generated<'a, P: Puzzle> {
     pub state: &'a P::State,
     /// The cost of the path that was taken; the number of moves in solvers that count moves.
     pub g: P::Cost,
-    /// The heuristic's estimate of the rest, if the solver asked for one and it is no dead end.
+    /// The heuristic's estimate of the rest, if it is no dead end; of a child, only if the solver
+    /// asked for one.
     pub h: Option<P::Cost>,
 }
 

@@ -275,14 +275,7 @@ impl<P: FixedMoves, V: Visitor<Pruned<P>>> Visitor<P> for Following<'_, P, V> {
         let Some(state) = self.automaton.step(state, letter) else {
             return Step::Prune;
         };
-        let edge = Edge {
-            parent: edge.parent,
-            mv: edge.mv,
-            cost: edge.cost,
-            child: edge.child,
-            may_be_goal: edge.may_be_goal,
-        };
-        match self.visitor.enter(carried, edge, change) {
+        match self.visitor.enter(carried, edge.of(), change) {
             Step::Prune => Step::Prune,
             Step::Descend(carried) => Step::Descend((state, carried)),
             Step::Stop => Step::Stop,

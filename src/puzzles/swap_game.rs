@@ -255,10 +255,11 @@ impl Swap {
     /// ```
     #[must_use]
     pub const fn cells(self) -> [(u8, u8); 2] {
+        // Only a swap that was deserialized can be of a board that there is not.
         let other = if self.down {
-            (self.row + 1, self.column)
+            (self.row.saturating_add(1), self.column)
         } else {
-            (self.row, self.column + 1)
+            (self.row, self.column.saturating_add(1))
         };
         [(self.row, self.column), other]
     }
@@ -266,8 +267,11 @@ impl Swap {
 
 impl fmt::Display for Swap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [(r, c), (s, d)] = self.cells();
-        write!(f, "r{}c{}-r{}c{}", r + 1, c + 1, s + 1, d + 1)
+        let cells = self
+            .cells()
+            .map(|(r, c)| (u16::from(r) + 1, u16::from(c) + 1));
+        let [(r, c), (s, d)] = cells;
+        write!(f, "r{r}c{c}-r{s}c{d}")
     }
 }
 
@@ -377,3 +381,19 @@ macro_rules! swap_heuristics {
 }
 
 swap_heuristics!(Manhattan by distance, Misplaced by is_away);
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::Swap;
+
+    #[test]
+    fn a_swap_of_no_board_is_printed() {
+        // As it can be deserialized.
+        let (row, column) = (u8::MAX, u8::MAX);
+        let [right, down] = [false, true].map(|down| Swap { row, column, down });
+        assert_eq!(right.to_string(), "r256c256-r256c256");
+        assert_eq!(down.cells(), [(255, 255); 2]);
+    }
+}

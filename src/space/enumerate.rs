@@ -345,6 +345,7 @@ impl Enumerate {
         starts.sort_unstable();
         starts.dedup();
         let first = starts.len() as u64;
+        monitor.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
         let mut run = Run {
             puzzle,
             side,

@@ -339,10 +339,17 @@ impl<P: Ranked> DistanceOracle<P> {
                 let (mut moves, mut state) = (0, state.clone());
                 while let Some(neighbor) = self.best_moves(&state).into_iter().next() {
                     (moves, state) = (moves + 1, neighbor.state);
+                    self.is_depth(moves)?;
                 }
                 Some(moves)
             }
         }
+    }
+
+    /// Nothing if no state is that deep: only in a file that was not made by this crate, though all its
+    /// checksums are right, can distances go round in a circle.
+    fn is_depth(&self, moves: u64) -> Option<()> {
+        (moves < self.layers.len() as u64).then_some(())
     }
 
     /// The neighbors of `state` that are one move nearer to a goal, in neighbor order; none of a
@@ -392,6 +399,7 @@ impl<P: Ranked> DistanceOracle<P> {
         let (mut moves, mut cost, mut state) = (Vec::new(), P::Cost::zero(), state.clone());
         while let Some(best) = self.best_moves(&state).into_iter().next() {
             moves.push(best.mv);
+            self.is_depth(moves.len() as u64)?;
             cost = cost.checked_add(&best.cost)?;
             state = best.state;
         }

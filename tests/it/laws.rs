@@ -220,6 +220,7 @@ impl Puzzle for Ring {
             cost: 1,
             child,
             may_be_goal: true,
+            hint: 0,
         };
         match self.0 {
             Fault::EntersAnotherEdge => {
@@ -246,6 +247,7 @@ impl Puzzle for Ring {
                         cost: 1,
                         child,
                         may_be_goal: true,
+                        hint: 0,
                     };
                     let step = visitor.enter(carried, edge, || self.change(start, child));
                     if matches!(step, Step::Stop) {

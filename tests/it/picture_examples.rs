@@ -1,4 +1,4 @@
-//! The examples that draw: `replay`.
+//! The examples that draw: `replay`, `search_tree` and `compare`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,16 +31,21 @@ fn refused(name: &str, args: &[&str], sentence: &str) {
     assert!(output.stdout.is_empty());
 }
 
+/// The picture that an example makes of what can be solved.
+fn picture(name: &str, args: &[&str]) -> String {
+    picture_and_code(name, args, 0)
+}
+
 /// The picture that an example makes; it is well-formed, does without a script and asks for nothing
 /// from elsewhere.
-fn picture(name: &str, args: &[&str]) -> String {
+fn picture_and_code(name: &str, args: &[&str], expected: i32) -> String {
     // Tests run at the same time: a file for each picture.
     static PICTURES: AtomicUsize = AtomicUsize::new(0);
     let number = PICTURES.fetch_add(1, Ordering::Relaxed);
     let file = Temporary::new(&format!("{name}-{number}.svg"));
     let path = file.0.to_str().expect("it is UTF-8");
     let (_, code) = answer(name, &[args, &["--svg", path]].concat());
-    assert_eq!(code, Some(0), "{args:?}");
+    assert_eq!(code, Some(expected), "{args:?}");
     let svg = fs::read_to_string(&file.0).expect("it was written");
     markup::check(&svg);
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "));
@@ -344,4 +349,342 @@ fn replay_says_what_is_wrong() {
     }
     let (text, code) = answer("replay", &["--help"]);
     assert!(text.starts_with("Solves a puzzle") && code == Some(0));
+}
+
+/// A node as `search_tree` prints it: `18  6+1=7   1 2 3 / 4 5 6 / 7 _ 8  new`.
+struct Node {
+    number: usize,
+    g: usize,
+    f: usize,
+    board: Vec<u8>,
+    words: String,
+}
+
+fn node(line: &str) -> Node {
+    let (formula, rest) = line.trim().split_once("   ").expect(line);
+    let (number, formula) = formula.split_once("  ").expect(line);
+    let (board, words) = rest.trim().split_once("  ").unwrap_or((rest.trim(), ""));
+    let number_of = |text: &str| text.parse::<usize>().expect(line);
+    let (g, f) = match formula.split_once('=').expect(line) {
+        ("g", g) => (number_of(g), number_of(g)),
+        (sum, f) => {
+            let (g, h) = sum.split_once('+').expect(line);
+            assert_eq!(number_of(g) + number_of(h), number_of(f), "{line}");
+            (number_of(g), number_of(f))
+        }
+    };
+    let tiles = board.split([' ', '/']).filter(|tile| !tile.is_empty());
+    let tiles = tiles.map(|tile| tile.parse().unwrap_or(0));
+    Node {
+        number: number_of(number),
+        g,
+        f,
+        board: tiles.collect(),
+        words: words.to_owned(),
+    }
+}
+
+#[test]
+fn search_tree_expands_the_best_open_node() {
+    let args: [&[&str]; 4] = [
+        &[],
+        &["--heuristic", "misplaced"],
+        &["--solver", "uniform-cost", "--board", "1 2 3 4 0 5 7 8 6"],
+        &["--solver", "bfs", "--board", "1 2 3 4 0 5 7 8 6"],
+    ];
+    for args in args {
+        let (text, code) = answer("search_tree", args);
+        assert_eq!(code, Some(0));
+        assert!(text.ends_with(" moves, proved optimal\n"));
+        // What is open, with f, and all that is known.
+        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut known: Vec<Vec<u8>> = Vec::new();
+        let steps: Vec<_> = text.split("\n\nstep ").skip(1).collect();
+        assert!(steps.len() >= 4);
+        let mut is_solved = false;
+        for (step, text) in steps.iter().enumerate() {
+            let mut lines = text.lines();
+            assert_eq!(lines.next(), Some(&*format!("{}: expand", step + 1)));
+            let parent = node(lines.next().expect("what is expanded"));
+            if step == 0 {
+                known.push(parent.board.clone());
+            } else {
+                let f = open.remove(&parent.number).expect("it was open");
+                assert_eq!(f, parent.f);
+                assert!(open.values().all(|&other| other >= f), "{text}");
+            }
+            for line in lines.clone().filter(|line| line.contains(" -> ")) {
+                let child = node(line.split_once(" -> ").expect(line).1);
+                check_move(3, &parent.board, &child.board);
+                assert_eq!(child.g, parent.g + 1);
+                let is_known = known.contains(&child.board);
+                assert_eq!(child.words == "known already", is_known, "{line}");
+                is_solved |= child.words == "the goal";
+                if !is_known {
+                    open.insert(child.number, child.f);
+                    known.push(child.board);
+                }
+            }
+            let listed = lines
+                .clone()
+                .find_map(|line| line.strip_prefix("  open:   "));
+            let listed = listed
+                .expect("a list")
+                .split(", ")
+                .filter(|item| !item.is_empty());
+            let listed = listed.map(|item| {
+                let number = item.split(' ').next().unwrap_or(item);
+                number.parse::<usize>().expect(item)
+            });
+            let mut listed: Vec<_> = listed.collect();
+            listed.sort_unstable();
+            assert_eq!(listed, open.keys().copied().collect::<Vec<_>>());
+            let closed = lines.find_map(|line| line.strip_prefix("  closed: "));
+            assert_eq!(closed.expect("a list").split(' ').count(), step + 1);
+        }
+        assert!(is_solved);
+    }
+}
+
+#[test]
+fn search_tree_shows_iterations() {
+    let cases: [(&[&str], &[usize]); 3] = [
+        (&["--solver", "ida-star"], &[4, 6]),
+        (
+            &["--solver", "ida-star", "--board", "1 2 3 5 7 0 4 8 6"],
+            &[5, 7],
+        ),
+        (
+            &[
+                "--solver",
+                "iterative-deepening",
+                "--board",
+                "1 2 3 4 0 5 7 8 6",
+            ],
+            &[0, 1, 2],
+        ),
+    ];
+    for (args, bounds) in cases {
+        let (text, code) = answer("search_tree", args);
+        assert_eq!(code, Some(0));
+        let walks: Vec<_> = text.split("\n\nbound ").skip(1).collect();
+        assert_eq!(walks.len(), bounds.len());
+        for (walk, &bound) in walks.iter().zip(bounds) {
+            let walk = walk.split("\n\n").next().unwrap_or(walk);
+            let (head, lines) = walk.split_once('\n').expect(walk);
+            assert_eq!(head.parse(), Ok(bound));
+            // The path from the root to the line before.
+            let mut path: Vec<Node> = Vec::new();
+            for line in lines.lines() {
+                let depth = (line.len() - line.trim_start_matches("  ").len()) / 2;
+                let found = node(line.trim_start_matches([' ', 'U', 'L', 'R', 'D']));
+                let depth = if path.is_empty() { 0 } else { depth };
+                assert_eq!(found.g, depth, "{line}");
+                path.truncate(depth);
+                if let Some(parent) = path.last() {
+                    check_move(3, &parent.board, &found.board);
+                }
+                assert_eq!(
+                    found.words.starts_with("cut off"),
+                    found.f > bound,
+                    "{line}"
+                );
+                path.push(found);
+            }
+        }
+        let last = walks.last().expect("a walk");
+        let way = last.lines().filter(|line| line.ends_with("on the way"));
+        assert_eq!(way.count(), bounds[bounds.len() - 1] + 1);
+    }
+}
+
+#[test]
+fn search_tree_draws_what_it_prints() {
+    for solver in ["a-star", "ida-star", "bfs"] {
+        let args = ["--solver", solver, "--board", "1 2 3 4 0 5 7 8 6"];
+        let (text, _) = answer("search_tree", &args);
+        let svg = picture("search_tree", &args);
+        let printed = text.matches(" / ").count() / 2;
+        // Before each child there is the board that is expanded, which was printed before.
+        let again = text.matches("expand\n").count().saturating_sub(1);
+        assert_eq!(
+            svg.matches("<rect class=\"open at").count(),
+            printed - again
+        );
+        assert_eq!(svg.matches("<rect class=\"way at").count(), 3);
+        assert!(svg.contains("@keyframes at1{"));
+    }
+    // The goal, and what takes more than can be drawn.
+    picture("search_tree", &["--puzzle", "magic-squares"]);
+    let args = ["--file", THETA, "--max-expansions", "3"];
+    let svg = picture_and_code("search_tree", &args, 3);
+    assert_eq!(svg.matches("class=\"order\"").count(), 3);
+}
+
+#[test]
+fn search_tree_says_how_it_ends() {
+    let (text, code) = answer("search_tree", &["--board", "1 2 3 4 5 6 7 8 0"]);
+    assert!(text.ends_with("\n    1  0+0=0   1 2 3 / 4 5 6 / 7 8 _\n\n0 moves, proved optimal\n"));
+    assert_eq!(code, Some(0));
+    let (text, code) = answer("search_tree", &["--board", "8 6 7 2 5 4 3 0 1"]);
+    assert!(text.ends_with("\nstopped: the limit on expanded states was reached\n"));
+    assert_eq!(code, Some(3));
+    assert_eq!(text.matches("\nstep ").count(), 40);
+    let (text, code) = answer("search_tree", &["--board", "1 2 3 4 5 6 8 7 0"]);
+    assert!(text.contains("\nunsolvable: ") && code == Some(1));
+    refused(
+        "search_tree",
+        &["--board", "1 2 3 4 5 6 7 8 8"],
+        "numbers 8 and 9 of the board are both 8: expected each of 0 to 8 once",
+    );
+    let (text, code) = answer("search_tree", &["--help"]);
+    assert!(text.starts_with("Draws a small search") && code == Some(0));
+}
+
+/// The rows of the table that `compare` prints: solver, heuristic, cost, expanded, generated, stored,
+/// seconds, bytes, nodes/s, status.
+fn trials(text: &str) -> Vec<[String; 10]> {
+    let table = text.split("\n\n").nth(1).expect("a table");
+    let row = |line: &str| {
+        let (name, rest) = line.split_at(37);
+        let (solver, heuristic) = name.split_at(21);
+        let mut fields = vec![solver.trim().to_owned(), heuristic.trim().to_owned()];
+        let (numbers, status) = rest.split_once("  proved optimal").map_or_else(
+            || rest.split_at(rest.find("  stopped").expect(line)),
+            |(numbers, _)| (numbers, "proved optimal"),
+        );
+        fields.extend(
+            numbers
+                .split_whitespace()
+                .map(|number| number.replace(',', "")),
+        );
+        fields.push(status.trim().to_owned());
+        fields
+            .try_into()
+            .unwrap_or_else(|fields| panic!("{fields:?}"))
+    };
+    table.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn compare_agrees_with_itself_and_with_solve() {
+    let board = "1 2 3 4 0 5 7 8 6";
+    let cases: [(&[&str], &[&str], &str, usize); 4] = [
+        (
+            &["--board", "2 5 3 1 7 6 4 8 0"],
+            &["--board", "2 5 3 1 7 6 4 8 0"],
+            "8",
+            18,
+        ),
+        (
+            &["--size", "3x4", "--board", "1 2 3 4 5 6 7 8 9 0 10 11"],
+            &["--size", "3x4", "--board", "1 2 3 4 5 6 7 8 9 0 10 11"],
+            "2",
+            18,
+        ),
+        (&["--file", THETA], &[], "24", 12),
+        (
+            &["--puzzle", "magic-squares", "--goal", "6 7 4 1 8 5 2 3"],
+            &["--puzzle", "magic-squares", "--goal", "6 7 4 1 8 5 2 3"],
+            "5",
+            12,
+        ),
+    ];
+    for (args, same_puzzle, cost, count) in cases {
+        let (text, code) = answer("compare", args);
+        assert_eq!(code, Some(0));
+        let trials = trials(&text);
+        assert_eq!(trials.len(), count, "{text}");
+        for trial in &trials {
+            assert_eq!((&*trial[2], &*trial[9]), (cost, "proved optimal"), "{text}");
+        }
+        if same_puzzle.is_empty() {
+            continue;
+        }
+        // `solve` counts the same states.
+        for (solver, heuristic) in [
+            ("bfs", ""),
+            ("a-star", "manhattan"),
+            ("ida-star", "misplaced"),
+        ] {
+            let trial = trials.iter().find(|t| t[0] == solver && t[1] == heuristic);
+            let trial = trial.expect("it was tried");
+            let heuristic = if heuristic.is_empty() {
+                "none"
+            } else {
+                heuristic
+            };
+            let ways = [
+                "--solver",
+                solver,
+                "--heuristic",
+                heuristic,
+                "--format",
+                "json",
+            ];
+            let (json, _) = answer("solve", &[same_puzzle, &ways].concat());
+            let json: Value = serde_json::from_str(&json).expect("an object");
+            for (at, key) in [
+                (3, "expanded"),
+                (4, "generated"),
+                (5, "peak_stored"),
+                (7, "peak_bytes"),
+            ] {
+                assert_eq!(json[key].to_string(), trial[at], "{key} of {solver}");
+            }
+        }
+    }
+    let (text, _) = answer("compare", &["--board", board]);
+    assert!(text.contains("\nIt took 0.") && text.ends_with(" to make walking-distance.\n"));
+}
+
+#[test]
+fn compare_shows_where_searches_stop() {
+    let args = ["--max-generated", "10000"];
+    let (text, code) = answer("compare", &args);
+    assert_eq!(code, Some(0));
+    let trials = trials(&text);
+    let stopped: Vec<_> = trials.iter().filter(|trial| trial[2] == "-").collect();
+    assert!(!stopped.is_empty() && stopped.len() < trials.len());
+    for trial in &stopped {
+        assert_eq!(
+            trial[9],
+            "stopped: the limit on generated states was reached"
+        );
+        assert_eq!(trial[4], "10000");
+    }
+    let svg = picture("compare", &args);
+    assert_eq!(
+        svg.matches("<rect class=\"stopped\"").count(),
+        1 + 3 * stopped.len()
+    );
+    let decided = trials.len() - stopped.len();
+    assert_eq!(svg.matches("<rect class=\"bar\"").count(), 1 + 3 * decided);
+    for heading in [
+        "States generated",
+        "Time",
+        "Peak memory",
+        "walking-distance",
+    ] {
+        assert!(svg.contains(&format!(">{heading}</text>")));
+    }
+    // Where nothing is to be measured there is no scale.
+    picture("compare", &["--board", "1 2 3 4 5 6 7 8 0"]);
+    picture("compare", &["--max-generated", "0"]);
+}
+
+#[test]
+fn compare_says_what_is_wrong() {
+    refused(
+        "compare",
+        &["--board", "0 1"],
+        "--board has 2 numbers, which make no square: expected a --size such as 2x3",
+    );
+    let args = ["--board", "1 2 3 0", "--svg", "no/such/folder/chart.svg"];
+    let output = run("compare", &args, b"");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.starts_with("no/such/folder/chart.svg cannot be written: "));
+    assert_eq!(output.status.code(), Some(2));
+    let (text, code) = answer("compare", &["--help"]);
+    assert!(text.starts_with("Tries every solver") && code == Some(0));
 }

@@ -1,6 +1,7 @@
 //! [`SlidingTiles`]: the 15-puzzle and its kin.
 
 mod bit_parallel;
+mod depth_first;
 mod direction;
 mod kernel;
 mod moves;
@@ -19,7 +20,7 @@ pub use direction::Direction;
 pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
-use steps::Steps;
+use steps::{GoalHint, Steps};
 
 use super::board::{Board, Grid as Printed, Slide};
 pub(crate) use symmetry::Grid;
@@ -62,8 +63,11 @@ pub struct SlidingTiles<B: Packed = u64> {
     goal: Board<B>,
     /// For each cell, how the blank can leave it.
     exits: Box<[Exits<B>]>,
+    /// The same as bits, one for each direction.
+    open: [u8; 64],
     homes: Homes,
     steps: Steps,
+    goal_hint: GoalHint,
     numbering: Numbering,
 }
 
@@ -144,6 +148,10 @@ impl<B: Packed> SlidingTiles<B> {
                 .map(|direction| (direction, Slide::new(cell, direction.from(cell, columns))))
                 .collect()
         });
+        let mut open = [0; 64];
+        for (cell, ways) in open.iter_mut().enumerate().take(cells) {
+            *ways = kernel::ways((rows, columns), cell, kernel::NOWHERE);
+        }
         let homes = goal.cells().zip(0..).filter(|&(tile, _)| tile != 0);
         let distance = |a: usize, b: usize| {
             let vertical = (a / columns).abs_diff(b / columns);
@@ -154,8 +162,10 @@ impl<B: Packed> SlidingTiles<B> {
             columns,
             goal,
             exits: exits.collect(),
+            open,
             homes: Homes::new(cells, homes, distance),
             steps: Steps::new(cells, columns, &goal),
+            goal_hint: GoalHint::of((rows, columns), &goal),
             numbering: Numbering::new(rows, columns, &goal),
         }
     }
@@ -336,7 +346,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        kernel::depth_first(self, start, carried, visitor)
+        depth_first::depth_first(self, start, carried, visitor)
     }
 }
 
@@ -352,4 +362,4 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
     }
 }
 
-tile_heuristics!(SlidingTiles: Manhattan by distance changing steps, Misplaced by is_away);
+tile_heuristics!(SlidingTiles: Manhattan by distance changing by step, Misplaced by is_away);
