@@ -120,6 +120,9 @@ impl<'a> Lineup<'a> {
             };
             match tile_heuristics::with(heuristic, puzzle.clone(), &tables, guide) {
                 Ok(done) => done?,
+                Err(error) if error.stop().is_some() => {
+                    self.notes.push(format!("{name} was not made in time."));
+                }
                 Err(error) => self.notes.push(format!("There is no {name}: {error}.")),
             }
         }

@@ -114,7 +114,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         }
         Ending::Stopped(reason) => {
             writeln!(io::stdout(), "stopped: {reason}")?;
-            Ok(ExitCode::from(3))
+            Ok(ExitCode::from(ctrl_c::STOPPED))
         }
     }
 }
