@@ -16,6 +16,10 @@ mod ctrl_c;
 mod live;
 #[path = "../common/spaces.rs"]
 mod spaces;
+#[path = "../common/svg.rs"]
+mod svg;
+#[path = "../common/units.rs"]
+mod units;
 
 mod histogram;
 
