@@ -39,11 +39,10 @@ impl Trial {
         start: &P::State,
         limits: &Limits<u32>,
     ) -> Result<Self, Box<dyn Error>> {
-        let mut live = Live::on_terminal(format!("{name} {heuristic}: "));
-        let mut monitor = Monitor::new().with_limits(limits.clone());
-        if let Some(live) = &mut live {
-            monitor = monitor.with_observer(live);
-        }
+        let mut live = Live::new(format!("{name} {heuristic}"));
+        let mut monitor = Monitor::new()
+            .with_limits(limits.clone())
+            .with_observer(&mut live);
         let report = solver.search(puzzle, start, &mut monitor);
         let status = match &report.outcome {
             Outcome::Solved {

@@ -83,7 +83,7 @@ impl Task for Solve {
         let mut limits = Limits::new().cancel(self.cancel);
         limits.time = self.max_time;
         let mut rows = Rows {
-            live: Live::on_terminal(String::new()),
+            live: Live::new("replay"),
             steps: Vec::new(),
         };
         let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut rows);
@@ -124,16 +124,13 @@ impl Task for Solve {
 
 /// What a search that goes in steps says of each.
 struct Rows {
-    live: Option<Live>,
+    live: Live,
     steps: Vec<Step>,
 }
 
 impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
     fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
-        match &mut self.live {
-            Some(live) => Observer::<P>::progress(live, progress),
-            None => ControlFlow::Continue(()),
-        }
+        Observer::<P>::progress(&mut self.live, progress)
     }
 
     fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {

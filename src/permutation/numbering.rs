@@ -23,6 +23,12 @@ pub trait Number:
     PrimInt + Unsigned + AsPrimitive<u64> + Debug + Display + Send + Sync + sealed::Sealed
 {
     /// The same number in this type.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Number;
+    ///
+    /// assert_eq!(<u128 as Number>::of(7), 7_u128);
+    /// ```
     #[must_use]
     fn of(number: u64) -> Self;
 }
@@ -71,6 +77,13 @@ pub trait Numbering {
     fn count(&self) -> Self::Number;
 
     /// How many items are in one.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{Lexicographic, Numbering};
+    ///
+    /// let numbering = Lexicographic::<u64>::new(5).expect("it fits into 64 bits");
+    /// assert_eq!((numbering.length(), numbering.count()), (5, 120));
+    /// ```
     fn length(&self) -> usize;
 
     /// The number of an arrangement.
@@ -82,6 +95,16 @@ pub trait Numbering {
 
     /// Writes the arrangement with this number into `items`; `None`, and nothing written, if there
     /// is no such number or `items` is not [`length`](Self::length) long.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{Lexicographic, Numbering};
+    ///
+    /// let numbering = Lexicographic::<u64>::new(3).expect("it fits into 64 bits");
+    /// let mut items = [0; 3];
+    /// assert_eq!(numbering.unrank_into(5, &mut items), Some(()));
+    /// assert_eq!(items, [2, 1, 0]);
+    /// assert_eq!(numbering.unrank_into(6, &mut items), None);
+    /// ```
     #[must_use]
     fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Option<()>;
 
@@ -95,6 +118,15 @@ pub trait Numbering {
 
     /// Replaces an arrangement by the one with the next number; `None`, and nothing changed, after
     /// the last or if `items` is not numbered.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{Lexicographic, Numbering};
+    ///
+    /// let numbering = Lexicographic::<u64>::new(3).expect("it fits into 64 bits");
+    /// let mut items = [0, 2, 1];
+    /// assert_eq!(numbering.advance(&mut items), Some(()));
+    /// assert_eq!(items, [1, 0, 2]);
+    /// ```
     #[must_use]
     fn advance(&self, items: &mut [u8]) -> Option<()> {
         let number = self.rank(items).ok()?;

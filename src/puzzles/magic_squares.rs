@@ -113,6 +113,14 @@ impl MagicSquares {
     /// # Errors
     ///
     /// If they are not each of 1 to 8 once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// assert!(MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).is_ok());
+    /// assert!(MagicSquares::new(&[1, 2, 3]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn new(target: &[u8]) -> Result<Self, BoardError> {
         let target = Self::state(target).map_err(|error| error.of(Input::Goal))?;
         let homes = target.labels(CELLS).zip(0..);
@@ -123,12 +131,27 @@ impl MagicSquares {
     }
 
     /// The sorted sheet 1 2 3 4 / 8 7 6 5.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// let sheet = MagicSquares::initial();
+    /// assert_eq!(sheet.labels(8).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    /// ```
     #[must_use]
     pub fn initial() -> Arrangement<u32> {
         Arrangement::new(0..CELLS)
     }
 
     /// The target.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+    /// assert_eq!(puzzle.target(), MagicSquares::state(&[2, 6, 8, 4, 5, 7, 3, 1])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn target(&self) -> Arrangement<u32> {
         self.target
@@ -139,6 +162,13 @@ impl MagicSquares {
     /// # Errors
     ///
     /// If they are not each of 1 to 8 once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// assert_eq!(MagicSquares::state(&[1, 2, 3, 4, 5, 6, 7, 8])?, MagicSquares::initial());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn state(tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
         let numbers = tiles.iter().map(|&tile| u64::from(tile));
         check_each_once(numbers, CELLS, 1)?;
@@ -152,6 +182,13 @@ impl MagicSquares {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 1 to 8 once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// assert_eq!(MagicSquares::parse("1 2 3 4 5 6 7 8")?, MagicSquares::initial());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn parse(text: &str) -> Result<Arrangement<u32>, BoardError> {
         Self::state(&parse_numbers(text, 1, CELLS)?)
     }

@@ -325,6 +325,18 @@ impl PocketCube {
     }
 
     /// The same cube with another goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Metric, PocketCube};
+    /// use puzzle_search::{BreadthFirst, Solver};
+    ///
+    /// let cube = PocketCube::new(Metric::QuarterTurns);
+    /// let solved = cube.goal();
+    /// let cube = cube.with_goal(cube.play(&solved, "R U")?);
+    /// let report = BreadthFirst::new().solve(&cube, &solved);
+    /// assert_eq!(report.solution().map(|solution| solution.to_string()), Some("R U".into()));
+    /// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+    /// ```
     #[must_use]
     pub const fn with_goal(self, goal: Corners) -> Self {
         Self { goal, ..self }

@@ -75,6 +75,16 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     ///
     /// If the states are not numbered, a limit of the monitor is reached (a cost limit among them,
     /// which counts moves), or a state is more than 254 moves from the goal.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 3)?, &mut Monitor::new())?;
+    /// assert_eq!((oracle.bytes(), oracle.layers().len()), (360, 22));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn new(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
         Enumerate::new().oracle(puzzle, monitor)
     }
@@ -86,6 +96,17 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     ///
     /// As of [`new`](Self::new), distances excepted; or if the puzzle does not say that it is
     /// [undirected](crate::Puzzle::is_undirected).
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::modulo_three(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+    /// assert_eq!(oracle.bytes(), 181_440 / 4);
+    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?), Some(31));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn modulo_three(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
         Enumerate::new().oracle_modulo_three(puzzle, monitor)
     }
@@ -176,6 +197,19 @@ impl Enumerate {
     /// # Errors
     ///
     /// As there.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let threads = Enumerate::new().threads(2);
+    /// let oracle = threads.oracle_modulo_three(SlidingTiles::new(2, 3)?, &mut Monitor::new())?;
+    /// assert_eq!(oracle.layers().iter().sum::<u64>(), 360);
+    /// let one_way = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+    /// assert!(threads.oracle_modulo_three(one_way, &mut Monitor::new()).is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn oracle_modulo_three<P: Ranked + Reversible + Sync>(
         &self,
         puzzle: P,
@@ -223,18 +257,47 @@ impl Encoding {
 
 impl<P: Ranked> DistanceOracle<P> {
     /// The puzzle.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 3)?, &mut Monitor::new())?;
+    /// assert_eq!(oracle.puzzle().columns(), 3);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn puzzle(&self) -> &P {
         &self.puzzle
     }
 
     /// How many states are so many moves from the nearest goal, from 0 moves on.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?;
+    /// assert_eq!(oracle.layers(), [1, 2, 2, 2, 2, 2, 1]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn layers(&self) -> &[u64] {
         &self.layers
     }
 
     /// How many bytes the table has.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// assert_eq!(DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?.bytes(), 12);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.table.len()
@@ -256,6 +319,17 @@ impl<P: Ranked> DistanceOracle<P> {
     /// The fewest moves from `state` to a goal; `None` if none can be reached.
     ///
     /// One look into a table of bytes; as many steps as it is long modulo three.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?;
+    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("0 3  2 1")?), Some(6));
+    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("2 1  3 0")?), None); // an odd one
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn distance(&self, state: &P::State) -> Option<u64> {
         let entry = self.entry(self.puzzle.rank(state)?)?;
@@ -265,14 +339,32 @@ impl<P: Ranked> DistanceOracle<P> {
                 let (mut moves, mut state) = (0, state.clone());
                 while let Some(neighbor) = self.best_moves(&state).into_iter().next() {
                     (moves, state) = (moves + 1, neighbor.state);
+                    self.is_depth(moves)?;
                 }
                 Some(moves)
             }
         }
     }
 
+    /// Nothing if no state is that deep: only in a file that was not made by this crate, though all its
+    /// checksums are right, can distances go round in a circle.
+    fn is_depth(&self, moves: u64) -> Option<()> {
+        (moves < self.layers.len() as u64).then_some(())
+    }
+
     /// The neighbors of `state` that are one move nearer to a goal, in neighbor order; none of a
     /// goal, or of a state that cannot reach one.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?;
+    /// let best = oracle.best_moves(&oracle.puzzle().parse("1 0  3 2")?);
+    /// assert_eq!(best.iter().map(|edge| edge.mv).collect::<Vec<_>>(), [Direction::Down]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn best_moves(&self, state: &P::State) -> Vec<Neighbor<P>> {
         let entry = |state: &P::State| self.entry(self.puzzle.rank(state)?);
@@ -290,12 +382,24 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// A path with the fewest moves, of these the first in neighbor order; `None` if no goal can be
     /// reached, or its cost exceeds the range of the cost type.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?;
+    /// let solution = oracle.solve(&oracle.puzzle().parse("1 0  3 2")?);
+    /// assert_eq!(solution.map(|solution| solution.to_string()), Some("Down".into()));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn solve(&self, state: &P::State) -> Option<Solution<P::Move, P::Cost>> {
         self.entry(self.puzzle.rank(state)?)?;
         let (mut moves, mut cost, mut state) = (Vec::new(), P::Cost::zero(), state.clone());
         while let Some(best) = self.best_moves(&state).into_iter().next() {
             moves.push(best.mv);
+            self.is_depth(moves.len() as u64)?;
             cost = cost.checked_add(&best.cost)?;
             state = best.state;
         }

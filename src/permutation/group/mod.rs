@@ -50,6 +50,15 @@ pub struct PermutationGroup {
 
 impl PermutationGroup {
     /// The group that these permutations generate, on as many points as the longest has.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let three = PermutationGroup::new(&[Permutation::new(&[1, 2, 0])?]);
+    /// assert_eq!(three.order(), Some(3));
+    /// assert_eq!(PermutationGroup::new(&[]).order(), Some(1));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn new(generators: &[Permutation]) -> Self {
         Self::with_base(generators, &[])
@@ -76,18 +85,43 @@ impl PermutationGroup {
     }
 
     /// The generators, as they were given.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 0])?;
+    /// assert_eq!(PermutationGroup::new(&[turn.clone()]).generators(), [turn]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub const fn generators(&self) -> &[Permutation] {
         &self.generators
     }
 
     /// On how many points it acts.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let swap = Permutation::new(&[1, 0])?;
+    /// assert_eq!(PermutationGroup::new(&[swap, Permutation::identity(5)]).points(), 5);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub const fn points(&self) -> u32 {
         self.chain.points()
     }
 
     /// The base: only the identity leaves all these points where they are.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// // Whoever leaves one corner of a triangle alone may still exchange the other two.
+    /// let generators = [Permutation::new(&[1, 2, 0])?, Permutation::new(&[1, 0, 2])?];
+    /// assert_eq!(PermutationGroup::new(&generators).base().len(), 2);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn base(&self) -> Vec<u32> {
         self.chain
@@ -117,6 +151,14 @@ impl PermutationGroup {
 
     /// How many elements there are; `None` if that exceeds `u128`. The product of
     /// [`orbit_lengths`](Self::orbit_lengths) is exact in any case.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let generators = [Permutation::new(&[1, 2, 3, 4, 0])?, Permutation::new(&[1, 2, 0, 3, 4])?];
+    /// assert_eq!(PermutationGroup::new(&generators).order(), Some(60)); // both are even
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn order(&self) -> Option<u128> {
         let lengths = self.orbit_lengths().into_iter();
@@ -125,12 +167,32 @@ impl PermutationGroup {
 
     /// A generating set that contains, for each point of the base, generators of the elements that
     /// leave it and those before it.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let generators = [Permutation::new(&[1, 2, 3, 0])?, Permutation::new(&[1, 0, 2, 3])?];
+    /// let group = PermutationGroup::new(&generators);
+    /// let again = PermutationGroup::new(&group.strong_generators());
+    /// assert_eq!(again.order(), group.order());
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn strong_generators(&self) -> Vec<Permutation> {
         self.chain.strong_generators()
     }
 
     /// Whether the permutation is an element. O(n) for each point of the base.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 0])?;
+    /// let group = PermutationGroup::new(&[turn.clone()]);
+    /// assert!(group.contains(&turn.power(2)));
+    /// assert!(!group.contains(&Permutation::new(&[1, 0, 2, 3])?));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn contains(&self, permutation: &Permutation) -> bool {
         self.sift(permutation).is_some()
@@ -194,6 +256,15 @@ impl PermutationGroup {
 
     /// The element with this number, or `None` if there is none: the inverse of
     /// [`rank`](Self::rank).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let group = PermutationGroup::new(&[Permutation::new(&[1, 2, 3, 0])?]);
+    /// assert!(group.unrank(0).is_some_and(|element| element.is_identity()));
+    /// assert_eq!(group.unrank(4), None);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn unrank(&self, number: u128) -> Option<Permutation> {
         if number >= self.order()? {
@@ -211,6 +282,19 @@ impl PermutationGroup {
 
     /// A random element: uniform if `below(n)` answers a uniformly random number below n (what it
     /// answers is reduced modulo n). O(n) for each point of the base.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let group = PermutationGroup::new(&[Permutation::new(&[1, 2, 3, 0])?]);
+    /// let mut state = 7_u64; // any source of random numbers will do
+    /// let element = group.random(|n| {
+    ///     state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    ///     (state >> 33) % n
+    /// });
+    /// assert!(group.contains(&element));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
         let choose = |level: &chain::Level| {
             let length = level.orbit().len() as u64;
@@ -253,6 +337,14 @@ impl PermutationGroup {
     }
 
     /// All orbits, each ascending, in the order of their smallest points.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let group = PermutationGroup::new(&[Permutation::new(&[3, 1, 4, 0, 2])?]);
+    /// assert_eq!(group.orbits(), [vec![0, 3], vec![1], vec![2, 4]]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn orbits(&self) -> Vec<Vec<u32>> {
         let mut seen = vec![false; self.points() as usize];
