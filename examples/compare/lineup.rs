@@ -120,7 +120,10 @@ impl<'a> Lineup<'a> {
             };
             match tile_heuristics::with(heuristic, puzzle.clone(), &tables, guide) {
                 Ok(done) => done?,
-                Err(error) => self.notes.push(format!("There is no {name}: {error}.")),
+                Err(error) => self.notes.push(match error.stop() {
+                    Some(stopped) => format!("The tables of {name} are not made: {stopped}."),
+                    None => format!("There is no {name}: {error}."),
+                }),
             }
         }
         Ok(())

@@ -39,6 +39,7 @@ use std::time::Duration;
 use clap::Parser;
 use puzzle_search::Limits;
 
+use ctrl_c::STOPPED;
 use instance::Which;
 use lineup::Lineup;
 
@@ -101,7 +102,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     }
     let was_cancelled = cancel.load(Ordering::Relaxed);
-    Ok(ExitCode::from(if was_cancelled { 3 } else { 0 }))
+    Ok(ExitCode::from(if was_cancelled { STOPPED } else { 0 }))
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, &'static str> {

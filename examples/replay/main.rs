@@ -45,6 +45,7 @@ use std::time::Duration;
 
 use clap::Parser;
 
+use ctrl_c::STOPPED;
 use film::Film;
 use instance::Which;
 use solve::{Ending, Solve, SolverName};
@@ -114,7 +115,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         }
         Ending::Stopped(reason) => {
             writeln!(io::stdout(), "stopped: {reason}")?;
-            Ok(ExitCode::from(3))
+            Ok(ExitCode::from(STOPPED))
         }
     }
 }
