@@ -121,7 +121,7 @@ impl<'a> Lineup<'a> {
             match tile_heuristics::with(heuristic, puzzle.clone(), &tables, guide) {
                 Ok(done) => done?,
                 Err(error) => self.notes.push(match error.stop() {
-                    Some(stopped) => format!("The tables of {name} are not made: {stopped}."),
+                    Some(stopped) => format!("{name}: {stopped}."),
                     None => format!("There is no {name}: {error}."),
                 }),
             }
