@@ -45,7 +45,6 @@ use std::time::Duration;
 
 use clap::Parser;
 
-use ctrl_c::STOPPED;
 use film::Film;
 use instance::Which;
 use solve::{Ending, Solve, SolverName};
@@ -115,7 +114,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         }
         Ending::Stopped(reason) => {
             writeln!(io::stdout(), "stopped: {reason}")?;
-            Ok(ExitCode::from(STOPPED))
+            Ok(ExitCode::from(ctrl_c::STOPPED))
         }
     }
 }
