@@ -101,7 +101,11 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     }
     let was_cancelled = cancel.load(Ordering::Relaxed);
-    Ok(ExitCode::from(if was_cancelled { ctrl_c::STOPPED } else { 0 }))
+    Ok(ExitCode::from(if was_cancelled {
+        ctrl_c::STOPPED
+    } else {
+        0
+    }))
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, &'static str> {

@@ -154,7 +154,7 @@
 //!
 //! # Without a type
 //!
-//! For a quick search there is [`from_fn`](crate::from_fn): two closures, the edges as tuples of move,
+//! For a quick search there is [`from_fn`](fn@crate::from_fn): two closures, the edges as tuples of move,
 //! state and cost (`1_u32`: a plain `1` would be signed, and costs are not). The closures may borrow.
 //!
 //! ```
