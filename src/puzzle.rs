@@ -24,9 +24,10 @@ use crate::traversal::{self, Visitor};
 /// * `neighbors` is a function of the state: the same moves, states and costs in the same order at
 ///   every call. The moves of one state are distinct.
 /// * `Eq` and `Hash` of the state agree, and equal states have equal neighbors.
-/// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, `None`
-///   only where no goal can be reached; hence zero at a goal. It need not be *consistent*
-///   (`h(s) <= cost + h(neighbor)`), though solvers do less work if it is.
+/// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, hence zero
+///   at a goal; unless `is_admissible` answers false. It is `None` only where no goal can be
+///   reached, in any case. It need not be *consistent* (`h(s) <= cost + h(neighbor)`), though
+///   solvers do less work if it is.
 /// * `solvability` answers [`Solvable`](Solvability::Solvable) or
 ///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
 /// * `has_unit_costs` is true only if every edge costs one.
@@ -89,6 +90,14 @@ pub trait Puzzle: Sized {
     /// reached (a dead end). The default knows nothing and says zero.
     fn heuristic(&self, _state: &Self::State) -> Option<Self::Cost> {
         Some(num_traits::zero())
+    }
+
+    /// Whether the heuristic never exceeds the cost of a cheapest path to a goal.
+    ///
+    /// Where it may, solvers that use it still find a solution, and the report says that it is
+    /// [not proved optimal](crate::Guarantee::Unproved). `None` has to mean a dead end all the same.
+    fn is_admissible(&self) -> bool {
+        true
     }
 
     /// Whether a goal can be reached from `state`, where that can be told without a search.

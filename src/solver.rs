@@ -46,12 +46,19 @@ pub trait Solver<P: Puzzle> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Verdict<P::Move, P::Cost>, Stop>;
 
+    /// Whether it relies on [`Puzzle::heuristic`]. Then nothing is proved of its solutions where that
+    /// is not [admissible](Puzzle::is_admissible); the default is the safe answer.
+    fn is_informed(&self) -> bool {
+        true
+    }
+
     /// Searches from `start` within the monitor's limits.
     ///
     /// A start that is a goal is solved under any limits; one that
     /// [`solvability`](Puzzle::solvability) rules out is reported as unsolvable without a search.
     fn search(&self, puzzle: &P, start: &P::State, monitor: &mut Monitor<'_, P>) -> ReportFor<P> {
         monitor.begin();
+        monitor.trust_bounds(!self.is_informed() || puzzle.is_admissible());
         if puzzle.is_goal(start) {
             monitor.count_root();
             let verdict = Verdict::Solved(Solution::empty(), Guarantee::Optimal);
@@ -116,6 +123,23 @@ pub enum Guarantee {
     /// No path to a goal has fewer moves; on edges of different cost one may cost less. A puzzle
     /// that says so with [`has_unit_costs`](Puzzle::has_unit_costs) gets `Optimal` instead.
     FewestMoves,
+    /// It is a path to a goal, and one may cost less: the solver relied on a heuristic that is not
+    /// [admissible](Puzzle::is_admissible).
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Manhattan, Scaled};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{AStar, BreadthFirst, Guarantee, Outcome, Puzzle, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Scaled::new(Manhattan, 3, 1));
+    /// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+    /// let report = AStar::new().solve(&puzzle, &start);
+    /// assert!(matches!(report.outcome, Outcome::Solved { guarantee: Guarantee::Unproved, .. }));
+    /// assert_eq!(report.lower_bound, None);
+    /// assert!(BreadthFirst::new().solve(&puzzle, &start).is_optimal()); // it uses no heuristic
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    Unproved,
 }
 
 impl fmt::Display for Guarantee {
@@ -123,6 +147,7 @@ impl fmt::Display for Guarantee {
         f.write_str(match self {
             Self::Optimal => "proved optimal",
             Self::FewestMoves => "proved to have the fewest moves",
+            Self::Unproved => "not proved optimal",
         })
     }
 }

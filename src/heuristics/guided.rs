@@ -69,6 +69,10 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         self.heuristic.estimate(&self.puzzle, memo)
     }
 
+    fn is_admissible(&self) -> bool {
+        self.heuristic.is_admissible()
+    }
+
     fn solvability(&self, state: &P::State) -> Solvability {
         self.puzzle.solvability(state)
     }

@@ -30,15 +30,16 @@ pub use zero::Zero;
 use crate::puzzle::Puzzle;
 use crate::traversal::Change;
 
-/// An admissible estimate of the cost to a goal that can be kept up along a path.
+/// An estimate of the cost to a goal that can be kept up along a path; admissible, unless it
+/// [says otherwise](Self::is_admissible).
 ///
 /// What is kept up is the *memo*: a small value from which the estimate follows, such as a running
 /// sum, or an index for each of several tables.
 ///
 /// # Laws
 ///
-/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, and is `None` only
-///   where no goal can be reached.
+/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless
+///   `is_admissible` answers false. It is `None` only where no goal can be reached, in any case.
 /// * For every edge, `advance(memo(parent), ...)` equals `memo(child)`.
 /// * For every edge, `change` differs by as much as the two estimates do.
 ///
@@ -91,6 +92,14 @@ pub trait Heuristic<P: Puzzle> {
     ///
     /// Called for parent and child of every edge: what is costly belongs into the memo.
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
+
+    /// Whether the estimate never exceeds the cost of a cheapest path to a goal.
+    ///
+    /// Where it may, as with a weight above one, solvers that use it still find a solution, and the
+    /// report says that it is [not proved optimal](crate::Guarantee::Unproved).
+    fn is_admissible(&self) -> bool {
+        true
+    }
 
     /// Whether [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers
     /// then carry no memo.

@@ -100,4 +100,8 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
         let reflected = self.heuristic.estimate(puzzle, reflected)?;
         Some(plain.max(reflected))
     }
+
+    fn is_admissible(&self) -> bool {
+        self.heuristic.is_admissible()
+    }
 }

@@ -139,7 +139,8 @@ pub enum Stop {
     Stored,
     /// The limit on bytes.
     Bytes,
-    /// The limit on the cost: no solution costs that little.
+    /// The limit on the cost: no solution costs that little, as far as the heuristic is
+    /// [admissible](crate::Puzzle::is_admissible).
     Cost,
     /// The time limit.
     Time,
@@ -167,7 +168,7 @@ impl fmt::Display for Stop {
             Self::Generated => "the limit on generated states was reached",
             Self::Stored => "the limit on stored states was reached",
             Self::Bytes => "the limit on memory was reached",
-            Self::Cost => "there is no solution within the limit on the cost",
+            Self::Cost => "no solution was found within the limit on the cost",
             Self::Time => "the time limit was reached",
             Self::Cancelled => "the search was cancelled",
             Self::Observer => "the observer ended the search",

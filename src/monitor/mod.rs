@@ -54,6 +54,8 @@ pub struct Monitor<'a, P: Puzzle> {
     stats: Stats<P::Cost>,
     memory: Memory,
     lower_bound: Option<P::Cost>,
+    /// Whether what the solver takes for proved is; not so if it relies on an inadmissible heuristic.
+    trusts_bounds: bool,
     best: Option<Solution<P::Move, P::Cost>>,
     /// The counts at which `generate` and `expand` have to look closer.
     attend_generated: u64,
@@ -90,6 +92,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             stats: Stats::new(),
             memory: Memory::default(),
             lower_bound: None,
+            trusts_bounds: true,
             best: None,
             attend_generated: 0,
             attend_expanded: 0,
@@ -227,20 +230,21 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.memory.release(bytes);
     }
 
-    /// Says that no path to a goal costs less than `bound`.
+    /// Says that no path to a goal costs less than `bound`. That counts for nothing where the search
+    /// relies on a heuristic that is not [admissible](Puzzle::is_admissible).
     ///
     /// # Errors
     ///
     /// If the observer ends the search.
     pub fn raise_lower_bound(&mut self, bound: P::Cost) -> Result<(), Stop> {
-        if self.lower_bound.is_some_and(|before| bound <= before) {
+        if !self.trusts_bounds || self.lower_bound.is_some_and(|before| bound <= before) {
             return Ok(());
         }
         self.lower_bound = Some(bound);
         self.tell(|observer| observer.lower_bound(bound))
     }
 
-    /// The stop of a search that has proved that nothing costs as little as the limit allows.
+    /// The stop of a search that has found that nothing costs as little as the limit allows.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| max.checked_add(&P::Cost::one());
         let told = match self.limits.cost.and_then(beyond) {
@@ -351,10 +355,16 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.stats = Stats::new();
         self.memory = Memory::new(self.limits.bytes);
         self.lower_bound = None;
+        self.trusts_bounds = true;
         self.best = None;
         (self.attend_generated, self.attend_expanded) = (0, 0);
         self.attended = 0;
         self.clock = Clock::start();
+    }
+
+    /// Whether lower bounds, and solutions that are taken for optimal, are proved.
+    pub(crate) const fn trust_bounds(&mut self, proved: bool) {
+        self.trusts_bounds = proved;
     }
 
     pub(crate) const fn count_root(&mut self) {
@@ -431,6 +441,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         let outcome = match verdict {
             Ok(Verdict::Solved(solution, guarantee)) => {
                 let guarantee = match guarantee {
+                    // A start that is a goal needs no proof.
+                    _ if !self.trusts_bounds && !solution.is_empty() => Guarantee::Unproved,
                     Guarantee::FewestMoves if puzzle.has_unit_costs() => Guarantee::Optimal,
                     other => other,
                 };

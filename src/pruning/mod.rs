@@ -162,6 +162,10 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         self.puzzle.heuristic(state)
     }
 
+    fn is_admissible(&self) -> bool {
+        self.puzzle.is_admissible()
+    }
+
     fn solvability(&self, state: &P::State) -> Solvability {
         self.puzzle.solvability(state)
     }
@@ -312,6 +316,10 @@ macro_rules! see_through {
             #[inline]
             fn estimate(&self, puzzle: &Pruned<P>, memo: Self::Memo) -> Option<P::Cost> {
                 Heuristic::<P>::estimate(self, &puzzle.puzzle, memo)
+            }
+
+            fn is_admissible(&self) -> bool {
+                Heuristic::<P>::is_admissible(self)
             }
         }
     )+};

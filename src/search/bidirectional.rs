@@ -107,4 +107,8 @@ impl<P: Reversible, B: BuildHasher + Clone> Solver<P> for Bidirectional<B> {
             "every state from which a goal can be reached was searched and none is the start",
         )))
     }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
 }

@@ -86,4 +86,8 @@ impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for BreadthFirst<B> {
         }
         Ok(Verdict::exhausted())
     }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
 }

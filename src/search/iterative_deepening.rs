@@ -52,4 +52,8 @@ impl<P: Puzzle> Solver<P> for IterativeDeepening {
     ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
         deepening::run::<P, false>(puzzle, start, monitor)
     }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
 }

@@ -122,6 +122,10 @@ impl<P: Ranked> Solver<P> for RankedBreadthFirst {
         }
         Ok(Verdict::exhausted())
     }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
 }
 
 fn path_from_root<S: Clone>(nodes: &Arena<(S, u32)>, mut node: u32) -> Vec<S> {

@@ -61,4 +61,8 @@ impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for UniformCost<B> {
         let heuristic = |_: &P::State| Some(P::Cost::zero());
         best_first::run(puzzle, start, heuristic, self.build_hasher.clone(), monitor)
     }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
 }

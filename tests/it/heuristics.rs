@@ -1,6 +1,7 @@
 //! Every heuristic against exhaustive distances: admissible everywhere, and consistent where it says
 //! so; kept up move by move it is what it is from scratch.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
@@ -11,7 +12,10 @@ use puzzle_search::heuristics::{
 };
 use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
-use puzzle_search::{BreadthFirst, Limits, Monitor, Neighbor, Puzzle, Ranked, Reversible, Solver};
+use puzzle_search::traversal::Change;
+use puzzle_search::{
+    BreadthFirst, IdaStar, Limits, Monitor, Neighbor, Puzzle, Ranked, Reversible, Solver,
+};
 
 use crate::oracle;
 
@@ -790,4 +794,78 @@ fn general_databases_are_saved_and_loaded() {
     }
     let other = PatternDatabase::load(&puzzle, pattern, &file.0, 2, "upper row");
     assert!(other.is_err());
+}
+
+/// The Manhattan distance, which counts how often it is asked for what.
+#[derive(Default)]
+struct Counting {
+    memos: Cell<u64>,
+    advances: Cell<u64>,
+    changes: Cell<u64>,
+    asked: Cell<u64>,
+}
+
+impl Heuristic<SlidingTiles> for Counting {
+    type Memo = <Manhattan as Heuristic<SlidingTiles>>::Memo;
+    const CHANGE_IS_LOCAL: bool = <Manhattan as Heuristic<SlidingTiles>>::CHANGE_IS_LOCAL;
+
+    fn memo(&self, puzzle: &SlidingTiles, board: &Board) -> Self::Memo {
+        self.memos.set(self.memos.get() + 1);
+        Manhattan.memo(puzzle, board)
+    }
+
+    fn advance(
+        &self,
+        puzzle: &SlidingTiles,
+        memo: Self::Memo,
+        parent: &Board,
+        mv: &Direction,
+        child: &Board,
+    ) -> Self::Memo {
+        self.advances.set(self.advances.get() + 1);
+        Manhattan.advance(puzzle, memo, parent, mv, child)
+    }
+
+    fn estimate(&self, puzzle: &SlidingTiles, memo: Self::Memo) -> Option<u32> {
+        Manhattan.estimate(puzzle, memo)
+    }
+
+    fn is_local_below(&self, puzzle: &SlidingTiles, start: &Board) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        Heuristic::<SlidingTiles>::is_local_below(&Manhattan, puzzle, start)
+    }
+
+    fn change(
+        &self,
+        puzzle: &SlidingTiles,
+        parent: &Board,
+        mv: &Direction,
+        child: &Board,
+    ) -> Option<Change<u32>> {
+        self.changes.set(self.changes.get() + 1);
+        Manhattan.change(puzzle, parent, mv, child)
+    }
+}
+
+#[test]
+fn a_heuristic_that_is_lent_is_asked_the_same() {
+    let calls = |counting: &Counting| {
+        let Counting {
+            memos,
+            advances,
+            changes,
+            asked,
+        } = counting;
+        [memos, advances, changes, asked].map(Cell::get)
+    };
+    let start = puzzle(3, 3, None).state(&[8, 6, 7, 2, 5, 4, 3, 0, 1]);
+    let start = start.expect("a board");
+    let (owned, lent) = (Counting::default(), Counting::default());
+    let with_owned = puzzle(3, 3, None).guided_by(owned);
+    let expected = IdaStar::new().solve(&with_owned, &start);
+    let report = IdaStar::new().solve(&puzzle(3, 3, None).guided_by(&lent), &start);
+    assert_eq!(report.stats, expected.stats);
+    let (_, owned) = with_owned.into_parts();
+    assert_eq!(calls(&lent), calls(&owned));
+    assert!(lent.changes.get() > 1_000, "{:?}", calls(&lent));
 }

@@ -8,6 +8,7 @@ mod examples;
 mod graphs;
 mod group_examples;
 mod heuristics;
+mod inadmissible;
 mod korf_felner;
 mod laws;
 mod limits;
