@@ -22,7 +22,6 @@ pub(crate) use tally::Tally;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solver::{Guarantee, Outcome, Report, ReportFor, Verdict};
-use observer::Watch;
 
 /// So many states may be generated, or expanded, between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
@@ -49,7 +48,7 @@ const INTERVAL: u64 = 4096;
 /// ```
 pub struct Monitor<'a, P: Puzzle> {
     limits: Limits<P::Cost>,
-    observer: Option<&'a mut dyn Watch<P>>,
+    observer: Option<&'a mut dyn Observer<P>>,
     watches_nodes: bool,
     stats: Stats<P::Cost>,
     memory: Memory,
@@ -109,9 +108,22 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
     }
 
     /// Shows searches to this observer.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Monitor, Observer};
+    ///
+    /// struct Log;
+    /// impl Observer<SlidingTiles> for Log {}
+    ///
+    /// let mut chosen: Vec<Box<dyn Observer<SlidingTiles>>> = vec![Box::new(Log)];
+    /// for observer in &mut chosen {
+    ///     let _monitor = Monitor::new().with_observer(observer);
+    /// }
+    /// ```
     #[must_use]
-    pub fn with_observer<O: Observer<P>>(mut self, observer: &'a mut O) -> Self {
-        self.watches_nodes = O::NODE_EVENTS;
+    pub fn with_observer(mut self, observer: &'a mut dyn Observer<P>) -> Self {
+        self.watches_nodes = observer.wants_nodes();
         self.observer = Some(observer);
         self
     }
@@ -306,7 +318,7 @@ impl<P: Puzzle> Monitor<'_, P> {
 
     fn tell(
         &mut self,
-        hook: impl FnOnce(&mut dyn Watch<P>) -> ControlFlow<()>,
+        hook: impl FnOnce(&mut dyn Observer<P>) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         match &mut self.observer {
             Some(observer) => obey(hook(*observer)),

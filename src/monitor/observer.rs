@@ -1,5 +1,6 @@
 //! [`Observer`]: sees what a search does, and may end it.
 
+use alloc::boxed::Box;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
@@ -9,7 +10,7 @@ use crate::puzzle::Puzzle;
 /// Sees what a search does, and may end it by answering `Break`.
 ///
 /// Every hook has a default that does nothing. A search without an observer, or with one that does
-/// not ask for [`NODE_EVENTS`](Self::NODE_EVENTS), is as fast as if there were no hooks.
+/// not [want nodes](Self::wants_nodes), is as fast as if there were no hooks. `dyn Observer<P>` works.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -24,7 +25,9 @@ use crate::puzzle::Puzzle;
 /// }
 ///
 /// impl<P: Puzzle> Observer<P> for Log {
-///     const NODE_EVENTS: bool = true;
+///     fn wants_nodes(&self) -> bool {
+///         true
+///     }
 ///
 ///     fn iteration(&mut self, _: &Iteration<P::Cost>) -> ControlFlow<()> {
 ///         self.iterations += 1;
@@ -47,8 +50,11 @@ use crate::puzzle::Puzzle;
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called, once
-    /// for each state: for drawing and teaching, at the price of speed.
-    const NODE_EVENTS: bool = false;
+    /// for each state: for drawing and teaching, at the price of speed. Asked once, when the observer
+    /// is given to a monitor.
+    fn wants_nodes(&self) -> bool {
+        false
+    }
 
     /// Called every few thousand states.
     fn progress(&mut self, _progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
@@ -85,6 +91,39 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 }
+
+macro_rules! forward_observer {
+    ($($pointer:ty),+) => {$(
+        impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for $pointer {
+            fn wants_nodes(&self) -> bool {
+                (**self).wants_nodes()
+            }
+            fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+                (**self).progress(progress)
+            }
+            fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
+                (**self).lower_bound(bound)
+            }
+            fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()> {
+                (**self).incumbent(cost)
+            }
+            fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+                (**self).iteration(iteration)
+            }
+            fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+                (**self).layer(layer)
+            }
+            fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+                (**self).generated(node)
+            }
+            fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+                (**self).expanded(node)
+            }
+        }
+    )+};
+}
+
+forward_observer!(&mut O, Box<O>);
 
 /// How far a search has come.
 ///
@@ -223,40 +262,5 @@ impl<P: Puzzle> Debug for Expanded<'_, P> {
             .field("state", self.state)
             .field("g", &self.g)
             .finish()
-    }
-}
-
-/// An [`Observer`] behind a pointer: a trait with a constant cannot be a trait object.
-pub(super) trait Watch<P: Puzzle> {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()>;
-    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()>;
-    fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()>;
-    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()>;
-    fn layer(&mut self, layer: &Layer) -> ControlFlow<()>;
-    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()>;
-    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()>;
-}
-
-impl<P: Puzzle, O: Observer<P>> Watch<P> for O {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
-        Observer::progress(self, progress)
-    }
-    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
-        Observer::lower_bound(self, bound)
-    }
-    fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()> {
-        Observer::incumbent(self, cost)
-    }
-    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
-        Observer::iteration(self, iteration)
-    }
-    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-        Observer::layer(self, layer)
-    }
-    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
-        Observer::generated(self, node)
-    }
-    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
-        Observer::expanded(self, node)
     }
 }

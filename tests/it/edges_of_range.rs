@@ -112,7 +112,9 @@ fn the_byte_limit_holds_for_what_waits() {
 struct SetAt(u64, Arc<AtomicBool>);
 
 impl<P: Puzzle> Observer<P> for SetAt {
-    const NODE_EVENTS: bool = true;
+    fn wants_nodes(&self) -> bool {
+        true
+    }
 
     fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(1);

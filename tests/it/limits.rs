@@ -246,7 +246,9 @@ impl Witness {
 }
 
 impl<P: Puzzle<Cost = u32>> Observer<P> for Witness {
-    const NODE_EVENTS: bool = true;
+    fn wants_nodes(&self) -> bool {
+        true
+    }
 
     fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
         assert!(progress.best.is_none_or(|cost| cost >= 31));
