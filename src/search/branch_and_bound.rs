@@ -74,7 +74,8 @@ impl<P: Puzzle> Solver<P> for BranchAndBound {
             let root = Path { f: h, depth: 0 };
             let rule = Improving::new(puzzle, bound);
             let (rule, end) = Walk::new(rule, puzzle, monitor).run(start, root);
-            let told = monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()) - before);
+            let told =
+                monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()).since(&before));
             end?;
             told?;
             if let Some(best) = monitor.best() {

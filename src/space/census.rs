@@ -45,10 +45,11 @@ impl<S> Census<S> {
         self.stop.is_none()
     }
 
-    /// How many states were counted.
+    /// How many states were counted; `u64::MAX` if that is exceeded.
     #[must_use]
     pub fn states(&self) -> u64 {
-        self.layers.iter().sum()
+        let layers = self.layers.iter();
+        layers.fold(0, |sum: u64, states| sum.saturating_add(*states))
     }
 
     /// The depth of the last layer: if the enumeration is complete, the number of moves that the
