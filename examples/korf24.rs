@@ -128,17 +128,16 @@ fn databases(
     options: &Options,
 ) -> Result<ReflectedTilePatterns<4>, Box<dyn Error>> {
     let partition = Partition::six_six_six_six(puzzle)?;
-    let style = Style {
-        blank: match options.blank {
-            BlankName::Minimised => Blank::Minimised,
-            BlankName::Region => Blank::RegionKept,
-        },
-        entries: if options.nibbles {
-            Entries::HalvedNibbles
-        } else {
-            Entries::Bytes
-        },
+    let blank = match options.blank {
+        BlankName::Minimised => Blank::Minimised,
+        BlankName::Region => Blank::RegionKept,
     };
+    let entries = if options.nibbles {
+        Entries::HalvedNibbles
+    } else {
+        Entries::Bytes
+    };
+    let style = Style::new().with_blank(blank).with_entries(entries);
     let mut monitor = Monitor::new();
     let patterns = match &options.cache {
         Some(directory) => {

@@ -215,6 +215,7 @@ pub enum Side {
 ///     format!("{:?} by {:?}: g = {}", node.state, node.mv, node.g)
 /// }
 /// ```
+#[non_exhaustive]
 pub struct Generated<'a, P: Puzzle> {
     /// The state it comes from; the root has none.
     pub parent: Option<&'a P::State>,
@@ -227,6 +228,35 @@ pub struct Generated<'a, P: Puzzle> {
     /// The heuristic's estimate of the rest, if the solver asked for one and it is no dead end.
     pub h: Option<P::Cost>,
 }
+
+impl<'a, P: Puzzle> Generated<'a, P> {
+    /// The root, or a child whose parent is [still to be named](Self::with_parent).
+    #[must_use]
+    pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
+        Self {
+            parent: None,
+            mv: None,
+            state,
+            g,
+            h,
+        }
+    }
+
+    /// The same, reached by this move from this state.
+    #[must_use]
+    pub const fn with_parent(mut self, parent: &'a P::State, mv: &'a P::Move) -> Self {
+        (self.parent, self.mv) = (Some(parent), Some(mv));
+        self
+    }
+}
+
+impl<P: Puzzle> Clone for Generated<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle> Copy for Generated<'_, P> {}
 
 impl<P: Puzzle> Debug for Generated<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -249,12 +279,29 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
 ///     format!("{:?}: g = {}", node.state, node.g)
 /// }
 /// ```
+#[non_exhaustive]
 pub struct Expanded<'a, P: Puzzle> {
     /// The state.
     pub state: &'a P::State,
     /// The cost of the path that was taken; the number of moves in solvers that count moves.
     pub g: P::Cost,
 }
+
+impl<'a, P: Puzzle> Expanded<'a, P> {
+    /// A state that is expanded, reached at this cost.
+    #[must_use]
+    pub const fn new(state: &'a P::State, g: P::Cost) -> Self {
+        Self { state, g }
+    }
+}
+
+impl<P: Puzzle> Clone for Expanded<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle> Copy for Expanded<'_, P> {}
 
 impl<P: Puzzle> Debug for Expanded<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -105,22 +105,12 @@ fn boards() -> Vec<(SlidingTiles, Partition<2>)> {
 }
 
 const STYLES: [Style; 4] = [
-    Style {
-        blank: Blank::Minimised,
-        entries: Entries::Bytes,
-    },
-    Style {
-        blank: Blank::Minimised,
-        entries: Entries::HalvedNibbles,
-    },
-    Style {
-        blank: Blank::RegionKept,
-        entries: Entries::Bytes,
-    },
-    Style {
-        blank: Blank::RegionKept,
-        entries: Entries::HalvedNibbles,
-    },
+    Style::new(),
+    Style::new().with_entries(Entries::HalvedNibbles),
+    Style::new().with_blank(Blank::RegionKept),
+    Style::new()
+        .with_blank(Blank::RegionKept)
+        .with_entries(Entries::HalvedNibbles),
 ];
 
 fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
@@ -164,9 +154,10 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
     let mut of_style = HashMap::new();
     for style in STYLES {
         let patterns = TilePatterns::new(puzzle, partition, style).expect("patterns that fit");
-        let demand = match style.blank {
-            Blank::Minimised => Demand::Admissible,
-            Blank::RegionKept => consistent,
+        let demand = if style.blank == Blank::Minimised {
+            Demand::Admissible
+        } else {
+            consistent
         };
         let sum = hold!("patterns", &patterns, demand);
         check("patterns", sum, manhattan);
@@ -466,10 +457,7 @@ fn tile_patterns_are_the_general_pattern_databases() {
         let one = build(one).expect("a small space");
         let two = build(two).expect("a small space");
         let plain = Sum(one, two);
-        let style = Style {
-            blank: Blank::RegionKept,
-            ..Style::default()
-        };
+        let style = Style::new().with_blank(Blank::RegionKept);
         let patterns = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
         for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
             let expected = plain.estimate(&puzzle, plain.memo(&puzzle, board));
