@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use puzzle_search::space::{DistanceOracle, Enumerate};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{Limits, Monitor, Ranked, Reversible};
 
 use spaces::{Answer, Task, Which, Words};
@@ -96,12 +96,13 @@ impl Options {
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
         let mut monitor = Monitor::new().with_limits(limits);
         let cores = std::thread::available_parallelism();
-        let enumerate = Enumerate::new().threads(cores.map_or(1, NonZero::get));
-        let oracle = if puzzle.is_undirected() {
-            enumerate.oracle_modulo_three(puzzle, &mut monitor)?
+        let enumerate = Enumerate::new().with_threads(cores.map_or(1, NonZero::get));
+        let encoding = if puzzle.is_undirected() {
+            Encoding::ModuloThree
         } else {
-            enumerate.oracle(puzzle, &mut monitor)?
+            Encoding::Bytes
         };
+        let oracle = enumerate.oracle(puzzle, encoding, &mut monitor)?;
         if let Some(file) = &self.table {
             oracle.save(file)?;
         }

@@ -165,7 +165,7 @@ fn table<H: Heuristic<SlidingTiles>>(
         let id = instance.id;
         let start = puzzle.state(&instance.tiles)?;
         let mut live = Live::on_terminal(format!("instance {id}: "));
-        let limits = Limits::new().cancel(Arc::clone(&cancel));
+        let limits = Limits::new().with_cancel(Arc::clone(&cancel));
         let mut monitor = Monitor::new().with_limits(limits);
         if let Some(live) = &mut live {
             monitor = monitor.with_observer(live);

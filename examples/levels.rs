@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::space::Enumerate;
+use puzzle_search::space::{Encoding, Enumerate};
 use puzzle_search::{Limits, Monitor, Ranked, Reversible};
 
 use spaces::{Answer, Task, Which, Words};
@@ -98,7 +98,7 @@ impl Task<()> for &Options {
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
         let mut monitor = Monitor::new().with_limits(limits);
-        let oracle = cores().oracle(puzzle, &mut monitor)?;
+        let oracle = cores().oracle(puzzle, Encoding::Bytes, &mut monitor)?;
         let puzzle = oracle.puzzle();
         let layers = oracle.layers();
         let deepest = layers.len().saturating_sub(1) as u64;
@@ -147,7 +147,7 @@ impl Task<()> for &Options {
 /// As many threads as there are cores.
 fn cores() -> Enumerate {
     let cores = std::thread::available_parallelism();
-    Enumerate::new().threads(cores.map_or(1, std::num::NonZero::get))
+    Enumerate::new().with_threads(cores.map_or(1, std::num::NonZero::get))
 }
 
 /// Pseudo-random numbers that are the same everywhere: splitmix64.

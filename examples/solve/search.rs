@@ -70,7 +70,7 @@ impl Task<'_> {
             return self.run(puzzle, start, question);
         };
         let tables = Tables {
-            limits: self.options.limits().cancel(Arc::clone(&self.cancel)),
+            limits: self.options.limits().with_cancel(Arc::clone(&self.cancel)),
             directory: self.options.cache.as_deref(),
         };
         let search = TileSearch { task: self, start };
@@ -84,7 +84,7 @@ impl Task<'_> {
         puzzle: &P,
         start: &P::State,
     ) -> Result<ReportFor<P>, ReplayError> {
-        let limits = self.options.limits().cancel(Arc::clone(&self.cancel));
+        let limits = self.options.limits().with_cancel(Arc::clone(&self.cancel));
         // Whoever pipes an answer for a program is not to be confused by a line for people.
         let is_seen = io::stdout().is_terminal() || self.options.format == Format::Text;
         let mut live = is_seen.then(|| Live::on_terminal(String::new())).flatten();

@@ -109,7 +109,7 @@ impl<C> Limits<C> {
     /// use puzzle_search::{BreadthFirst, Limits, Monitor, Outcome, Solver, Stop};
     ///
     /// let flag = Arc::new(AtomicBool::new(true)); // another thread would set it later
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().cancel(flag.clone()));
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag.clone()));
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let start = puzzle.state(&[0, 1, 3, 2])?;
     /// let report = BreadthFirst::new().search(&puzzle, &start, &mut monitor);
@@ -117,7 +117,7 @@ impl<C> Limits<C> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
-    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
+    pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = Some(flag);
         self
     }

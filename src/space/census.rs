@@ -14,7 +14,7 @@ use crate::monitor::Stop;
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
 /// let start = MagicSquares::initial();
-/// let census = Enumerate::new().hardest(5).by_hashing(&puzzle, [start], &mut Monitor::new());
+/// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [start], &mut Monitor::new());
 /// assert!(census.is_complete());
 /// assert_eq!((census.states(), census.depth()), (40_320, 22));
 /// assert_eq!(census.hardest.len(), 5);

@@ -12,12 +12,27 @@ use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{Neighbor, Ranked, Reversible};
 use crate::solution::Solution;
 
-/// How a distance is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
-    /// A byte each.
+/// How a [`DistanceOracle`] stores a distance.
+///
+/// ```
+/// use puzzle_search::Monitor;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::{DistanceOracle, Encoding};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let small = DistanceOracle::build(puzzle, Encoding::ModuloThree, &mut Monitor::new())?;
+/// assert_eq!(small.bytes(), 181_440 / 4);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// A byte each, for distances up to 254.
+    #[default]
     Bytes,
-    /// Two bits each, the first lowest: the distance modulo three.
+    /// Two bits each, the first lowest: the distance modulo three. A quarter of the size; a
+    /// [`distance`](DistanceOracle::distance) takes as many steps as it is long. For puzzles that
+    /// are [undirected](crate::Puzzle::is_undirected).
     ModuloThree,
 }
 
@@ -31,8 +46,8 @@ const NEVER_MODULO: u8 = 3;
 ///
 /// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
 ///   Distances count moves, whatever they cost.
-/// * **Time and memory**: every state is expanded once. A table [of bytes](Self::new) takes a byte
-///   for each number, one [modulo three](Self::modulo_three) a quarter of that; while it is made,
+/// * **Time and memory**: every state is expanded once. A table [of bytes](Encoding::Bytes) takes a byte
+///   for each number, one [modulo three](Encoding::ModuloThree) a quarter of that; while it is made,
 ///   [as much more as an enumeration](Enumerate::bytes_by_rank) takes.
 /// * A move that can be taken back changes the distance by at most one, so that the distance modulo
 ///   three tells whether a neighbor is nearer. Where moves cannot be taken back, as in the Magic
@@ -41,11 +56,10 @@ const NEVER_MODULO: u8 = 3;
 ///   interconnection networks", 1992.
 ///
 /// ```
-/// use puzzle_search::Monitor;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::DistanceOracle;
 ///
-/// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+/// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 /// let board = oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(oracle.distance(&board), Some(31));
 /// let hints = oracle.best_moves(&board);
@@ -69,25 +83,29 @@ pub(super) type Table = crate::table_file::TableBytes;
 pub(super) type Table = Vec<u8>;
 
 impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
-    /// Makes a table of bytes.
+    /// Makes a table of bytes, without limits.
     ///
     /// # Errors
     ///
-    /// If the states are not numbered, a limit of the monitor is reached (a cost limit among them,
-    /// which counts moves), or a state is more than 254 moves from the goal.
-    pub fn new(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
-        Enumerate::new().oracle(puzzle, monitor)
+    /// As of [`build`](Self::build).
+    pub fn new(puzzle: P) -> Result<Self, OracleError> {
+        Self::build(puzzle, Encoding::Bytes, &mut Monitor::new())
     }
 
-    /// Makes a table modulo three: a quarter of the size; a [`distance`](Self::distance) takes as
-    /// many steps as it is long.
+    /// Makes a table within the monitor's limits.
     ///
     /// # Errors
     ///
-    /// As of [`new`](Self::new), distances excepted; or if the puzzle does not say that it is
+    /// If the states are not numbered, or a limit of the monitor is reached (a cost limit among them,
+    /// which counts moves). With [`Encoding::Bytes`], if a state is more than 254 moves from the goal;
+    /// with [`Encoding::ModuloThree`], if the puzzle does not say that it is
     /// [undirected](crate::Puzzle::is_undirected).
-    pub fn modulo_three(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
-        Enumerate::new().oracle_modulo_three(puzzle, monitor)
+    pub fn build(
+        puzzle: P,
+        encoding: Encoding,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Self, OracleError> {
+        Self::make(puzzle, encoding, 1, monitor)
     }
 
     pub(super) fn make(
@@ -96,6 +114,9 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
         threads: usize,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Self, OracleError> {
+        if encoding == Encoding::ModuloThree && !puzzle.is_undirected() {
+            return Err(OracleError::OneWay);
+        }
         let mut goals = Vec::new();
         for goal in puzzle.goals() {
             // A goal without a number can be reached from no state that has one.
@@ -109,7 +130,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
             bits: encoding.bits(),
         };
         let (mut table, mut too_deep) = (Vec::new(), false);
-        let counted = Enumerate::new().threads(threads).each_layer(
+        let counted = Enumerate::new().with_threads(threads).each_layer(
             &puzzle,
             goals,
             Backward,
@@ -148,7 +169,8 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
 }
 
 impl Enumerate {
-    /// [`DistanceOracle::new`], with the work shared among threads as for [`by_rank`](Self::by_rank).
+    /// [`DistanceOracle::build`], with the work shared among threads as for
+    /// [`count_by_rank`](Self::count_by_rank).
     ///
     /// # Errors
     ///
@@ -157,34 +179,20 @@ impl Enumerate {
     /// ```
     /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::space::{Encoding, Enumerate};
     ///
-    /// let oracle = Enumerate::new().threads(2).oracle(Pancake::new(7)?, &mut Monitor::new())?;
+    /// let enumerate = Enumerate::new().with_threads(2);
+    /// let oracle = enumerate.oracle(Pancake::new(7)?, Encoding::Bytes, &mut Monitor::new())?;
     /// assert_eq!(oracle.layers(), [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn oracle<P: Ranked + Reversible + Sync>(
         &self,
         puzzle: P,
+        encoding: Encoding,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<DistanceOracle<P>, OracleError> {
-        DistanceOracle::make(puzzle, Encoding::Bytes, self.threads, monitor)
-    }
-
-    /// [`DistanceOracle::modulo_three`], with the work shared among threads.
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn oracle_modulo_three<P: Ranked + Reversible + Sync>(
-        &self,
-        puzzle: P,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<DistanceOracle<P>, OracleError> {
-        if !puzzle.is_undirected() {
-            return Err(OracleError::OneWay);
-        }
-        DistanceOracle::make(puzzle, Encoding::ModuloThree, self.threads, monitor)
+        DistanceOracle::make(puzzle, encoding, self.threads, monitor)
     }
 }
 
@@ -306,11 +314,10 @@ impl<P: Ranked> DistanceOracle<P> {
     /// the table.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
     /// assert_eq!(oracle.states_at(30).count(), 221);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -344,11 +351,10 @@ impl<P: Ranked> DistanceOracle<P> {
     /// a pass over the table finds one.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
     /// let mut seed = 1_u64;
     /// let mut random = || {
     ///     // xorshift64*: any generator will do.

@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::storage::{FixedState, NodeTable};
 
 /// Every state that an enumeration saw, and a shortest path to each: what
-/// [`Enumerate::with_parents`](super::Enumerate::with_parents) answers.
+/// [`Enumerate::paths`](super::Enumerate::paths) answers.
 ///
 /// ```
 /// use puzzle_search::Monitor;
@@ -19,7 +19,7 @@ use crate::storage::{FixedState, NodeTable};
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let goal = puzzle.goal();
-/// let paths = Enumerate::new().with_parents(&puzzle, [goal], &mut Monitor::new());
+/// let paths = Enumerate::new().paths(&puzzle, [goal], &mut Monitor::new());
 /// let board = puzzle.state(&[0, 1, 3, 2])?;
 /// let moves = paths.moves_to(&puzzle, &board).expect("it can be reached");
 /// assert_eq!(moves.len(), 2);
