@@ -86,7 +86,7 @@ impl BurntPancake {
     ///
     /// If it has no pancake or more than 8.
     pub fn new(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size, 8)
+        Self::packed(size)
     }
 }
 
@@ -97,7 +97,7 @@ impl BurntPancake<u128> {
     ///
     /// If it has no pancake or more than 16.
     pub fn wide(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size, 16)
+        Self::packed(size)
     }
 }
 
@@ -108,12 +108,27 @@ impl BurntPancake<[u8; 64]> {
     ///
     /// If it has no pancake or more than 64.
     pub fn large(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size, 64)
+        Self::packed(size)
     }
 }
 
 impl<B: Packed> BurntPancake<B> {
-    fn with_size(size: usize, most: usize) -> Result<Self, BoardError> {
+    /// A stack packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake, more than 64 or more than `B` has fields, one bit of which is the side.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// let puzzle = BurntPancake::<[u8; 30]>::packed(30)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 30);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn packed(size: usize) -> Result<Self, BoardError> {
+        // Sizes are stored with the side.
+        let most = B::FIELDS.min(1 << (B::BITS - 1)).min(64);
         if !(1..=most).contains(&size) {
             return Err(BoardError::size(size, 1, most));
         }

@@ -57,7 +57,7 @@ impl Pancake {
     ///
     /// If it has no pancake or more than 16.
     pub fn new(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size)
+        Self::packed(size)
     }
 }
 
@@ -68,7 +68,7 @@ impl Pancake<u128> {
     ///
     /// If it has no pancake or more than 25.
     pub fn wide(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size)
+        Self::packed(size)
     }
 }
 
@@ -79,13 +79,26 @@ impl Pancake<[u8; 64]> {
     ///
     /// If it has no pancake or more than 64.
     pub fn large(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size)
+        Self::packed(size)
     }
 }
 
 impl<B: Packed> Pancake<B> {
-    fn with_size(size: usize) -> Result<Self, BoardError> {
-        let most = Arrangement::<B>::CELLS;
+    /// A stack packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake, more than 255 or more than `B` has fields.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// let puzzle = Pancake::<[u8; 30]>::packed(30)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 30);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn packed(size: usize) -> Result<Self, BoardError> {
+        let most = Arrangement::<B>::CELLS.min(255);
         if !(1..=most).contains(&size) {
             return Err(BoardError::size(size, 1, most));
         }

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
-use super::homes::Homes;
+use super::homes::{self, Homes};
 use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
@@ -45,7 +45,7 @@ impl SwapGame {
     ///
     /// If it has no cell or more than 16.
     pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
@@ -56,7 +56,7 @@ impl SwapGame<u128> {
     ///
     /// If it has no cell or more than 25.
     pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
@@ -67,13 +67,26 @@ impl SwapGame<[u8; 64]> {
     ///
     /// If it has no cell or more than 64.
     pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
 impl<B: Packed> SwapGame<B> {
-    fn with_size(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        let most = Arrangement::<B>::CELLS;
+    /// A board packed into `B`, for example `[u8; 36]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell, more than 64 or more than `B` has fields.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// let puzzle = SwapGame::<[u8; 36]>::packed(6, 6)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 36);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        let most = Arrangement::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
         let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
         Ok(Self::to(rows, columns, Arrangement::new(0..cells)))

@@ -67,7 +67,7 @@ impl TopSpin {
     ///
     /// If there are more than 16 pieces, or the window is not from 2 to as many as there are.
     pub fn new(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::with_size(pieces, width, ring)
+        Self::packed(pieces, width, ring)
     }
 }
 
@@ -78,7 +78,7 @@ impl TopSpin<u128> {
     ///
     /// As for [`new`](TopSpin::new), with at most 25 pieces.
     pub fn wide(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::with_size(pieces, width, ring)
+        Self::packed(pieces, width, ring)
     }
 }
 
@@ -89,13 +89,26 @@ impl TopSpin<[u8; 64]> {
     ///
     /// As for [`new`](TopSpin::new), with at most 64 pieces.
     pub fn large(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::with_size(pieces, width, ring)
+        Self::packed(pieces, width, ring)
     }
 }
 
 impl<B: Packed> TopSpin<B> {
-    fn with_size(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        let most = Arrangement::<B>::CELLS;
+    /// A ring packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than 255 pieces or more than `B` has fields, or as for [`new`](TopSpin::new).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// let puzzle = TopSpin::<[u8; 30]>::packed(30, 4, Ring::Fixed)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 30);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
+    pub fn packed(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+        let most = Arrangement::<B>::CELLS.min(255);
         if !(2..=most).contains(&pieces) {
             return Err(DefinitionError::ring(pieces, most));
         }

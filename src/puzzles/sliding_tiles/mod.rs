@@ -26,7 +26,7 @@ pub(crate) use symmetry::Grid;
 pub use symmetry::TileSymmetry;
 
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
-use super::homes::{Homes, tile_heuristics};
+use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::puzzle::{Neighbor, Puzzle, Reversible};
@@ -77,7 +77,7 @@ impl SlidingTiles {
     ///
     /// If it has no cell or more than 16.
     pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
@@ -88,7 +88,7 @@ impl SlidingTiles<u128> {
     ///
     /// If it has no cell or more than 25.
     pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
@@ -99,13 +99,28 @@ impl SlidingTiles<[u8; 64]> {
     ///
     /// If it has no cell or more than 64.
     pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    fn with_size(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        let most = Board::<B>::CELLS;
+    /// A board packed into `B`, for example `[u8; 36]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell, more than 64 or more than `B` has fields.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{BoardError, Packed, SlidingTiles};
+    ///
+    /// fn square<B: Packed>(side: usize) -> Result<SlidingTiles<B>, BoardError> {
+    ///     SlidingTiles::packed(side, side)
+    /// }
+    /// assert!(square::<u64>(5).is_err());
+    /// assert!(square::<[u8; 36]>(6).is_ok());
+    /// ```
+    pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        let most = Board::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
         let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
         let goal = (1..cells).chain([0]).map(|label| label as u8);
