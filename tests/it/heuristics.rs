@@ -487,8 +487,8 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
     let moves = turns();
     let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
     // The moves from a state undo those to it: distances from the goal by undone moves.
-    let mut distances = HashMap::from([(puzzle.target(), 0_u32)]);
-    let mut layer = vec![puzzle.target()];
+    let mut distances = HashMap::from([(puzzle.goal(), 0_u32)]);
+    let mut layer = vec![puzzle.goal()];
     for distance in 1.. {
         let before: Vec<_> = layer
             .iter()

@@ -207,7 +207,7 @@ impl Ranked for PieceSpace {
 /// let database = PatternDatabase::new(&puzzle, kept)?;
 /// assert_eq!(database.entries(), 8 * 7 * 6 * 5);
 /// let puzzle = puzzle.guided_by(database);
-/// let start = MagicSquares::state(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let start = puzzle.state(&[2, 6, 8, 4, 5, 7, 3, 1])?;
 /// let report = IdaStar::new().solve(&puzzle, &start);
 /// assert!(puzzle.heuristic(&start) <= report.lower_bound);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
