@@ -92,6 +92,10 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         self.puzzle.is_redundant(last, next)
     }
 
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<Neighbor<Self>> {
+        self.puzzle.successor(state, mv).map(Neighbor::cast)
+    }
+
     #[inline]
     fn depth_first<V: Visitor<Self>>(
         &self,

@@ -68,6 +68,10 @@ use crate::traversal::Change;
 /// assert_eq!(report.lower_bound, Some(7));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a heuristic of `{P}`",
+    note = "give a closure to `guided_by_fn`, or wrap it in `FnHeuristic`"
+)]
 pub trait Heuristic<P: Puzzle> {
     /// What is kept up along a path.
     type Memo: Copy;

@@ -92,6 +92,7 @@ pub struct Checked {
 pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked, Violation> {
     let graph = Graph::explore(puzzle, start)?;
     check_equality(&graph)?;
+    check_successors(puzzle, &graph)?;
     let consistent = check_heuristic(puzzle, &graph)?;
     check_solvability(puzzle, &graph)?;
     check_undirected(puzzle, &graph)?;
@@ -115,6 +116,34 @@ fn check_equality<P: Puzzle>(graph: &Graph<P>) -> Result<(), Violation> {
         if FixedState.hash_one(state) != FixedState.hash_one(state.clone()) {
             let detail = "its clone has another hash: expected the same";
             return Err(graph.violation(Law::EqualHashes, at, detail.into()));
+        }
+    }
+    Ok(())
+}
+
+/// A move that is asked for by itself leads to where it leads among the neighbors.
+fn check_successors<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+    let mut others = alloc::vec::Vec::new();
+    for (at, state) in graph.states.iter().take(300).enumerate() {
+        let neighbors: alloc::vec::Vec<_> = puzzle.neighbors(state).into_iter().take(100).collect();
+        for expected in &neighbors {
+            let found = puzzle.successor(state, &expected.mv);
+            if found.as_ref() != Some(expected) {
+                let detail = format!("it answers {found:?}, expected {expected:?}");
+                return Err(graph.violation(Law::Successors, at, detail));
+            }
+        }
+        // Moves of other states that this one does not have.
+        for mv in &others {
+            let found = puzzle.successor(state, mv);
+            let edge = puzzle.neighbors(state).into_iter().find(|n| n.mv == *mv);
+            if found != edge {
+                let detail = format!("it answers {found:?} for {mv:?}, expected {edge:?}");
+                return Err(graph.violation(Law::Successors, at, detail));
+            }
+        }
+        if others.len() < 8 {
+            others.extend(neighbors.into_iter().take(8).map(|neighbor| neighbor.mv));
         }
     }
     Ok(())

@@ -83,6 +83,7 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// The puzzle.
+    #[must_use]
     pub fn into_inner(self) -> P {
         self.puzzle
     }
@@ -183,6 +184,10 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
     #[inline]
     fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
         self.puzzle.is_redundant(last, next)
+    }
+
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<Neighbor<Self>> {
+        self.puzzle.successor(state, mv).map(Neighbor::cast)
     }
 
     /// Enters no edge by which a forbidden sequence would be complete.

@@ -100,8 +100,9 @@ impl<B: Packed> Board<B> {
     }
 
     /// The labels of all cells, 0 on the blank.
-    pub fn cells(&self) -> impl Iterator<Item = u8> {
-        (0..=self.order().count()).map(|cell| self.tile(cell))
+    pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
+        let board = *self;
+        (0..=self.order().count()).map(move |cell| board.tile(cell))
     }
 
     /// The same board, whose blank is known to be on this cell.
@@ -215,7 +216,7 @@ impl<B: Packed> Arrangement<B> {
     }
 
     /// The labels of the first `cells` cells, counted from 1.
-    pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> {
+    pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let row = self.0;
         (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)
     }

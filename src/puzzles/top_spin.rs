@@ -219,8 +219,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
 
     #[inline]
     fn neighbors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
-        let edges = self.puzzle.neighbors(state).into_iter();
-        edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
+        self.puzzle.neighbors(state).into_iter().map(Neighbor::cast)
     }
 
     #[inline]
@@ -241,6 +240,10 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         true
     }
 
+    fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<Neighbor<Self>> {
+        self.puzzle.successor(state, turn).map(Neighbor::cast)
+    }
+
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         self.puzzle.is_redundant(last, next)
@@ -255,7 +258,7 @@ impl<B: Packed> Reversible for TopSpin<B> {
     #[inline]
     fn predecessors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
         let edges = self.puzzle.predecessors(state).into_iter();
-        edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
+        edges.map(Neighbor::cast)
     }
 }
 
