@@ -1,7 +1,8 @@
 //! [`Solution`]: moves and their cost; the states come by replay.
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::fmt;
+use core::slice;
 
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -29,7 +30,7 @@ pub struct Solution<M, C> {
     cost: C,
 }
 
-impl<M, C: Cost> Solution<M, C> {
+impl<M, C> Solution<M, C> {
     /// A path of these moves, first move first, that cost so much together.
     #[must_use]
     pub const fn new(moves: Vec<M>, cost: C) -> Self {
@@ -38,7 +39,10 @@ impl<M, C: Cost> Solution<M, C> {
 
     /// The path of a start that is a goal.
     #[must_use]
-    pub fn empty() -> Self {
+    pub fn empty() -> Self
+    where
+        C: Cost,
+    {
         Self::new(Vec::new(), C::zero())
     }
 
@@ -46,6 +50,22 @@ impl<M, C: Cost> Solution<M, C> {
     #[must_use]
     pub fn moves(&self) -> &[M] {
         &self.moves
+    }
+
+    /// The moves in order.
+    ///
+    /// ```
+    /// use puzzle_search::Solution;
+    ///
+    /// let solution = Solution::new(vec!["up", "left"], 2_u32);
+    /// assert!(solution.iter().eq(&["up", "left"]));
+    /// for mv in &solution {
+    ///     assert!(!mv.is_empty());
+    /// }
+    /// assert_eq!(solution.into_iter().last(), Some("left"));
+    /// ```
+    pub fn iter(&self) -> slice::Iter<'_, M> {
+        self.moves.iter()
     }
 
     /// The moves themselves.
@@ -56,7 +76,10 @@ impl<M, C: Cost> Solution<M, C> {
 
     /// The sum of the edge costs.
     #[must_use]
-    pub const fn cost(&self) -> C {
+    pub const fn cost(&self) -> C
+    where
+        C: Copy,
+    {
         self.cost
     }
 
@@ -80,15 +103,14 @@ impl<M, C: Cost> Solution<M, C> {
     pub fn states<P>(&self, puzzle: &P, start: &P::State) -> Result<Vec<P::State>, ReplayError>
     where
         P: Puzzle<Move = M, Cost = C>,
-        M: PartialEq,
+        C: Cost,
     {
         let mut states = Vec::with_capacity(self.moves.len() + 1);
         let mut cost = C::zero();
         states.push(start.clone());
         let mut state = start.clone();
         for (index, mv) in self.moves.iter().enumerate() {
-            let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
-            let Some(edge) = edge else {
+            let Some(edge) = puzzle.successor(&state, mv) else {
                 return Err(ReplayError::NoSuchMove { index });
             };
             cost = cost.checked_add(&edge.cost).ok_or(ReplayError::WrongCost)?;
@@ -112,9 +134,25 @@ impl<M, C: Cost> Solution<M, C> {
     pub fn verify<P>(&self, puzzle: &P, start: &P::State) -> Result<(), ReplayError>
     where
         P: Puzzle<Move = M, Cost = C>,
-        M: PartialEq,
+        C: Cost,
     {
         self.states(puzzle, start).map(drop)
+    }
+}
+
+impl<M, C> IntoIterator for Solution<M, C> {
+    type Item = M;
+    type IntoIter = vec::IntoIter<M>;
+    fn into_iter(self) -> vec::IntoIter<M> {
+        self.moves.into_iter()
+    }
+}
+
+impl<'a, M, C> IntoIterator for &'a Solution<M, C> {
+    type Item = &'a M;
+    type IntoIter = slice::Iter<'a, M>;
+    fn into_iter(self) -> slice::Iter<'a, M> {
+        self.iter()
     }
 }
 

@@ -1,9 +1,9 @@
 //! [`Solver`]: one entry point for every algorithm, and the [`Report`] it answers with.
 
+use alloc::boxed::Box;
 use core::fmt;
 use core::time::Duration;
 
-use crate::cost::Cost;
 use crate::monitor::{Monitor, Stats, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -11,7 +11,8 @@ use crate::solvability::{Reason, Solvability};
 
 /// A search algorithm, ready to be used on puzzles of type `P`.
 ///
-/// All solvers share this signature, so that one can be swapped for another; `dyn Solver<P>` works.
+/// All solvers share this signature, so that one can be swapped for another; `dyn Solver<P>` works,
+/// and so do references and boxes.
 /// A solver value is its configuration: it holds no working state and can be used again.
 ///
 /// To write one, implement [`run`](Self::run): count with the [`Monitor`], whose methods end the
@@ -79,8 +80,42 @@ pub trait Solver<P: Puzzle> {
     }
 }
 
+macro_rules! forward_solver {
+    ($($pointer:ty),+) => {$(
+        impl<P: Puzzle, S: Solver<P> + ?Sized> Solver<P> for $pointer {
+            fn run(
+                &self,
+                puzzle: &P,
+                start: &P::State,
+                monitor: &mut Monitor<'_, P>,
+            ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
+                (**self).run(puzzle, start, monitor)
+            }
+
+            fn is_informed(&self) -> bool {
+                (**self).is_informed()
+            }
+
+            fn search(
+                &self,
+                puzzle: &P,
+                start: &P::State,
+                monitor: &mut Monitor<'_, P>,
+            ) -> ReportFor<P> {
+                (**self).search(puzzle, start, monitor)
+            }
+
+            fn solve(&self, puzzle: &P, start: &P::State) -> ReportFor<P> {
+                (**self).solve(puzzle, start)
+            }
+        }
+    )+};
+}
+
+forward_solver!(&S, Box<S>);
+
 /// How a search ended that no limit stopped; see [`Solver::run`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<M, C> {
     /// A solution and what is known of it.
     Solved(Solution<M, C>, Guarantee),
@@ -153,7 +188,7 @@ impl fmt::Display for Guarantee {
 }
 
 /// How a search ended.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M, C> {
     /// A goal was reached.
     Solved {
@@ -191,7 +226,7 @@ pub enum Outcome<M, C> {
 /// assert!(report.lower_bound >= Some(7));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 #[must_use]
 pub struct Report<M, C> {
@@ -209,12 +244,82 @@ pub struct Report<M, C> {
 /// The [`Report`] of a search on puzzle `P`.
 pub type ReportFor<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-impl<M, C: Cost> Report<M, C> {
+/// Reports of the same search are equal: how long it took is not compared.
+///
+/// ```
+/// use puzzle_search::puzzles::Pancake;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = Pancake::new(5)?;
+/// let start = puzzle.state(&[2, 1, 4, 3, 5])?;
+/// let search = || BreadthFirst::new().solve(&puzzle, &start);
+/// assert_eq!(search(), search());
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.outcome == other.outcome
+            && self.lower_bound == other.lower_bound
+            && self.stats == other.stats
+    }
+}
+
+impl<M: Eq, C: Eq> Eq for Report<M, C> {}
+
+impl<M, C> Report<M, C> {
     /// The solution, if the search was not stopped before it was decided.
     #[must_use]
     pub const fn solution(&self) -> Option<&Solution<M, C>> {
         match &self.outcome {
             Outcome::Solved { solution, .. } => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// [The solution](Self::solution) itself.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::{BreadthFirst, Solver};
+    ///
+    /// let puzzle = Pancake::new(3)?;
+    /// let start = puzzle.state(&[3, 2, 1])?;
+    /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_solution();
+    /// assert_eq!(solution.map(|solution| solution.to_string()).as_deref(), Some("3"));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn into_solution(self) -> Option<Solution<M, C>> {
+        match self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// [The best solution](Self::best) itself.
+    #[must_use]
+    pub fn into_best(self) -> Option<Solution<M, C>> {
+        match self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            Outcome::Stopped { best, .. } => best,
+            Outcome::Unsolvable { .. } => None,
+        }
+    }
+
+    /// Which limit ended the search, if one did.
+    #[must_use]
+    pub const fn stop(&self) -> Option<Stop> {
+        match &self.outcome {
+            Outcome::Stopped { stop, .. } => Some(*stop),
+            _ => None,
+        }
+    }
+
+    /// Why no goal can be reached, if that is proved.
+    #[must_use]
+    pub const fn reason(&self) -> Option<&Reason> {
+        match &self.outcome {
+            Outcome::Unsolvable { reason } => Some(reason),
             _ => None,
         }
     }

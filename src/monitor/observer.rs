@@ -149,15 +149,19 @@ pub struct Progress<'a, C> {
     /// What every solution costs at least, as far as is proved.
     pub lower_bound: Option<C>,
     /// The cost of the best solution so far.
-    pub best: Option<C>,
+    pub best_cost: Option<C>,
 }
 
 impl<'a, C> Progress<'a, C> {
-    pub(super) const fn new(stats: &'a Stats<C>, lower_bound: Option<C>, best: Option<C>) -> Self {
+    pub(super) const fn new(
+        stats: &'a Stats<C>,
+        lower_bound: Option<C>,
+        best_cost: Option<C>,
+    ) -> Self {
         Self {
             stats,
             lower_bound,
-            best,
+            best_cost,
         }
     }
 }

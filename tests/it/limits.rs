@@ -251,7 +251,7 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Witness {
     }
 
     fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
-        assert!(progress.best.is_none_or(|cost| cost >= 31));
+        assert!(progress.best_cost.is_none_or(|cost| cost >= 31));
         self.progress += 1;
         self.flow()
     }

@@ -1,5 +1,6 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
+mod api;
 mod batches;
 mod distributions;
 mod edges_of_range;
