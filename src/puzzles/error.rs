@@ -123,6 +123,29 @@ impl BoardError {
     }
 }
 
+impl BoardError {
+    /// The first number, or the first edge of a graph, that is wrong, counted from 0; `None` if it is
+    /// wrong as a whole.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let error = puzzle.parse("1 2 x 0").unwrap_err();
+    /// assert_eq!(error.position(), Some(2));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> Option<usize> {
+        match self.kind {
+            Kind::NotANumber { at, .. } | Kind::OutOfRange { at, .. } => Some(at),
+            Kind::Twice { second, .. } | Kind::Parallel { second, .. } => Some(second),
+            Kind::Vertex { edge, .. } | Kind::Loop { edge, .. } => Some(edge),
+            Kind::Size { .. } | Kind::Length { .. } | Kind::Vertices { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let input = match self.input {

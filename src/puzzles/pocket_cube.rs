@@ -325,6 +325,23 @@ enum Kind {
     Count(usize),
 }
 
+impl CornerError {
+    /// The first place, counted from 0, whose corner is wrong; `None` if it is wrong as a whole.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Corners;
+    ///
+    /// assert_eq!("URF UFR".parse::<Corners>().unwrap_err().position(), Some(1));
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> Option<usize> {
+        match self.0 {
+            Kind::NoCorner(at, _) | Kind::Range(at, _) | Kind::Twice(_, at) => Some(at),
+            Kind::Count(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for CornerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {

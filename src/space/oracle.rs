@@ -10,6 +10,7 @@ use super::enumerate::{Beside, Counted, Enumerate};
 use super::oracle_error::OracleError;
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{Neighbor, Ranked, Reversible};
+use crate::random::below;
 use crate::solution::Solution;
 
 /// How a [`DistanceOracle`] stores a distance.
@@ -344,8 +345,8 @@ impl<P: Ranked> DistanceOracle<P> {
         })
     }
 
-    /// A state that is so many moves from the nearest goal, each with the same probability; `None`
-    /// if there is none. `random` answers 64 random bits at each call.
+    /// A state that is so many moves from the nearest goal, each with the same probability if `random`
+    /// answers 64 uniformly random bits at each call; `None` if there is none.
     ///
     /// Numbers are drawn until one has this depth; if that takes long because such states are rare,
     /// a pass over the table finds one.
@@ -370,27 +371,18 @@ impl<P: Ranked> DistanceOracle<P> {
     /// ```
     pub fn random_at_depth(&self, depth: u64, mut random: impl FnMut() -> u64) -> Option<P::State> {
         /// A draw costs about as much as a hundred steps of a pass.
-        const STEPS: u128 = 100;
+        const STEPS: u64 = 100;
         self.entry_of(depth)?;
-        let states = self.puzzle.state_count()?;
-        let mut below = |bound: u128| {
-            // What exceeds the last multiple of the bound would favour small numbers.
-            let last = u128::MAX - u128::MAX % bound;
-            loop {
-                let bits = u128::from(random()) << 64 | u128::from(random());
-                if bits < last {
-                    return bits % bound;
-                }
-            }
-        };
+        let states = u64::try_from(self.puzzle.state_count()?).ok()?;
         for _ in 0..(states / STEPS).clamp(16, 1 << 20) {
-            let state = self.puzzle.unrank(below(states))?;
+            let rank = below(states, &mut random);
+            let state = self.puzzle.unrank(u128::from(rank))?;
             if self.distance(&state) == Some(depth) {
                 return Some(state);
             }
         }
         let states = *self.layers.get(depth as usize)?;
-        let skipped = below(u128::from(states)) as usize;
+        let skipped = below(states, &mut random) as usize;
         self.states_at(depth).nth(skipped)
     }
 }

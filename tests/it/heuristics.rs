@@ -511,8 +511,7 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
         &[7, 5, 3, 1, 0],
         &[0, 1, 2, 3, 4, 5, 6, 7],
     ] {
-        let space = PieceSpace::new(&moves, goals).expect("permutations");
-        let space = space.expect("places that there are");
+        let space = PieceSpace::new(&moves, goals).expect("places that there are");
         laws::check_ranked(&space, &space.goals().into_iter().next().expect("one goal"))
             .expect("it is numbered");
         let place = move |_: &MagicSquares, board: &<MagicSquares as Puzzle>::State, piece| {
@@ -539,17 +538,18 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
     assert_eq!(distances.len(), 40_320);
     assert_eq!(sums[2], distances.values().sum::<u32>());
     assert!(sums[0] < sums[1] && sums[1] < sums[2], "{sums:?}");
-    assert!(
-        PieceSpace::new(&moves, &[8])
-            .expect("permutations")
-            .is_none()
-    );
-    assert!(
-        PieceSpace::new(&moves, &[1, 1])
-            .expect("permutations")
-            .is_none()
-    );
-    assert!(PieceSpace::new(&[&[0, 0]], &[0]).is_err());
+    let refused = |moves: &[&[u8]], goals: &[u8], words: &str| {
+        let error = PieceSpace::new(moves, goals).expect_err(words);
+        assert_eq!(error.to_string(), words);
+    };
+    let beyond = "the item at position 0 is out of range: expected 0 to 7";
+    refused(&moves, &[8], beyond);
+    let twice = "1 stands at positions 0 and 1: expected each of 0 to 7 at most once";
+    refused(&moves, &[1, 1], twice);
+    refused(&moves, &[], "there are 0 pieces to keep: expected 1 to 16");
+    let same = "0 stands at positions 0 and 1, and 1 is missing: expected each of 0 to 1 once";
+    refused(&[&[0, 0]], &[0], same);
+    refused(&[&[0, 1], &[0]], &[0], "there are 1 items: expected 2");
 }
 
 #[test]
@@ -562,14 +562,14 @@ fn kept_pancakes_are_admissible_and_consistent() {
     let flips: Vec<&[u8]> = flips.iter().map(Vec::as_slice).collect();
     let goal = puzzle.goals().into_iter().next().expect("one goal");
     let distances = oracle::depths(&puzzle, &goal);
-    let space = PieceSpace::new(&flips, &[2, 3, 4, 5, 6]).expect("permutations");
+    let space = PieceSpace::new(&flips, &[2, 3, 4, 5, 6]).expect("five of seven");
     let place = |_: &Pancake, stack: &<Pancake as Puzzle>::State, piece: usize| {
         let place = stack
             .labels(7)
             .position(|label| usize::from(label) == piece + 3);
         place.expect("every pancake is there") as u8
     };
-    let kept = KeptPieces::new(space.expect("five of seven"), place);
+    let kept = KeptPieces::new(space, place);
     let database = PatternDatabase::new(&puzzle, kept).expect("a small space");
     assert_eq!(database.entries(), 7 * 6 * 5 * 4 * 3);
     let value = |stack: &<Pancake as Puzzle>::State| {

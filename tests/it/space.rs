@@ -508,7 +508,7 @@ fn exact<P: Ranked + Reversible + Clone + Sync>(oracle: &DistanceOracle<P>) {
     }
     assert_eq!(oracle.layers().iter().sum::<u64>(), solvable as u64);
     let mut numbers = Numbers(3);
-    let mut random = || (numbers.below(1 << 30) as u64) << 34 ^ numbers.below(1 << 30) as u64;
+    let mut random = || numbers.bits();
     for (depth, &states) in (0..).zip(oracle.layers()) {
         let mut at_depth = oracle.states_at(depth);
         assert!(
@@ -563,6 +563,10 @@ fn oracles_know_what_they_do_not_know() {
     assert!(oracle.best_moves(&unsolvable).is_empty());
     assert!(oracle.solve(&unsolvable).is_none());
     assert!(oracle.random_at_depth(u64::MAX, || 0).is_none());
+    for stuck in [0, 1, u64::MAX] {
+        let state = oracle.random_at_depth(31, || stuck).expect("there are two");
+        assert_eq!(oracle.distance(&state), Some(31));
+    }
 }
 
 /// Every state at a depth comes up about equally often, by drawing and by the pass over the table.
@@ -571,7 +575,7 @@ fn levels_are_drawn_evenly() {
     let tiles = SlidingTiles::new(2, 3).expect("a legal size");
     let oracle = DistanceOracle::new(tiles).expect("it fits");
     let mut numbers = Numbers(11);
-    let mut random = || (numbers.below(1 << 30) as u64) << 34 ^ numbers.below(1 << 30) as u64;
+    let mut random = || numbers.bits();
     for (depth, states) in [(14, 44), (20, 6), (3, 5)] {
         let mut drawn = HashMap::new();
         for _ in 0..states * 200 {

@@ -21,6 +21,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Permutation;
+use crate::random::below;
 use chain::Chain;
 
 /// A group of permutations with a base and a strong generating set.
@@ -209,13 +210,11 @@ impl PermutationGroup {
         Some(self.chain.element(&steps))
     }
 
-    /// A random element: uniform if `below(n)` answers a uniformly random number below n (what it
-    /// answers is reduced modulo n). O(n) for each point of the base.
-    pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
-        let choose = |level: &chain::Level| {
-            let length = level.orbit().len() as u64;
-            (below(length) % length) as usize
-        };
+    /// A random element, each with the same probability if `random` answers 64 uniformly random bits
+    /// at each call. O(n) for each point of the base.
+    #[must_use]
+    pub fn random(&self, mut random: impl FnMut() -> u64) -> Permutation {
+        let choose = |level: &chain::Level| below(level.orbit().len() as u64, &mut random) as usize;
         let steps: Vec<usize> = self.chain.levels().iter().map(choose).collect();
         self.chain.element(&steps)
     }
