@@ -68,6 +68,7 @@ pub struct FnPuzzle<T, N, G, H> {
 
 impl<S, M, C, N, G, H> FnPuzzle<(S, M, C), N, G, H> {
     /// The same puzzle with an admissible heuristic; see [`Puzzle::heuristic`].
+    #[must_use]
     pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
         self,
         heuristic: K,
@@ -132,6 +133,18 @@ where
 
     fn has_unit_costs(&self) -> bool {
         self.unit_costs
+    }
+}
+
+impl<T, N: Clone, G: Clone, H: Clone> Clone for FnPuzzle<T, N, G, H> {
+    fn clone(&self) -> Self {
+        Self {
+            neighbors: self.neighbors.clone(),
+            is_goal: self.is_goal.clone(),
+            heuristic: self.heuristic.clone(),
+            unit_costs: self.unit_costs,
+            types: PhantomData,
+        }
     }
 }
 

@@ -43,7 +43,8 @@ const NEVER: u8 = u8::MAX;
 const NEVER_MODULO: u8 = 3;
 
 /// The exact number of moves from every state to the nearest goal, in a table: distances, best
-/// moves and solutions without a search, and states of any difficulty.
+/// moves and solutions without a search, and states of any difficulty. A clone shares the table
+/// (feature `std`).
 ///
 /// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
 ///   Distances count moves, whatever they cost.
@@ -69,6 +70,7 @@ const NEVER_MODULO: u8 = 3;
 /// assert!(solution.verify(oracle.puzzle(), &board).is_ok());
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct DistanceOracle<P> {
     pub(super) puzzle: P,
     pub(super) encoding: Encoding,
@@ -322,6 +324,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// assert_eq!(oracle.states_at(30).count(), 221);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn states_at(&self, depth: u64) -> impl Iterator<Item = P::State> {
         self.candidates(depth).filter_map(move |rank| {
             let state = self.puzzle.unrank(rank)?;
@@ -369,6 +372,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// assert!(oracle.random_at_depth(32, &mut random).is_none());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn random_at_depth(&self, depth: u64, mut random: impl FnMut() -> u64) -> Option<P::State> {
         /// A draw costs about as much as a hundred steps of a pass.
         const STEPS: u64 = 100;

@@ -1,5 +1,6 @@
 //! [`Paths`]: every state of a space and how it was first reached.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
@@ -25,13 +26,16 @@ use crate::storage::{FixedState, NodeTable};
 /// assert_eq!(moves.len(), 2);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[derive(Clone)]
+#[must_use]
 pub struct Paths<S: Clone + Eq + Hash> {
     census: Census<S>,
-    states: NodeTable<Linked<S>, FixedState>,
+    states: Arc<NodeTable<Linked<S>, FixedState>>,
 }
 
 impl<S: Clone + Eq + Hash> Paths<S> {
-    pub(super) const fn new(census: Census<S>, states: NodeTable<Linked<S>, FixedState>) -> Self {
+    pub(super) fn new(census: Census<S>, states: NodeTable<Linked<S>, FixedState>) -> Self {
+        let states = Arc::new(states);
         Self { census, states }
     }
 

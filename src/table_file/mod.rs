@@ -24,6 +24,7 @@
 //! A file is read only as the table that is asked for: kind, encoding, puzzle, description and number
 //! of entries have to be the expected ones, and both checksums must hold.
 
+use alloc::sync::Arc;
 use std::ffi::OsString;
 use std::format;
 use std::fs::{self, File, OpenOptions};
@@ -465,7 +466,7 @@ impl TableFile {
         let read = self.file.read_exact(&mut bytes);
         read.map_err(|error| TableFileError::io(&self.path, "read", error))?;
         self.check(&bytes)?;
-        Ok(TableBytes(Storage::Owned(bytes)))
+        Ok(bytes.into())
     }
 
     /// Maps the payload into memory and checks it.
@@ -489,7 +490,7 @@ impl TableFile {
         let mapped = unsafe { memmap2::MmapOptions::new().populate().map(&self.file) };
         let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", error))?;
         self.check(mapped.get(offset..).unwrap_or_default())?;
-        Ok(TableBytes(Storage::Mapped { mapped, offset }))
+        Ok(TableBytes(Arc::new(Storage::Mapped { mapped, offset })))
     }
 
     fn check(&self, payload: &[u8]) -> Result<(), TableFileError> {
@@ -535,7 +536,7 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
 }
 
-/// The payload of a table, in memory of its own or mapped from a file.
+/// The payload of a table, in memory of its own or mapped from a file. A clone shares it.
 ///
 /// ```
 /// use puzzle_search::table_file::TableBytes;
@@ -543,8 +544,8 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 /// let bytes = TableBytes::from(vec![1, 2, 3]);
 /// assert_eq!(bytes.len(), 3);
 /// ```
-#[derive(Debug)]
-pub struct TableBytes(Storage);
+#[derive(Clone, Debug)]
+pub struct TableBytes(Arc<Storage>);
 
 #[derive(Debug)]
 enum Storage {
@@ -558,7 +559,7 @@ enum Storage {
 
 impl From<Vec<u8>> for TableBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Storage::Owned(bytes))
+        Self(Arc::new(Storage::Owned(bytes)))
     }
 }
 
@@ -567,7 +568,7 @@ impl Deref for TableBytes {
 
     #[inline]
     fn deref(&self) -> &[u8] {
-        match &self.0 {
+        match &*self.0 {
             Storage::Owned(bytes) => bytes,
             #[cfg(feature = "mmap")]
             Storage::Mapped { mapped, offset } => mapped.get(*offset..).unwrap_or_default(),

@@ -76,7 +76,8 @@ pub trait Abstraction<P: Puzzle> {
 /// For sliding tiles [`tile_patterns`](super::tile_patterns) is far faster.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998. An example is at
-/// [`Abstraction`].
+/// [`Abstraction`]. A clone shares the table (feature `std`).
+#[derive(Clone)]
 pub struct PatternDatabase<A> {
     abstraction: A,
     costs: TableBytes,

@@ -219,6 +219,7 @@ impl Ranked for PieceSpace {
 /// assert!(puzzle.heuristic(&start) <= report.lower_bound);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct KeptPieces<F> {
     space: PieceSpace,
     place: F,
