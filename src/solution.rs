@@ -23,7 +23,7 @@ use crate::puzzle::Puzzle;
 /// assert_eq!(solution.states(&puzzle, &start).expect("it replays").len(), 4);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution<M, C> {
     moves: Vec<M>,
@@ -64,6 +64,7 @@ impl<M, C> Solution<M, C> {
     /// }
     /// assert_eq!(solution.into_iter().last(), Some("left"));
     /// ```
+    #[must_use]
     pub fn iter(&self) -> slice::Iter<'_, M> {
         self.moves.iter()
     }
@@ -181,7 +182,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 /// assert_eq!(dearer.verify(&puzzle, &goal), Err(ReplayError::WrongCost));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The move with this index, counted from 0, is not among the neighbors of its state.

@@ -101,7 +101,7 @@ macro_rules! both_memos {
 /// assert_eq!(puzzle.heuristic(&start), Some(23));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Max<A, B>(pub A, pub B);
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
@@ -135,7 +135,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 /// assert_eq!(puzzle.heuristic(&start), Some(2));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sum<A, B>(pub A, pub B);
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
@@ -169,7 +169,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 /// assert!(report.solution().is_some() && !report.is_optimal());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scaled<H, C> {
     heuristic: H,
     numerator: C,
@@ -178,6 +178,7 @@ pub struct Scaled<H, C> {
 
 impl<H, C: Cost> Scaled<H, C> {
     /// `heuristic` times `numerator` / `denominator`; a denominator of zero counts as one.
+    #[must_use]
     pub fn new(heuristic: H, numerator: C, denominator: C) -> Self {
         Self {
             heuristic,

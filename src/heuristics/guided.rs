@@ -31,11 +31,13 @@ pub struct Guided<P, H> {
 
 impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
     /// `puzzle` with `heuristic` instead of its own.
+    #[must_use]
     pub const fn new(puzzle: P, heuristic: H) -> Self {
         Self { puzzle, heuristic }
     }
 
     /// The puzzle and the heuristic.
+    #[must_use]
     pub fn into_parts(self) -> (P, H) {
         (self.puzzle, self.heuristic)
     }

@@ -57,6 +57,7 @@ pub struct Reflected<H, S> {
 
 impl<H, S> Reflected<H, S> {
     /// `heuristic`, reflected by `symmetry`.
+    #[must_use]
     pub const fn new(heuristic: H, symmetry: S) -> Self {
         Self {
             heuristic,

@@ -58,7 +58,7 @@ pub const MOST_STATES: usize = 10_000;
 /// assert_eq!((checked.states, checked.complete), (360, true));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Checked {
     /// How many states were explored.

@@ -81,7 +81,7 @@ impl fmt::Display for Law {
 ///     "two moves of one state are the same in state 9, reached by no move: \"a\" stands twice",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {
     law: Law,
     state: String,

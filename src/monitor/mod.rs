@@ -30,6 +30,9 @@ const INTERVAL: u64 = 4096;
 ///
 /// Users make one with the limits and the observer they want and pass it to
 /// [`Solver::search`](crate::Solver::search); it may be used again, each search starts afresh.
+/// It is neither `Send` nor `Sync`, since its observer need not be: make it in the thread that
+/// searches. A search in another thread is ended by its [cancel flag](Limits::with_cancel).
+///
 /// Solvers report to it what they do; each of these methods answers `Err` when a limit is reached.
 ///
 /// ```
@@ -46,6 +49,7 @@ const INTERVAL: u64 = 4096;
 /// assert_eq!(report.lower_bound, Some(25)); // the solution costs 31
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[must_use]
 pub struct Monitor<'a, P: Puzzle> {
     limits: Limits<P::Cost>,
     observer: Option<&'a mut dyn Observer<P>>,

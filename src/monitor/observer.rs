@@ -174,7 +174,7 @@ impl<'a, C> Progress<'a, C> {
 /// let layer = Layer::new(Side::Start, 3, 8);
 /// assert_eq!((layer.depth, layer.states), (3, 8));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Layer {
     /// From where it was reached.

@@ -13,10 +13,10 @@ use core::fmt;
 ///     "2 stands at positions 1 and 2, and 1 is missing: expected each of 0 to 2 once",
 /// );
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PermutationError(Kind);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     OutOfRange {
         at: usize,

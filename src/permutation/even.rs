@@ -18,7 +18,7 @@ use super::{Lexicographic, Parity, PermutationError};
 /// let error = even.rank(&[1, 0, 2, 3]).unwrap_err();
 /// assert_eq!(error.to_string(), "the permutation is odd: expected an even one");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EvenPermutations<N = u64> {
     all: Lexicographic<N>,
 }

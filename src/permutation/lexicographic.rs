@@ -20,7 +20,7 @@ use super::{PermutationError, lexicographic_rank};
 /// assert_eq!(all, [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]);
 /// assert_eq!(numbering.rank(&[2, 0, 1]), Ok(4));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lexicographic<N = u64> {
     n: usize,
     count: N,

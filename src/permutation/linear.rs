@@ -17,7 +17,7 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_fa
 /// assert_eq!(numbering.unrank(0), Some(vec![1, 2, 0]));
 /// assert_eq!(numbering.rank(&[0, 1, 2]), Ok(5));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MyrvoldRuskey<N = u64> {
     n: usize,
     count: N,

@@ -16,7 +16,7 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_fa
 /// assert_eq!(pairs.unrank(4), Some(vec![1, 2]));
 /// assert_eq!(pairs.rank(&[3, 2]), Ok(11));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PartialPermutations<N = u64> {
     n: usize,
     k: usize,

@@ -57,6 +57,7 @@ impl<B: Packed> BurntStack<B> {
     }
 
     /// The first `size` pancakes from the top, counted from 1, negative where the burnt side is up.
+    #[must_use]
     pub fn pancakes(&self, size: usize) -> impl Iterator<Item = i8> + use<B> {
         let row = self.0;
         (0..size.min(B::FIELDS)).map(move |at| {
@@ -75,7 +76,10 @@ impl<B: Packed> BurntStack<B> {
 
 impl<B: Packed> fmt::Debug for BurntStack<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.pancakes(B::FIELDS)).finish()
+        // There are as many pancakes as the largest one says.
+        let size = self.pancakes(B::FIELDS).map(i8::unsigned_abs).max();
+        let size = usize::from(size.unwrap_or(0));
+        f.debug_list().entries(self.pancakes(size)).finish()
     }
 }
 
@@ -189,6 +193,7 @@ impl<B: Packed> BurntPancake<B> {
     }
 
     /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
+    #[must_use]
     pub fn display(&self, stack: &BurntStack<B>) -> impl fmt::Display + use<B> {
         Line(stack.pancakes(self.size).collect())
     }

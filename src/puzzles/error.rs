@@ -17,20 +17,20 @@ use core::fmt;
 /// );
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardError {
     input: Input,
     kind: Kind,
 }
 
 /// Which input is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Input {
     Board,
     Goal,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Size {
         rows: usize,
@@ -305,7 +305,7 @@ pub(super) fn parse_signed(text: &str) -> Result<Vec<i8>, BoardError> {
 ///     "\"Sideways\" is not a move: expected Up, Down, Left or Right, or its first letter",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParseMoveError {
     text: Box<str>,
     expected: &'static str,

@@ -154,6 +154,7 @@ impl<B: Packed> Pancake<B> {
     }
 
     /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
+    #[must_use]
     pub fn display(&self, stack: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {
             labels: stack.labels(self.size).collect(),

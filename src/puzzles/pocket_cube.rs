@@ -34,7 +34,7 @@ const TWISTS: u128 = 729;
 /// assert_eq!(solution.to_string(), "R F U2 R'");
 /// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PocketCube {
     metric: Metric,
     goal: Corners,
@@ -205,6 +205,7 @@ impl Corners {
     /// assert_eq!(cube.state(&corners).ok(), Some(turned));
     /// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
     /// ```
+    #[must_use]
     pub fn corners(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         self.0
             .into_iter()
@@ -314,10 +315,10 @@ const fn check_count(corners: usize) -> Result<(), CornerError> {
 ///     "word 2 is \"UFR\": expected the colours of a corner, clockwise, such as URF or RFU",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CornerError(Kind);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     NoCorner(usize, Box<str>),
     Range(usize, (u8, u8)),

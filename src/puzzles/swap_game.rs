@@ -134,6 +134,18 @@ impl<B: Packed> SwapGame<B> {
         self.goal
     }
 
+    /// How many rows the board has.
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns the board has.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
     fn cells(&self) -> usize {
         self.rows * self.columns
     }
@@ -162,6 +174,7 @@ impl<B: Packed> SwapGame<B> {
     }
 
     /// Prints a board in rows; [`parse`](Self::parse) reads it back.
+    #[must_use]
     pub fn display(&self, board: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {
             labels: board.labels(self.cells()).collect(),

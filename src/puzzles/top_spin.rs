@@ -38,6 +38,7 @@ use crate::solvability::Solvability;
 #[derive(Clone, Debug)]
 pub struct TopSpin<B: Packed = u64> {
     puzzle: PermutationPuzzle<B>,
+    width: usize,
     ring: Ring,
 }
 
@@ -139,6 +140,7 @@ impl<B: Packed> TopSpin<B> {
         }
         Ok(Self {
             puzzle: PermutationPuzzle::packed(&definition)?,
+            width,
             ring,
         })
     }
@@ -154,7 +156,7 @@ impl<B: Packed> TopSpin<B> {
             .map_err(|error| error.of(Input::Goal))?;
         Ok(Self {
             puzzle: self.puzzle.with_goal(&goal)?,
-            ring: self.ring,
+            ..self
         })
     }
 
@@ -168,6 +170,18 @@ impl<B: Packed> TopSpin<B> {
     #[must_use]
     pub const fn pieces(&self) -> usize {
         self.puzzle.places()
+    }
+
+    /// How many pieces a move reverses.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether rotated arrangements are the same state.
+    #[must_use]
+    pub const fn ring(&self) -> Ring {
+        self.ring
     }
 
     /// The same states and moves as a permutation puzzle.
@@ -207,6 +221,7 @@ impl<B: Packed> TopSpin<B> {
     }
 
     /// Prints a ring on a line; [`parse`](Self::parse) reads it back.
+    #[must_use]
     pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
         self.puzzle.display(state)
     }

@@ -36,7 +36,7 @@ use crate::storage::FixedState;
 /// assert!(solution.verify(&puzzle, &start).is_ok());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AStar<B = FixedState> {
     build_hasher: B,
 }

@@ -39,7 +39,7 @@ use crate::storage::FixedState;
 /// assert!(10 * two.stats.expanded < one.stats.expanded);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bidirectional<B = FixedState> {
     build_hasher: B,
 }

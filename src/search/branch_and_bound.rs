@@ -40,7 +40,7 @@ use crate::traversal::{Change, Edge, Step};
 /// let report = BranchAndBound::new().solve(&puzzle, &1);
 /// assert_eq!(report.solution().map(|s| s.cost()), Some(183));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BranchAndBound {
     _private: (),
 }

@@ -37,7 +37,7 @@ use crate::storage::FixedState;
 /// assert!(solution.verify(&puzzle, &start).is_ok());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BreadthFirst<B = FixedState> {
     build_hasher: B,
 }

@@ -38,7 +38,7 @@ use crate::solver::{Solver, Verdict};
 /// assert!(solution.verify(&puzzle, &start).is_ok());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IdaStar {
     _private: (),
 }

@@ -30,7 +30,7 @@ use crate::solver::{Solver, Verdict};
 /// assert_eq!(report.solution().map(|s| s.cost()), Some(4));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IterativeDeepening {
     _private: (),
 }

@@ -36,7 +36,7 @@ use crate::storage::{Arena, BitTable};
 /// assert!(ranked.stats.peak_bytes < hashed.stats.peak_bytes);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RankedBreadthFirst {
     _private: (),
 }

@@ -30,7 +30,7 @@ use crate::storage::FixedState;
 /// let report = UniformCost::new().solve(&puzzle, &1);
 /// assert_eq!(report.solution().map(|s| s.cost()), Some(18));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct UniformCost<B = FixedState> {
     build_hasher: B,
 }

@@ -36,7 +36,7 @@ use crate::storage::{FixedState, NodeTable};
 /// assert_eq!((census.states(), census.depth()), (360, 21));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Enumerate {
     hardest: usize,
     pub(super) threads: usize,

@@ -191,6 +191,7 @@ impl<B: Packed> GraphTiles<B> {
     }
 
     /// Prints a board on a line; [`parse`](Self::parse) reads it back.
+    #[must_use]
     pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
         Grid {
             labels: (0..self.vertices())

@@ -295,6 +295,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 
     /// Prints an arrangement on a line; [`parse`](Self::parse) reads it back.
+    #[must_use]
     pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {
             labels: state.labels(self.places).collect(),

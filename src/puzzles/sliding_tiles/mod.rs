@@ -218,6 +218,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
         let labels: Vec<u8> = (0..self.rows * self.columns)
             .map(|cell| board.tile(cell))
