@@ -64,7 +64,6 @@ impl<M, C> Solution<M, C> {
     /// }
     /// assert_eq!(solution.into_iter().last(), Some("left"));
     /// ```
-    #[must_use]
     pub fn iter(&self) -> slice::Iter<'_, M> {
         self.moves.iter()
     }

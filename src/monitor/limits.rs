@@ -18,7 +18,6 @@ use core::time::Duration;
 ///     .max_cost(80_u32);
 /// assert_eq!(limits.expanded, Some(1_000_000));
 /// ```
-#[must_use]
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits<C = u32> {

@@ -49,7 +49,6 @@ const INTERVAL: u64 = 4096;
 /// assert_eq!(report.lower_bound, Some(25)); // the solution costs 31
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[must_use]
 pub struct Monitor<'a, P: Puzzle> {
     limits: Limits<P::Cost>,
     observer: Option<&'a mut dyn Observer<P>>,

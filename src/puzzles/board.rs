@@ -100,7 +100,6 @@ impl<B: Packed> Board<B> {
     }
 
     /// The labels of all cells, 0 on the blank.
-    #[must_use]
     pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
         let board = *self;
         (0..=self.order().count()).map(move |cell| board.tile(cell))
@@ -218,7 +217,6 @@ impl<B: Packed> Arrangement<B> {
     }
 
     /// The labels of the first `cells` cells, counted from 1.
-    #[must_use]
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let row = self.0;
         (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)

@@ -57,7 +57,6 @@ impl<B: Packed> BurntStack<B> {
     }
 
     /// The first `size` pancakes from the top, counted from 1, negative where the burnt side is up.
-    #[must_use]
     pub fn pancakes(&self, size: usize) -> impl Iterator<Item = i8> + use<B> {
         let row = self.0;
         (0..size.min(B::FIELDS)).map(move |at| {

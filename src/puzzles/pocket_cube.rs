@@ -205,7 +205,6 @@ impl Corners {
     /// assert_eq!(cube.state(&corners).ok(), Some(turned));
     /// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
     /// ```
-    #[must_use]
     pub fn corners(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         self.0
             .into_iter()

@@ -324,7 +324,6 @@ impl<P: Ranked> DistanceOracle<P> {
     /// assert_eq!(oracle.states_at(30).count(), 221);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn states_at(&self, depth: u64) -> impl Iterator<Item = P::State> {
         self.candidates(depth).filter_map(move |rank| {
             let state = self.puzzle.unrank(rank)?;

@@ -29,7 +29,7 @@ fn a_solver_behind_a_pointer_is_the_same_solver() {
         let by_reference = solve(&*solver, &puzzle, &start);
         assert_eq!(by_reference, expected, "{name}");
         let informed = solver.is_informed();
-        assert_eq!((&solver).is_informed(), informed, "{name}");
+        assert_eq!(Solver::<_>::is_informed(&&*solver), informed, "{name}");
         assert_eq!(solve(solver, &puzzle, &start), expected, "{name}");
     }
 }
