@@ -8,8 +8,12 @@
 //!
 //! Nothing is searched: the distances of all boards are computed first, or read from the file that
 //! `--table` names (it is made if it is not there). It ends with code 1 if the goal cannot be
-//! reached, and with 2 on bad input.
+//! reached, with 2 on bad input, and with 3 if Ctrl-C stopped it.
 
+#[path = "common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "common/live.rs"]
+mod live;
 #[path = "common/spaces.rs"]
 mod spaces;
 
@@ -20,9 +24,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{Limits, Monitor, Ranked, Reversible};
 
+use ctrl_c::STOPPED;
+use live::Live;
 use spaces::{Answer, Task, Which, Words};
 
 /// Tells the distance of a board and its best moves.
@@ -60,7 +66,13 @@ impl Task<ExitCode> for &Options {
         P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
     {
         let board = (words.parse)(&puzzle, &self.board)?;
-        let oracle = self.oracle(puzzle)?;
+        let oracle = match self.oracle(puzzle)? {
+            Ok(oracle) => oracle,
+            Err(stopped) => {
+                writeln!(io::stderr().lock(), "{stopped}")?;
+                return Ok(ExitCode::from(STOPPED));
+            }
+        };
         let mut out = io::stdout().lock();
         writeln!(out, "{} {}", words.name, words.size)?;
         let Some(distance) = oracle.distance(&board) else {
@@ -84,17 +96,21 @@ impl Task<ExitCode> for &Options {
 }
 
 impl Options {
-    /// From the file if it is there, else computed, in the smaller form where that is exact.
-    fn oracle<P>(&self, puzzle: P) -> Answer<DistanceOracle<P>>
+    /// From the file if it is there, else computed, in the smaller form where that is exact; or what is
+    /// known when Ctrl-C ended that.
+    fn oracle<P>(&self, puzzle: P) -> Answer<Result<DistanceOracle<P>, String>>
     where
         P: Ranked + Reversible + Sync,
     {
         if let Some(file) = self.table.as_ref().filter(|file| file.exists()) {
-            return Ok(DistanceOracle::load(puzzle, file)?);
+            return Ok(Ok(DistanceOracle::load(puzzle, file)?));
         }
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
-        let mut monitor = Monitor::new().with_limits(limits);
+        let limits = limits.with_cancel(ctrl_c::cancel_flag()?);
+        let mut live = Live::new("distances");
+        let monitor = Monitor::new().with_limits(limits);
+        let mut monitor = monitor.with_observer(&mut live);
         let cores = std::thread::available_parallelism();
         let enumerate = Enumerate::new().with_threads(cores.map_or(1, NonZero::get));
         let encoding = if puzzle.is_undirected() {
@@ -102,10 +118,16 @@ impl Options {
         } else {
             Encoding::Bytes
         };
-        let oracle = enumerate.oracle(puzzle, encoding, &mut monitor)?;
+        let made = enumerate.oracle(puzzle, encoding, &mut monitor);
+        let oracle = match made {
+            Err(OracleError::Stopped(stop)) => {
+                return Ok(Err(format!("Stopped: {stop}. {}", live.reached)));
+            }
+            made => made?,
+        };
         if let Some(file) = &self.table {
             oracle.save(file)?;
         }
-        Ok(oracle)
+        Ok(Ok(oracle))
     }
 }

@@ -21,6 +21,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
@@ -28,6 +29,7 @@ use puzzle_search::heuristics::{Guided, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{AStar, IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
 
+use ctrl_c::STOPPED;
 use live::Live;
 use tile_heuristics::{Tables, TileHeuristic, Use};
 
@@ -68,9 +70,6 @@ enum HeuristicName {
     #[value(name = "pdb-7-8")]
     Pdb78,
 }
-
-/// The exit code after Ctrl-C.
-const CANCELLED: u8 = 3;
 
 /// A row of the published table: id, sixteen tiles, Manhattan distance, cost, generated nodes.
 const TABLE: &str = include_str!("../tests/data/korf100.csv");
@@ -114,9 +113,10 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let goal: Vec<u8> = (0..16).collect();
     let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?;
+    let cancel = ctrl_c::cancel_flag()?;
     let heuristic = match options.heuristic {
-        HeuristicName::Manhattan => return table(options, &puzzle.guided_by(Manhattan)),
-        HeuristicName::Misplaced => return table(options, &puzzle.guided_by(Misplaced)),
+        HeuristicName::Manhattan => return table(options, &cancel, &puzzle.guided_by(Manhattan)),
+        HeuristicName::Misplaced => return table(options, &cancel, &puzzle.guided_by(Misplaced)),
         HeuristicName::LinearConflict => TileHeuristic::LinearConflict,
         HeuristicName::WalkingDistance => TileHeuristic::WalkingDistance,
         HeuristicName::Pdb555 => TileHeuristic::Pdb555,
@@ -124,25 +124,33 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         HeuristicName::Pdb78 => TileHeuristic::Pdb78,
     };
     let tables = Tables {
-        limits: Limits::new(),
+        limits: Limits::new().with_cancel(Arc::clone(&cancel)),
         directory: options.cache.as_deref(),
     };
-    tile_heuristics::with(heuristic, puzzle, &tables, Table(options))?
+    match tile_heuristics::with(heuristic, puzzle, &tables, Table(options, &cancel)) {
+        Ok(end) => end,
+        Err(none) if none.stop().is_some() => {
+            writeln!(io::stderr().lock(), "{none}")?;
+            Ok(ExitCode::from(STOPPED))
+        }
+        Err(none) => Err(none.into()),
+    }
 }
 
 /// The table of a heuristic that is not known yet.
-struct Table<'a>(&'a Options);
+struct Table<'a>(&'a Options, &'a Arc<AtomicBool>);
 
 impl Use<u64> for Table<'_> {
     type Answer = Result<ExitCode, Box<dyn std::error::Error>>;
 
     fn with<H: Heuristic<SlidingTiles>>(self, puzzle: SlidingTiles, h: H) -> Self::Answer {
-        table(self.0, &puzzle.guided_by(h))
+        table(self.0, self.1, &puzzle.guided_by(h))
     }
 }
 
 fn table<H: Heuristic<SlidingTiles>>(
     options: &Options,
+    cancel: &Arc<AtomicBool>,
     puzzle: &Guided<SlidingTiles, H>,
 ) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let solver: &dyn Solver<_> = match options.solver {
@@ -152,7 +160,6 @@ fn table<H: Heuristic<SlidingTiles>>(
     // Node counts are published for this combination only.
     let counted =
         options.solver == SolverName::IdaStar && options.heuristic == HeuristicName::Manhattan;
-    let cancel = ctrl_c::cancel_flag()?;
     let mut end = ExitCode::SUCCESS;
     let mut out = io::stdout().lock();
     writeln!(
@@ -164,12 +171,9 @@ fn table<H: Heuristic<SlidingTiles>>(
     for instance in instances().filter(|i| (options.from..=options.to).contains(&i.id)) {
         let id = instance.id;
         let start = puzzle.state(&instance.tiles)?;
-        let mut live = Live::on_terminal(format!("instance {id}: "));
-        let limits = Limits::new().with_cancel(Arc::clone(&cancel));
-        let mut monitor = Monitor::new().with_limits(limits);
-        if let Some(live) = &mut live {
-            monitor = monitor.with_observer(live);
-        }
+        let mut live = Live::new(format!("instance {id}"));
+        let limits = Limits::new().with_cancel(Arc::clone(cancel));
+        let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut live);
         let report = solver.search(puzzle, &start, &mut monitor);
         drop(live);
         if let Outcome::Stopped {
@@ -177,7 +181,7 @@ fn table<H: Heuristic<SlidingTiles>>(
             ..
         } = report.outcome
         {
-            end = ExitCode::from(CANCELLED);
+            end = ExitCode::from(STOPPED);
             break;
         }
         let solution = report

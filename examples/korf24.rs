@@ -5,7 +5,13 @@
 //! cargo run --release --features rayon,mmap --example korf24 -- --instances 38,40 --cache tables
 //! ```
 //!
-//! The easiest take seconds, most take hours, the hardest days.
+//! The easiest take seconds, most take hours, the hardest days. Ctrl-C ends it with what is proved of
+//! the instance so far and exit code 3.
+
+#[path = "common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "common/live.rs"]
+mod live;
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -13,11 +19,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
+use puzzle_search::heuristics::BuildError;
 use puzzle_search::heuristics::tile_patterns::{
-    Blank, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
+    Blank, CacheError, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{IdaStar, Monitor, Puzzle, Solver};
+use puzzle_search::{IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+
+use ctrl_c::STOPPED;
+use live::Live;
 
 /// Solves 24-puzzles of Korf and Felner's with IDA* and the databases 6-6-6-6, reflected.
 #[derive(Parser)]
@@ -71,7 +81,7 @@ fn instances() -> impl Iterator<Item = Instance> {
 
 fn main() -> ExitCode {
     match run(&Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(end) => end,
         Err(error) => {
             let _ = writeln!(io::stderr().lock(), "{error}");
             ExitCode::from(2)
@@ -79,10 +89,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let goal: Vec<u8> = (0..25).collect();
     let puzzle = SlidingTiles::wide(5, 5)?.with_goal(&goal)?;
-    let patterns = databases(&puzzle, options)?;
+    let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
+    let patterns = match databases(&puzzle, options, &limits) {
+        Ok(patterns) => patterns,
+        Err(CacheError::Build(stopped @ BuildError::Stopped(_))) => {
+            writeln!(io::stderr().lock(), "{stopped}")?;
+            return Ok(ExitCode::from(STOPPED));
+        }
+        Err(error) => return Err(error.into()),
+    };
     let puzzle = puzzle.guided_by(patterns);
     let mut out = io::stdout().lock();
     writeln!(
@@ -94,7 +112,22 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         let instance = instances().find(|instance| instance.id == id);
         let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
         let start = puzzle.state(&instance.tiles)?;
-        let report = IdaStar::new().solve(&puzzle, &start);
+        let mut live = Live::new(format!("instance {id}"));
+        let monitor = Monitor::new().with_limits(limits.clone());
+        let report = IdaStar::new().search(&puzzle, &start, &mut monitor.with_observer(&mut live));
+        drop(live);
+        if let Outcome::Stopped {
+            stop: Stop::Cancelled,
+            ..
+        } = report.outcome
+        {
+            let (bound, generated) = (report.lower_bound.unwrap_or(0), report.stats.generated);
+            writeln!(
+                out,
+                "{id:>4} costs at least {bound}: stopped after {generated} nodes"
+            )?;
+            return Ok(ExitCode::from(STOPPED));
+        }
         let solution = report
             .solution()
             .ok_or(format!("instance {id} was not solved"))?;
@@ -120,13 +153,14 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         )?;
         out.flush()?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 fn databases(
     puzzle: &SlidingTiles<u128>,
     options: &Options,
-) -> Result<ReflectedTilePatterns<4>, Box<dyn Error>> {
+    limits: &Limits,
+) -> Result<ReflectedTilePatterns<4>, CacheError> {
     let partition = Partition::six_six_six_six(puzzle)?;
     let blank = match options.blank {
         BlankName::Minimised => Blank::Minimised,
@@ -138,7 +172,9 @@ fn databases(
         Entries::Bytes
     };
     let style = Style::new().with_blank(blank).with_entries(entries);
-    let mut monitor = Monitor::new();
+    let mut live = Live::new("databases");
+    let monitor = Monitor::new().with_limits(limits.clone());
+    let mut monitor = monitor.with_observer(&mut live);
     let patterns = match &options.cache {
         Some(directory) => {
             TilePatterns::cached(puzzle, &partition, style, directory, &mut monitor)?

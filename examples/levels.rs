@@ -7,8 +7,13 @@
 //! ```
 //!
 //! Each line is the number of moves that a board needs at least, and the board. Every board of the
-//! depths asked for is as likely as any other, and none comes twice.
+//! depths asked for is as likely as any other, and none comes twice. It ends with code 2 on bad input, and
+//! with 3 if Ctrl-C stopped it.
 
+#[path = "common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "common/live.rs"]
+mod live;
 #[path = "common/spaces.rs"]
 mod spaces;
 
@@ -18,9 +23,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::space::{Encoding, Enumerate};
+use puzzle_search::space::{Encoding, Enumerate, OracleError};
 use puzzle_search::{Limits, Monitor, Ranked, Reversible};
 
+use ctrl_c::STOPPED;
+use live::Live;
 use spaces::{Answer, Task, Which, Words};
 
 /// Generates boards of a given difficulty.
@@ -64,14 +71,11 @@ enum Difficulty {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    match options.which.run(&options) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            // If standard error is closed there is nobody left to tell.
-            let _ = writeln!(io::stderr().lock(), "{error}");
-            ExitCode::from(2)
-        }
-    }
+    options.which.run(&options).unwrap_or_else(|error| {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(io::stderr().lock(), "{error}");
+        ExitCode::from(2)
+    })
 }
 
 impl Options {
@@ -90,15 +94,30 @@ impl Options {
     }
 }
 
-impl Task<()> for &Options {
-    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<()>
+impl Task<ExitCode> for &Options {
+    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<ExitCode>
     where
         P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
     {
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
-        let mut monitor = Monitor::new().with_limits(limits);
-        let oracle = cores().oracle(puzzle, Encoding::Bytes, &mut monitor)?;
+        let limits = limits.with_cancel(ctrl_c::cancel_flag()?);
+        let mut live = Live::new("distances");
+        let monitor = Monitor::new().with_limits(limits);
+        let made = cores().oracle(
+            puzzle,
+            Encoding::Bytes,
+            &mut monitor.with_observer(&mut live),
+        );
+        let reached = live.reached;
+        drop(live);
+        let oracle = match made {
+            Err(OracleError::Stopped(stop)) => {
+                writeln!(io::stderr().lock(), "Stopped: {stop}. {reached}")?;
+                return Ok(ExitCode::from(STOPPED));
+            }
+            made => made?,
+        };
         let puzzle = oracle.puzzle();
         let layers = oracle.layers();
         let deepest = layers.len().saturating_sub(1) as u64;
@@ -140,7 +159,7 @@ impl Task<()> for &Options {
                 writeln!(out, "{depth:>3}  {line}")?;
             }
         }
-        Ok(())
+        Ok(ExitCode::SUCCESS)
     }
 }
 

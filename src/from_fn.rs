@@ -68,6 +68,15 @@ pub struct FnPuzzle<T, N, G, H> {
 
 impl<S, M, C, N, G, H> FnPuzzle<(S, M, C), N, G, H> {
     /// The same puzzle with an admissible heuristic; see [`Puzzle::heuristic`].
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, AStar, Puzzle, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32), ("less", n.max(1) - 1, 1)], |&n| n == 0)
+    ///     .with_heuristic(|&n| Some(u32::from(n != 0)));
+    /// assert_eq!(puzzle.heuristic(&7), Some(1));
+    /// assert_eq!(AStar::new().solve(&puzzle, &7).lower_bound, Some(3));
+    /// ```
     #[must_use]
     pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
         self,

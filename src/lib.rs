@@ -17,6 +17,29 @@
 //! # Ok::<(), puzzle_search::puzzles::BoardError>(())
 //! ```
 //!
+//! # A tour
+//!
+//! 1. **A puzzle** is a type with two methods, [`neighbors`](Puzzle::neighbors) and
+//!    [`is_goal`](Puzzle::is_goal); [`from_fn`] makes one from closures, and [`puzzles`] has some that
+//!    are ready. → [Your first puzzle](guide::first_puzzle)
+//! 2. **A solver** is a value: [`solve`](Solver::solve) goes on until it is decided,
+//!    [`search`](Solver::search) within limits. All have the same signature and answer the same
+//!    [`Report`]. → [Choosing a solver](guide::choosing_a_solver)
+//! 3. **A heuristic** is a third method, or a value from [`heuristics`] that a puzzle is
+//!    [`guided_by`](Puzzle::guided_by). → [Writing a heuristic](guide::writing_a_heuristic)
+//! 4. **The laws** are tested in one line by [`laws::check`].
+//!    → [Proving it right](guide::proving_it_right)
+//! 5. **Speed**: what you know of the puzzle, said to the solvers.
+//!    → [Making it fast](guide::making_it_fast)
+//! 6. **A monitor** holds a search to [`Limits`], counts what it does ([`Stats`]) and shows it to an
+//!    [`Observer`]. → [Limits and progress](guide::limits_and_progress),
+//!    [When memory ends](guide::when_memory_ends)
+//! 7. **Whole spaces**: [`space`] counts the states at each depth and knows the exact distance of every
+//!    one. → [Levels and hints](guide::levels_and_hints)
+//!
+//! If you know `simpleai`, `networkx` or `pathfinding`, begin
+//! [there](guide::coming_from_elsewhere).
+//!
 //! # Which solver?
 //!
 //! | you have | use | finds |
@@ -30,17 +53,12 @@
 //! | a heuristic and many different edge costs, or any solution helps | [`BranchAndBound`] | cheapest |
 //! | no heuristic and no memory | [`IterativeDeepening`] | cheapest |
 //!
-//! # Where things are
+//! # Beside these
 //!
-//! * [`Puzzle`], [`Reversible`], [`Ranked`]: what a puzzle can do; [`laws`] checks that it does.
-//!   [`from_fn`] makes one from closures.
-//! * [`Solver`]: the entry point of all solvers, with [`Report`], [`Outcome`] and [`Solution`].
-//! * [`Monitor`]: [`Limits`], [`Stats`] and [`Observer`].
-//! * [`puzzles`], [`heuristics`], [`permutation`]: ready to use.
-//! * [`space`]: whole state spaces: states at each depth, the hardest ones, exact distances.
-//! * `table_file`: tables in files (feature `std`).
+//! * [`permutation`]: permutations, their numberings and groups.
 //! * [`pruning`]: fewer ways to the same state, for depth-first solvers.
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
+//! * `table_file`: tables in files (feature `std`).
 //!
 //! # Features
 //!
@@ -60,6 +78,7 @@ extern crate std;
 
 mod cost;
 mod from_fn;
+pub mod guide;
 pub mod heuristics;
 pub mod laws;
 mod monitor;
@@ -84,7 +103,8 @@ pub use num_traits;
 pub use cost::Cost;
 pub use from_fn::{FnPuzzle, from_fn};
 pub use monitor::{
-    Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, Progress, Side, Stats, Stop,
+    Coverage, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, Progress, Side,
+    Stats, Stop,
 };
 pub use puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 pub use search::{

@@ -95,6 +95,15 @@ pub trait Puzzle: Sized {
 
     /// A lower bound on the cost from `state` to a goal; `None` if it is certain that none can be
     /// reached (a dead end). The default knows nothing and says zero.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?; // not guided by any
+    /// assert_eq!(puzzle.heuristic(&puzzle.parse("8 6 7  2 5 4  3 0 1")?), Some(0));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn heuristic(&self, _state: &Self::State) -> Option<Self::Cost> {
         Some(num_traits::zero())
     }
@@ -108,6 +117,16 @@ pub trait Puzzle: Sized {
     }
 
     /// Whether a goal can be reached from `state`, where that can be told without a search.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// assert!(puzzle.solvability(&puzzle.parse("8 6 7  2 5 4  3 0 1")?).is_solvable());
+    /// assert!(puzzle.solvability(&puzzle.parse("1 2 3  4 5 6  8 7 0")?).is_unsolvable());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn solvability(&self, _state: &Self::State) -> Solvability {
         Solvability::Unknown
     }
@@ -116,6 +135,19 @@ pub trait Puzzle: Sized {
     ///
     /// A solver that counts moves sees only some of the edges. Told that all cost one, it calls its
     /// solutions optimal and gives a lower bound when it is stopped; the default is the safe answer.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Guarantee, Outcome, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
+    /// let guarantee = |report: puzzle_search::Report<&'static str, u32>| match report.outcome {
+    ///     Outcome::Solved { guarantee, .. } => Some(guarantee),
+    ///     _ => None,
+    /// };
+    /// assert_eq!(guarantee(BreadthFirst::new().solve(&puzzle, &9)), Some(Guarantee::FewestMoves));
+    /// let puzzle = puzzle.with_unit_costs();
+    /// assert_eq!(guarantee(BreadthFirst::new().solve(&puzzle, &9)), Some(Guarantee::Optimal));
+    /// ```
     fn has_unit_costs(&self) -> bool {
         false
     }
@@ -124,6 +156,16 @@ pub trait Puzzle: Sized {
     ///
     /// Told so, [`Enumerate`](crate::space::Enumerate) need not remember more than two layers; the
     /// default is the safe answer.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// assert!(SlidingTiles::new(3, 3)?.is_undirected());
+    /// // A rotation in the Magic Squares goes one way only.
+    /// assert!(!MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?.is_undirected());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn is_undirected(&self) -> bool {
         false
     }
@@ -133,6 +175,16 @@ pub trait Puzzle: Sized {
     /// Only depth-first solvers ask; those that detect duplicates do not need it. A move that leads
     /// straight back to the state before is skipped anyway. A skipped move does not count as
     /// generated.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// assert!(puzzle.is_redundant(&Direction::Left, &Direction::Right));
+    /// assert!(!puzzle.is_redundant(&Direction::Left, &Direction::Left));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn is_redundant(&self, _last: &Self::Move, _next: &Self::Move) -> bool {
         false
     }
@@ -145,6 +197,34 @@ pub trait Puzzle: Sized {
     /// every move of the path that leads to the last edge entered, last move first. Override it
     /// where the puzzle can drive the traversal faster than through
     /// [`neighbors`](Self::neighbors); see [`traversal`] for an example.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// /// Writes down where one move leads.
+    /// struct Children(Vec<String>);
+    /// impl<P: Puzzle> Visitor<P> for Children {
+    ///     type Carried = ();
+    ///     fn enter(
+    ///         &mut self,
+    ///         (): (),
+    ///         edge: Edge<'_, P>,
+    ///         _: impl FnOnce() -> Option<Change<P::Cost>>,
+    ///     ) -> Step<()> {
+    ///         self.0.push(format!("{:?}", edge.mv));
+    ///         Step::Prune
+    ///     }
+    ///     fn unwind(&mut self, _: P::Move) {}
+    /// }
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let (children, flow) = puzzle.depth_first(&puzzle.goal(), (), Children(vec![]));
+    /// assert_eq!((children.0, flow), (vec!["Up".into(), "Left".into()], ControlFlow::Continue(())));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn depth_first<V: Visitor<Self>>(
         &self,
         start: &Self::State,
@@ -239,6 +319,17 @@ pub struct Neighbor<P: Puzzle> {
 
 impl<P: Puzzle> Neighbor<P> {
     /// An edge of the given cost.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::puzzles::Direction::Left;
+    /// use puzzle_search::Neighbor;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let edge = Neighbor::<SlidingTiles>::new(Left, puzzle.parse("1 2 3  4 5 6  7 0 8")?, 1);
+    /// assert_eq!(edge, Neighbor::unit(Left, edge.state));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn new(mv: P::Move, state: P::State, cost: P::Cost) -> Self {
         Self { mv, state, cost }
@@ -388,6 +479,15 @@ pub trait Ranked: Puzzle {
 
     /// How whole layers are expanded at once, if there is a way that is faster than state by state;
     /// it says the same as `neighbors`. See [`Enumerate`](crate::space::Enumerate).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Pancake, SlidingTiles};
+    /// use puzzle_search::Ranked;
+    ///
+    /// assert!(SlidingTiles::new(3, 4)?.bit_parallel().is_some());
+    /// assert!(Pancake::new(7)?.bit_parallel().is_none());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn bit_parallel(&self) -> Option<impl BitParallel> {
         None::<Infallible>
     }

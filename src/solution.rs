@@ -32,12 +32,22 @@ pub struct Solution<M, C> {
 
 impl<M, C> Solution<M, C> {
     /// A path of these moves, first move first, that cost so much together.
+    ///
+    /// ```
+    /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
+    /// assert_eq!((solution.len(), solution.cost(), solution.to_string()), (2, 2, "L U".into()));
+    /// ```
     #[must_use]
     pub const fn new(moves: Vec<M>, cost: C) -> Self {
         Self { moves, cost }
     }
 
     /// The path of a start that is a goal.
+    ///
+    /// ```
+    /// let nothing = puzzle_search::Solution::<char, u32>::empty();
+    /// assert_eq!((nothing.len(), nothing.cost()), (0, 0));
+    /// ```
     #[must_use]
     pub fn empty() -> Self
     where
@@ -47,6 +57,11 @@ impl<M, C> Solution<M, C> {
     }
 
     /// The moves, first move first.
+    ///
+    /// ```
+    /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
+    /// assert_eq!(solution.moves(), ['L', 'U']);
+    /// ```
     #[must_use]
     pub fn moves(&self) -> &[M] {
         &self.moves
@@ -69,6 +84,11 @@ impl<M, C> Solution<M, C> {
     }
 
     /// The moves themselves.
+    ///
+    /// ```
+    /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
+    /// assert_eq!(solution.into_moves(), vec!['L', 'U']);
+    /// ```
     #[must_use]
     pub fn into_moves(self) -> Vec<M> {
         self.moves
@@ -90,6 +110,10 @@ impl<M, C> Solution<M, C> {
     }
 
     /// Whether there is no move, as for a start that is a goal.
+    ///
+    /// ```
+    /// assert!(puzzle_search::Solution::<char, u32>::empty().is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.moves.is_empty()
@@ -100,6 +124,13 @@ impl<M, C> Solution<M, C> {
     /// # Errors
     ///
     /// Where a move is not to be had, the costs do not add up or the last state is not a goal.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, Solution};
+    ///
+    /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |&n| n == 3);
+    /// assert_eq!(Solution::new(vec!["+1", "+2"], 2).states(&puzzle, &0), Ok(vec![0, 1, 3]));
+    /// ```
     pub fn states<P>(&self, puzzle: &P, start: &P::State) -> Result<Vec<P::State>, ReplayError>
     where
         P: Puzzle<Move = M, Cost = C>,
@@ -131,6 +162,16 @@ impl<M, C> Solution<M, C> {
     /// # Errors
     ///
     /// As for [`states`](Self::states).
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, ReplayError, Solution};
+    ///
+    /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |&n| n == 3);
+    /// assert_eq!(Solution::new(vec!["+1", "+2"], 2).verify(&puzzle, &0), Ok(()));
+    /// assert_eq!(Solution::new(vec!["+2"], 1).verify(&puzzle, &0), Err(ReplayError::NotAGoal));
+    /// let unknown = Solution::new(vec!["+2", "+3"], 2);
+    /// assert_eq!(unknown.verify(&puzzle, &0), Err(ReplayError::NoSuchMove { index: 1 }));
+    /// ```
     pub fn verify<P>(&self, puzzle: &P, start: &P::State) -> Result<(), ReplayError>
     where
         P: Puzzle<Move = M, Cost = C>,

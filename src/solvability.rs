@@ -34,12 +34,26 @@ pub enum Solvability {
 
 impl Solvability {
     /// Whether it is certain that a goal can be reached.
+    ///
+    /// ```
+    /// use puzzle_search::{Reason, Solvability};
+    ///
+    /// assert!(Solvability::Solvable(Reason::new("every piece is at home")).is_solvable());
+    /// assert!(!Solvability::Unknown.is_solvable());
+    /// ```
     #[must_use]
     pub const fn is_solvable(&self) -> bool {
         matches!(self, Self::Solvable(_))
     }
 
     /// Whether it is certain that no goal can be reached.
+    ///
+    /// ```
+    /// use puzzle_search::{Reason, Solvability};
+    ///
+    /// assert!(Solvability::Unsolvable(Reason::new("the parity is odd")).is_unsolvable());
+    /// assert!(!Solvability::Unknown.is_unsolvable());
+    /// ```
     #[must_use]
     pub const fn is_unsolvable(&self) -> bool {
         matches!(self, Self::Unsolvable(_))

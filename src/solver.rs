@@ -40,6 +40,35 @@ pub trait Solver<P: Puzzle> {
     /// # Errors
     ///
     /// The [`Stop`] that one of the monitor's methods answered.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, Guarantee, Monitor, Puzzle, Reason, Solution, Solver, Stop, Verdict};
+    ///
+    /// /// Tries a single move.
+    /// struct OneMove;
+    /// impl<P: Puzzle> Solver<P> for OneMove {
+    ///     fn run(
+    ///         &self,
+    ///         puzzle: &P,
+    ///         start: &P::State,
+    ///         monitor: &mut Monitor<'_, P>,
+    ///     ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
+    ///         monitor.expand(start, num_traits::zero())?;
+    ///         let mut edges = puzzle.neighbors(start).into_iter();
+    ///         Ok(match edges.find(|edge| puzzle.is_goal(&edge.state)) {
+    ///             Some(edge) => {
+    ///                 let solution = Solution::new(vec![edge.mv], edge.cost);
+    ///                 Verdict::Solved(solution, Guarantee::FewestMoves)
+    ///             }
+    ///             None => Verdict::Unsolvable(Reason::new("one move does not lead there")),
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// # use puzzle_search::num_traits;
+    /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |&n| n == 2);
+    /// assert_eq!(OneMove.solve(&puzzle, &0).solution().map(|found| found.to_string()), Some("+2".into()));
+    /// ```
     fn run(
         &self,
         puzzle: &P,
@@ -57,11 +86,23 @@ pub trait Solver<P: Puzzle> {
     ///
     /// A start that is a goal is solved under any limits; one that
     /// [`solvability`](Puzzle::solvability) rules out is reported as unsolvable without a search.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BreadthFirst, Limits, Monitor, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_expanded(0));
+    /// assert!(BreadthFirst::new().search(&puzzle, &puzzle.goal(), &mut monitor).is_optimal());
+    /// let odd = puzzle.parse("1 2 3  4 5 6  8 7 0")?;
+    /// assert!(BreadthFirst::new().search(&puzzle, &odd, &mut monitor).is_unsolvable());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn search(&self, puzzle: &P, start: &P::State, monitor: &mut Monitor<'_, P>) -> ReportFor<P> {
         monitor.begin();
         monitor.trust_bounds(!self.is_informed() || puzzle.is_admissible());
         if puzzle.is_goal(start) {
-            monitor.count_root();
+            monitor.count_root(puzzle, start);
             let verdict = Verdict::Solved(Solution::empty(), Guarantee::Optimal);
             return monitor.report(puzzle, Ok(verdict));
         }
@@ -75,6 +116,13 @@ pub trait Solver<P: Puzzle> {
     }
 
     /// Searches from `start` without limits.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
+    /// assert_eq!(BreadthFirst::new().solve(&puzzle, &9).solution().map(|found| found.len()), Some(4));
+    /// ```
     fn solve(&self, puzzle: &P, start: &P::State) -> ReportFor<P> {
         self.search(puzzle, start, &mut Monitor::new())
     }
@@ -115,6 +163,13 @@ macro_rules! forward_solver {
 forward_solver!(&S, Box<S>);
 
 /// How a search ended that no limit stopped; see [`Solver::run`].
+///
+/// ```
+/// use puzzle_search::{Guarantee, Solution, Verdict};
+///
+/// let verdict = Verdict::Solved(Solution::new(vec!['L'], 1_u32), Guarantee::Optimal);
+/// assert_ne!(verdict, Verdict::exhausted());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<M, C> {
     /// A solution and what is known of it.
@@ -125,6 +180,15 @@ pub enum Verdict<M, C> {
 
 impl<M, C> Verdict<M, C> {
     /// The verdict of a solver that has seen every state that can be reached.
+    ///
+    /// ```
+    /// use puzzle_search::Verdict;
+    ///
+    /// let Verdict::Unsolvable(reason) = Verdict::<char, u32>::exhausted() else {
+    ///     panic!("it is one of unsolvability");
+    /// };
+    /// assert!(reason.to_string().starts_with("every state that can be reached was searched"));
+    /// ```
     #[must_use]
     pub fn exhausted() -> Self {
         Self::Unsolvable(Reason::new(
@@ -133,6 +197,12 @@ impl<M, C> Verdict<M, C> {
     }
 
     /// The verdict on a start that has no number where every state that can reach a goal has one.
+    ///
+    /// ```
+    /// use puzzle_search::Verdict;
+    ///
+    /// assert_ne!(Verdict::<char, u32>::unnumbered(), Verdict::exhausted());
+    /// ```
     #[must_use]
     pub fn unnumbered() -> Self {
         Self::Unsolvable(Reason::new(
@@ -141,6 +211,14 @@ impl<M, C> Verdict<M, C> {
     }
 
     /// The verdict on a start that the heuristic knows to be a dead end.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, AStar, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("+1", n + 1, 1_u32)], |&n| n == 9)
+    ///     .with_heuristic(|&n| (n <= 9).then_some(0));
+    /// assert!(AStar::new().solve(&puzzle, &10).is_unsolvable()); // by this verdict
+    /// ```
     #[must_use]
     pub fn dead_end() -> Self {
         Self::Unsolvable(Reason::new(
@@ -150,6 +228,10 @@ impl<M, C> Verdict<M, C> {
 }
 
 /// What is proved of a solution.
+///
+/// ```
+/// assert_eq!(puzzle_search::Guarantee::Optimal.to_string(), "proved optimal");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Guarantee {
@@ -188,6 +270,17 @@ impl fmt::Display for Guarantee {
 }
 
 /// How a search ended.
+///
+/// ```
+/// use puzzle_search::{from_fn, BreadthFirst, Outcome, Solver};
+///
+/// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
+/// match BreadthFirst::new().solve(&puzzle, &9).outcome {
+///     Outcome::Solved { solution, .. } => assert_eq!(solution.len(), 4),
+///     Outcome::Unsolvable { reason } => panic!("{reason}"),
+///     Outcome::Stopped { stop, .. } => panic!("{stop}"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M, C> {
     /// A goal was reached.
@@ -242,6 +335,20 @@ pub struct Report<M, C> {
 }
 
 /// The [`Report`] of a search on puzzle `P`.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{BreadthFirst, ReportFor, Solver};
+///
+/// fn line(report: &ReportFor<SlidingTiles>) -> Option<String> {
+///     report.solution().map(|solution| format!("{solution} ({} moves)", solution.len()))
+/// }
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let report = BreadthFirst::new().solve(&puzzle, &puzzle.parse("1 0  3 2")?);
+/// assert_eq!(line(&report), Some("Down (1 moves)".into()));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 pub type ReportFor<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 /// Reports of the same search are equal: how long it took is not compared.
@@ -268,6 +375,14 @@ impl<M: Eq, C: Eq> Eq for Report<M, C> {}
 
 impl<M, C> Report<M, C> {
     /// The solution, if the search was not stopped before it was decided.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
+    /// let report = BreadthFirst::new().solve(&puzzle, &9);
+    /// assert_eq!(report.solution().map(|solution| solution.cost()), Some(4));
+    /// ```
     #[must_use]
     pub const fn solution(&self) -> Option<&Solution<M, C>> {
         match &self.outcome {
@@ -325,6 +440,26 @@ impl<M, C> Report<M, C> {
     }
 
     /// The best solution there is: of a stopped search, the best one found so far.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, BranchAndBound, Monitor, Observer, Puzzle, Solver};
+    ///
+    /// struct AnySolution;
+    /// impl<P: Puzzle> Observer<P> for AnySolution {
+    ///     fn incumbent(&mut self, _: P::Cost) -> ControlFlow<()> {
+    ///         ControlFlow::Break(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("add", n + 1, 11_u32), ("double", 2 * n, 30)], |&n| n == 16)
+    ///     .with_heuristic(|&n| (n <= 16).then_some(0));
+    /// let mut observer = AnySolution;
+    /// let mut monitor = Monitor::new().with_observer(&mut observer);
+    /// let report = BranchAndBound::new().search(&puzzle, &1, &mut monitor);
+    /// assert!(report.solution().is_none()); // stopped before it was proved optimal
+    /// assert!(report.best().is_some_and(|best| best.verify(&puzzle, &1).is_ok()));
+    /// ```
     #[must_use]
     pub const fn best(&self) -> Option<&Solution<M, C>> {
         match &self.outcome {
@@ -335,6 +470,14 @@ impl<M, C> Report<M, C> {
     }
 
     /// Whether a solution was found and proved to be a cheapest one.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver, UniformCost};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 5_u32)], |&n| n == 0);
+    /// assert!(UniformCost::new().solve(&puzzle, &9).is_optimal());
+    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal()); // it has looked at moves only
+    /// ```
     #[must_use]
     pub const fn is_optimal(&self) -> bool {
         let Outcome::Solved { guarantee, .. } = &self.outcome else {
@@ -344,6 +487,13 @@ impl<M, C> Report<M, C> {
     }
 
     /// Whether it is proved that no goal can be reached.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 10);
+    /// assert!(BreadthFirst::new().solve(&puzzle, &9).is_unsolvable());
+    /// ```
     #[must_use]
     pub const fn is_unsolvable(&self) -> bool {
         matches!(self.outcome, Outcome::Unsolvable { .. })

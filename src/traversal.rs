@@ -50,6 +50,23 @@ use smallvec::SmallVec;
 use crate::puzzle::{Neighbor, Puzzle};
 
 /// The edge that a traversal is about to enter.
+///
+/// ```
+/// use puzzle_search::puzzles::{Direction, SlidingTiles};
+/// use puzzle_search::traversal::Edge;
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let (parent, child) = (puzzle.parse("1 0  3 2")?, puzzle.goal());
+/// let edge = Edge::<SlidingTiles> {
+///     parent: &parent,
+///     mv: &Direction::Down,
+///     cost: 1,
+///     child: &child,
+///     may_be_goal: true,
+/// };
+/// assert!(format!("{edge:?}").starts_with("Edge { parent: "));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 pub struct Edge<'a, P: Puzzle> {
     /// Where it comes from.
     pub parent: &'a P::State,
@@ -61,6 +78,27 @@ pub struct Edge<'a, P: Puzzle> {
     pub child: &'a P::State,
     /// Whether the child may be a goal: false only if the traversal knows that it is none.
     pub may_be_goal: bool,
+    /// What else a puzzle's own traversal knows of the edge, for heuristics that stand beside the
+    /// puzzle; 0 says nothing.
+    pub hint: u8,
+}
+
+impl<'a, P: Puzzle> Edge<'a, P> {
+    /// The same edge, of a puzzle that wraps this one or is wrapped by it.
+    #[inline]
+    pub(crate) const fn of<Q>(&self) -> Edge<'a, Q>
+    where
+        Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
+    {
+        Edge {
+            parent: self.parent,
+            mv: self.mv,
+            cost: self.cost,
+            child: self.child,
+            may_be_goal: self.may_be_goal,
+            hint: self.hint,
+        }
+    }
 }
 
 impl<P: Puzzle> Debug for Edge<'_, P> {
@@ -71,6 +109,7 @@ impl<P: Puzzle> Debug for Edge<'_, P> {
             .field("cost", &self.cost)
             .field("child", self.child)
             .field("may_be_goal", &self.may_be_goal)
+            .field("hint", &self.hint)
             .finish()
     }
 }
@@ -96,6 +135,16 @@ pub struct Change<C> {
 }
 
 /// What a visitor wants after it has seen an edge.
+///
+/// ```
+/// use puzzle_search::traversal::Step;
+///
+/// /// Goes down as long as there is something left to spend.
+/// fn step(left: u32) -> Step<u32> {
+///     left.checked_sub(1).map_or(Step::Prune, Step::Descend)
+/// }
+/// assert_eq!((step(3), step(0)), (Step::Descend(2), Step::Prune));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<T> {
     /// Leave the child out and go on with its siblings.
@@ -110,6 +159,47 @@ pub enum Step<T> {
 ///
 /// `enter` and `unwind` make a visitor. With `count_ahead` and the classes it allows a traversal to
 /// be faster; a traversal need not make use of them.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::puzzles::{Direction, SlidingTiles};
+/// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+/// use puzzle_search::Puzzle;
+///
+/// /// Looks for a goal within some moves; what is carried is how many are left.
+/// struct Seek<'a, P: Puzzle> {
+///     puzzle: &'a P,
+///     path: Vec<P::Move>,
+/// }
+///
+/// impl<P: Puzzle> Visitor<P> for Seek<'_, P> {
+///     type Carried = u32;
+///
+///     fn enter(
+///         &mut self,
+///         left: u32,
+///         edge: Edge<'_, P>,
+///         _change: impl FnOnce() -> Option<Change<P::Cost>>,
+///     ) -> Step<u32> {
+///         if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
+///             return Step::Stop;
+///         }
+///         if left > 1 { Step::Descend(left - 1) } else { Step::Prune }
+///     }
+///
+///     fn unwind(&mut self, mv: P::Move) {
+///         self.path.push(mv); // the last move first
+///     }
+/// }
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let start = puzzle.parse("1 2 3  4 5 6  0 7 8")?;
+/// let seek = Seek { puzzle: &puzzle, path: vec![] };
+/// let (seek, flow) = puzzle.depth_first(&start, 2, seek);
+/// assert_eq!(flow, ControlFlow::Break(()));
+/// assert_eq!(seek.path, [Direction::Right, Direction::Right]);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 pub trait Visitor<P: Puzzle> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
     type Carried: Copy;
@@ -118,13 +208,20 @@ pub trait Visitor<P: Puzzle> {
     /// Any value may belong to class 0.
     const CLASSES: usize = 1;
 
-    /// The class of a child's value, less than `CLASSES`, given the parent's and its class.
+    /// The class of a value, less than `CLASSES`.
     #[inline]
-    fn class<const PARENT: usize>(_parent: Self::Carried, _child: Self::Carried) -> usize {
+    fn class(_carried: Self::Carried) -> usize {
         0
     }
 
-    /// The same value, known to belong to a class that [`class`](Self::class) has answered for it.
+    /// The class of a child's value, given the parent's and its class, from which it may be easier
+    /// to tell.
+    #[inline]
+    fn class_below<const PARENT: usize>(_parent: Self::Carried, child: Self::Carried) -> usize {
+        Self::class(child)
+    }
+
+    /// The same value, known to belong to a class that was answered for it.
     #[inline]
     fn of_class<const CLASS: usize>(carried: Self::Carried) -> Self::Carried {
         carried
@@ -154,12 +251,15 @@ pub trait Visitor<P: Puzzle> {
 
     /// Instead of [`expand`](Self::expand): counts the expansion of a node and its children, of
     /// which there are so many, all at once. The traversal then calls
-    /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` nothing was
-    /// counted, and it has to go on with `expand` and `enter`.
+    /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` the traversal has
+    /// to [take it back](Self::take_back) and to go on with `expand` and `enter`.
     #[inline]
     fn count_ahead(&mut self, _children: u32) -> bool {
         false
     }
+
+    /// Takes back what [`count_ahead`](Self::count_ahead) counted and was not to.
+    fn take_back(&mut self, _children: u32) {}
 
     /// [`enter`](Self::enter) for a child that was counted ahead.
     #[inline]
@@ -172,21 +272,22 @@ pub trait Visitor<P: Puzzle> {
         self.enter(carried, edge, change)
     }
 
-    /// Says how many of the children that were counted ahead are still to be entered. A traversal
-    /// that counts ahead says so before every `expand` and `enter`, and at its end.
-    fn pending(&mut self, _children: u64) {}
+    /// Says how many of the children that were counted ahead are still to be entered, and how many
+    /// more nodes the traversal would count ahead before it says so again. A traversal that counts
+    /// ahead says so before every `expand` and `enter`, and at its end.
+    fn pending(&mut self, _children: u64, _ahead: usize) {}
 
     /// Called after [`Step::Stop`] for each move of the path from the start, last move first.
     fn unwind(&mut self, mv: P::Move);
 
-    /// The traversal is about to hold `bytes` of memory in all, because the path is long; `Break`
-    /// stops it, and only part of the path is unwound. The default lets it.
+    /// The traversal is about to hold `bytes` of memory in all, for the path; with `Break` it must
+    /// do without, or end as if it were [out of memory](Self::out_of_memory). The default lets it.
     fn reserve(&mut self, _bytes: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The allocator had no memory for the path; the traversal ends with `Break`, and only part of the
-    /// path is unwound.
+    /// There was no memory for the path; the traversal ends with `Break`, and only part of the path
+    /// is unwound.
     fn out_of_memory(&mut self) {}
 }
 
@@ -195,6 +296,33 @@ const STACK_BUDGET: usize = 256 << 10;
 
 /// The default of [`Puzzle::depth_first`]: calls itself to a depth that is safe on any thread,
 /// and keeps its own stack below that.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::traversal::{over_neighbors, Change, Edge, Step, Visitor};
+/// use puzzle_search::Puzzle;
+///
+/// struct Count(u32);
+/// impl<P: Puzzle> Visitor<P> for Count {
+///     type Carried = u32;
+///     fn enter(
+///         &mut self,
+///         left: u32,
+///         _: Edge<'_, P>,
+///         _: impl FnOnce() -> Option<Change<P::Cost>>,
+///     ) -> Step<u32> {
+///         self.0 += 1;
+///         if left > 1 { Step::Descend(left - 1) } else { Step::Prune }
+///     }
+///     fn unwind(&mut self, _: P::Move) {}
+/// }
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let (default, _) = over_neighbors(&puzzle, &puzzle.goal(), 3, Count(0));
+/// let (own, _) = puzzle.depth_first(&puzzle.goal(), 3, Count(0));
+/// assert_eq!((default.0, own.0), (14, 14)); // 2, 4 and 8
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
 pub fn over_neighbors<P: Puzzle, V: Visitor<P>>(
     puzzle: &P,
     start: &P::State,
@@ -302,6 +430,7 @@ fn enter<P: Puzzle, V: Visitor<P>>(
         cost: neighbor.cost,
         child: &neighbor.state,
         may_be_goal: true,
+        hint: 0,
     };
     let change = || {
         let to = puzzle.heuristic(&neighbor.state)?;
@@ -386,11 +515,12 @@ fn push<P: Puzzle, V: Visitor<P>>(
         } else {
             path.capacity()
         };
-        visitor.reserve(frames * size_of::<Frame<P, V::Carried>>() + *spilled)?;
-    }
-    if grows && path.try_reserve_exact(path.len().max(4)).is_err() {
-        visitor.out_of_memory();
-        return ControlFlow::Break(());
+        let bytes = frames * size_of::<Frame<P, V::Carried>>() + *spilled;
+        let agreed = visitor.reserve(bytes).is_continue();
+        if !agreed || (grows && path.try_reserve_exact(path.len().max(4)).is_err()) {
+            visitor.out_of_memory();
+            return ControlFlow::Break(());
+        }
     }
     path.push(frame);
     ControlFlow::Continue(())

@@ -3,6 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The exit code of an example that a limit or Ctrl-C stopped.
+pub(crate) const STOPPED: u8 = 3;
+
 /// The exit code of a program that was ended by its second Ctrl-C, as shells have it.
 const KILLED: i32 = 130;
 

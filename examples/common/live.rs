@@ -1,77 +1,137 @@
-//! [`Live`]: a line that shows how far a search has come.
+//! [`Live`]: a line that shows how far a long run has come. Every example uses it, none has another.
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
-use puzzle_search::{Iteration, Layer, Observer, Progress, Puzzle, Side};
+use indicatif::{ProgressBar, ProgressStyle};
+use puzzle_search::{Coverage, Iteration, Layer, Observer, Progress, Puzzle, Side};
 
 /// Fast enough for the eye, slow enough to cost nothing.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The line disappears with this value.
+/// A line on standard error while a search runs or a table is made: the bounds of iterations, the
+/// layers, the percentage where it is known.
+///
+/// If standard error is no terminal nothing is written. The line disappears with this value.
 pub(crate) struct Live {
-    spinner: ProgressBar,
+    /// Hidden where there is no terminal.
+    pub(crate) bar: ProgressBar,
+    /// Nothing is drawn of a run that ends at once.
+    is_drawn: bool,
     drawn: Instant,
     /// What the line begins with.
     title: String,
-    /// What was finished last, if the solver goes in steps.
+    /// What was finished last, if the run goes in steps.
     step: String,
+    /// The layers so far.
+    pub(crate) reached: Reached,
+    /// Whether there is a bar for a percentage.
+    has_percents: bool,
+}
+
+/// How far a run has come that goes in layers.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Reached {
+    states: u64,
+    /// The depth of the last layer.
+    depth: u64,
+}
+
+impl std::fmt::Display for Reached {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (states, depth) = (grouped(self.states), self.depth);
+        write!(f, "{states} states to depth {depth} are known so far")
+    }
 }
 
 impl Live {
-    /// A line on standard error that begins with this title, if standard error is a terminal.
-    pub(crate) fn on_terminal(title: String) -> Option<Self> {
-        io::stderr().is_terminal().then(|| Self {
-            spinner: ProgressBar::new_spinner(),
+    /// A line that begins with this title.
+    pub(crate) fn new(title: impl Into<String>) -> Self {
+        let bar = if io::stderr().is_terminal() {
+            ProgressBar::new_spinner().with_style(style("{spinner} {elapsed} {msg}"))
+        } else {
+            ProgressBar::hidden()
+        };
+        Self {
+            bar,
+            is_drawn: false,
             drawn: Instant::now(),
-            title,
+            title: title.into(),
             step: String::new(),
-        })
+            reached: Reached::default(),
+            has_percents: false,
+        }
+    }
+
+    fn percents(&mut self, coverage: Coverage) {
+        if !self.has_percents {
+            let with_bar = "{spinner} {elapsed} {bar:20} {percent:>3} % {msg}";
+            self.bar.set_style(style(with_bar));
+            self.has_percents = true;
+        }
+        self.bar.set_length(coverage.total);
+        self.bar.set_position(coverage.done.min(coverage.total));
     }
 }
 
 impl Drop for Live {
     fn drop(&mut self) {
-        self.spinner.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 
 impl<P: Puzzle> Observer<P> for Live {
     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
         // Called every few thousand states: most calls end here.
-        if self.drawn.elapsed() < INTERVAL {
+        if self.bar.is_hidden() || self.drawn.elapsed() < INTERVAL {
             return ControlFlow::Continue(());
         }
         self.drawn = Instant::now();
-        let expanded = grouped(progress.stats.expanded);
-        let mut line = format!("{}{}{expanded} expanded", self.title, self.step);
+        if !self.is_drawn {
+            // What goes on within a layer is not seen: the clock shows that something does.
+            self.bar.enable_steady_tick(INTERVAL);
+            self.is_drawn = true;
+        }
+        let mut line = format!("{}{}", self.title, self.step);
+        match progress.coverage {
+            Some(coverage) => self.percents(coverage),
+            None if progress.stats.expanded > 0 => {
+                line += &format!(", {} expanded", grouped(progress.stats.expanded));
+            }
+            None => {}
+        }
         if let Some(bound) = progress.lower_bound {
             line += &format!(", cost at least {bound}");
         }
         if let Some(best) = progress.best_cost {
             line += &format!(", at most {best}");
         }
-        self.spinner.set_message(line);
-        self.spinner.tick();
+        self.bar.set_message(line);
         ControlFlow::Continue(())
     }
 
     fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
-        self.step = format!("bound {} done, ", iteration.bound);
+        self.step = format!(": bound {} done", iteration.bound);
         ControlFlow::Continue(())
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.reached.states += layer.states;
+        self.reached.depth = layer.depth;
         let from = match layer.side {
             Side::Start => "the start",
             Side::Goal => "the goal",
         };
         let states = grouped(layer.states);
-        self.step = format!("{states} states {} moves from {from}, ", layer.depth);
+        self.step = format!(": {states} states {} moves from {from}", layer.depth);
         ControlFlow::Continue(())
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    // A template that is wrong shows as the default line.
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// A number with a comma before every three digits.

@@ -6,10 +6,12 @@ use std::path::Path;
 use clap::ValueEnum;
 use puzzle_search::heuristics::tile_patterns::{CacheError, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    Heuristic, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance,
+    BuildError, Heuristic, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance,
 };
 use puzzle_search::puzzles::{Packed, SlidingTiles};
 use puzzle_search::{Limits, Monitor};
+
+use crate::live::Live;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TileHeuristic {
@@ -38,8 +40,9 @@ pub(crate) struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    fn monitor<'m, B: Packed>(&self) -> Monitor<'m, SlidingTiles<B>> {
-        Monitor::new().with_limits(self.limits.clone())
+    fn monitor<'m, B: Packed>(&self, live: &'m mut Live) -> Monitor<'m, SlidingTiles<B>> {
+        let limits = self.limits.clone();
+        Monitor::new().with_limits(limits).with_observer(live)
     }
 
     fn patterns<B: Packed, const N: usize>(
@@ -48,7 +51,8 @@ impl Tables<'_> {
         partition: &Partition<N>,
         style: Style,
     ) -> Result<TilePatterns<N>, CacheError> {
-        let mut monitor = self.monitor();
+        let mut live = Live::new("databases");
+        let mut monitor = self.monitor(&mut live);
         match self.directory {
             Some(directory) => {
                 TilePatterns::cached(puzzle, partition, style, directory, &mut monitor)
@@ -64,6 +68,16 @@ pub(crate) enum NoHeuristic {
     Table(CacheError),
     /// A database for another board.
     Board,
+}
+
+impl NoHeuristic {
+    /// Whether a limit or Ctrl-C ended its making.
+    pub(crate) const fn stop(&self) -> Option<&BuildError> {
+        match self {
+            Self::Table(CacheError::Build(error @ BuildError::Stopped(_))) => Some(error),
+            _ => None,
+        }
+    }
 }
 
 impl<E: Into<CacheError>> From<E> for NoHeuristic {
@@ -158,7 +172,9 @@ pub(crate) fn with<B: Size, U: Use<B>>(
             Ok(user.with(puzzle, conflict))
         }
         TileHeuristic::WalkingDistance => {
-            let walking = WalkingDistance::build(&puzzle, &mut tables.monitor())?;
+            let mut live = Live::new("walking distance");
+            let walking = WalkingDistance::build(&puzzle, &mut tables.monitor(&mut live))?;
+            drop(live);
             let inversions = InversionDistance::new(&puzzle);
             Ok(user.with(puzzle, MaxPerAxis(walking, inversions)))
         }

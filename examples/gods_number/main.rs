@@ -10,8 +10,16 @@
 //! Depths are counted in moves from the goal. It ends with code 0, with 2 on bad input, and with 3
 //! if a limit or Ctrl-C stopped it: what it knows until then is printed.
 
+#[path = "../common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "../common/live.rs"]
+mod live;
 #[path = "../common/spaces.rs"]
 mod spaces;
+#[path = "../common/svg.rs"]
+mod svg;
+#[path = "../common/units.rs"]
+mod units;
 
 mod histogram;
 
@@ -21,14 +29,14 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use puzzle_search::space::{Census, Enumerate, EnumerateError};
-use puzzle_search::{Layer, Limits, Monitor, Observer, Puzzle, Ranked, Reversible};
+use puzzle_search::{Layer, Limits, Monitor, Observer, Progress, Puzzle, Ranked, Reversible};
 
+use ctrl_c::STOPPED;
+use live::Live;
 use spaces::{Answer, Task, Which, Words};
 
 /// Counts the positions of a puzzle at each depth.
@@ -93,21 +101,31 @@ fn main() -> ExitCode {
     })
 }
 
-/// Prints layers as they are counted.
-struct Live {
+/// Prints layers as they are counted, if they are to be printed.
+struct Rows {
+    live: Live,
+    are_printed: bool,
     begun: Instant,
     total: u64,
 }
 
-impl<P: Puzzle> Observer<P> for Live {
+impl<P: Puzzle> Observer<P> for Rows {
+    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        Observer::<P>::progress(&mut self.live, progress)
+    }
+
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
         self.total += layer.states;
         let seconds = self.begun.elapsed().as_secs_f64();
         let (depth, states, total) = (layer.depth, layer.states, self.total);
-        let printed = writeln!(
-            io::stdout().lock(),
-            "{depth:>5} {states:>15} {total:>15} {seconds:>10.3}"
-        );
+        if !self.are_printed {
+            return Observer::<P>::layer(&mut self.live, layer);
+        }
+        let row = format!("{depth:>5} {states:>15} {total:>15} {seconds:>10.3}");
+        let printed = self
+            .live
+            .bar
+            .suspend(|| writeln!(io::stdout().lock(), "{row}"));
         // Nobody reads on: there is nothing left to count for.
         match printed {
             Ok(()) => ControlFlow::Continue(()),
@@ -125,24 +143,24 @@ impl Task<ExitCode> for &Options {
             Some(board) => vec![(words.parse)(&puzzle, board)?],
             None => puzzle.goals().into_iter().collect(),
         };
-        let cancel = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&cancel);
-        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
-        let mut limits = Limits::new().with_cancel(cancel);
+        let mut limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
         limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
         limits.cost = self.max_depth;
-        let mut live = Live {
+        let mut rows = Rows {
+            live: Live::new("counting"),
+            are_printed: self.format == Format::Text,
             begun: Instant::now(),
             total: 0,
         };
-        let mut monitor = Monitor::new().with_limits(limits);
-        if self.format == Format::Text {
+        if rows.are_printed {
             head(&puzzle, &words)?;
-            monitor = monitor.with_observer(&mut live);
         }
+        let monitor = Monitor::new().with_limits(limits);
+        let mut monitor = monitor.with_observer(&mut rows);
         let begun = Instant::now();
         let census = self.count(&puzzle, starts, &mut monitor)?;
         let seconds = begun.elapsed().as_secs_f64();
+        drop(rows);
         if let Some(file) = &self.svg {
             let title = format!("{} {}: states at each depth", words.name, words.size);
             std::fs::write(file, histogram::svg(&title, &census.layers))
@@ -152,7 +170,11 @@ impl Task<ExitCode> for &Options {
             Format::Text => text(&puzzle, &words, &census, seconds)?,
             Format::Json => json(&words, &census, seconds)?,
         }
-        Ok(ExitCode::from(if census.is_complete() { 0 } else { 3 }))
+        Ok(ExitCode::from(if census.is_complete() {
+            0
+        } else {
+            STOPPED
+        }))
     }
 }
 

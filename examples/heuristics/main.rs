@@ -7,8 +7,12 @@
 //! ```
 //!
 //! Estimates are taken of all 500 instances, searches run on the easiest. The databases 7-8 (577 MB)
-//! take part only with `--cache`.
+//! take part only with `--cache`. Ctrl-C ends it with the heuristics tried so far and exit code 3.
 
+#[path = "../common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "../common/live.rs"]
+mod live;
 mod picture;
 #[path = "../common/tile_heuristics.rs"]
 mod tile_heuristics;
@@ -17,13 +21,16 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::{Heuristic, Manhattan};
 use puzzle_search::puzzles::{Board, SlidingTiles};
-use puzzle_search::{IdaStar, Limits, Puzzle, Solver};
+use puzzle_search::{IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
 
+use ctrl_c::STOPPED;
+use live::Live;
 use tile_heuristics::{Tables, TileHeuristic, Use};
 
 /// Compares heuristics of the 15-puzzle.
@@ -62,7 +69,7 @@ struct Trial {
 
 fn main() -> ExitCode {
     match run(&Options::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(end) => end,
         Err(error) => {
             let _ = writeln!(io::stderr().lock(), "{error}");
             ExitCode::from(2)
@@ -70,17 +77,20 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let goal: Vec<u8> = (0..16).collect();
     let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?;
     let instances = instances(&puzzle)?;
     let solve = usize::try_from(options.solve)?;
+    let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
     let set = |name: &str| Set {
         name: name.to_owned(),
         instances: &instances,
         solve,
+        limits: limits.clone(),
     };
-    let mut trials = vec![set("manhattan").with(puzzle.clone(), Manhattan)?];
+    let mut trials = Vec::new();
+    trials.extend(set("manhattan").with(puzzle.clone(), Manhattan)?);
     for &heuristic in TileHeuristic::value_variants() {
         match heuristic {
             TileHeuristic::Pdb6666 => continue,
@@ -88,23 +98,23 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
             _ => {}
         }
         let tables = Tables {
-            limits: Limits::new(),
+            limits: limits.clone(),
             directory: options.cache.as_deref(),
         };
         let name = heuristic.to_possible_value();
         let name = name.map_or_else(String::new, |value| value.get_name().to_owned());
-        trials.push(tile_heuristics::with(
-            heuristic,
-            puzzle.clone(),
-            &tables,
-            set(&name),
-        )??);
+        match tile_heuristics::with(heuristic, puzzle.clone(), &tables, set(&name)) {
+            Ok(trial) => trials.extend(trial?),
+            Err(none) if none.stop().is_some() => {}
+            Err(none) => return Err(none.into()),
+        }
     }
     print(&trials, &instances, solve)?;
     if let Some(path) = &options.svg {
         picture::draw(path, &trials)?;
     }
-    Ok(())
+    let is_cancelled = limits.cancel.is_some_and(|flag| flag.load(Relaxed));
+    Ok(ExitCode::from(if is_cancelled { STOPPED } else { 0 }))
 }
 
 /// The instances, the easiest first.
@@ -130,10 +140,12 @@ struct Set<'a> {
     name: String,
     instances: &'a [Instance],
     solve: usize,
+    limits: Limits,
 }
 
 impl Use<u64> for Set<'_> {
-    type Answer = Result<Trial, Box<dyn Error>>;
+    /// Nothing after Ctrl-C.
+    type Answer = Result<Option<Trial>, Box<dyn Error>>;
 
     fn with<H: Heuristic<SlidingTiles>>(self, puzzle: SlidingTiles, h: H) -> Self::Answer {
         let puzzle = puzzle.guided_by(h);
@@ -145,7 +157,17 @@ impl Use<u64> for Set<'_> {
         let started = Instant::now();
         let mut generated = 0;
         for instance in &self.instances[..self.solve] {
-            let report = IdaStar::new().solve(&puzzle, &instance.board);
+            let mut live = Live::new(self.name.as_str());
+            let monitor = Monitor::new().with_limits(self.limits.clone());
+            let mut monitor = monitor.with_observer(&mut live);
+            let report = IdaStar::new().search(&puzzle, &instance.board, &mut monitor);
+            if let Outcome::Stopped {
+                stop: Stop::Cancelled,
+                ..
+            } = report.outcome
+            {
+                return Ok(None);
+            }
             let solution = report.solution().ok_or("an instance was not solved")?;
             solution.verify(&puzzle, &instance.board)?;
             let (found, published) = (solution.cost(), instance.cost);
@@ -159,13 +181,13 @@ impl Use<u64> for Set<'_> {
         estimates.sort_unstable();
         let same_cost = estimates.chunk_by(|a, b| a.0 == b.0);
         let by_cost = same_cost.map(|chunk| (chunk[0].0, average(chunk)));
-        Ok(Trial {
+        Ok(Some(Trial {
             name: self.name,
             by_cost: by_cost.collect(),
             average: average(&estimates),
             generated,
             time,
-        })
+        }))
     }
 }
 

@@ -27,14 +27,20 @@ pub(crate) fn draw(path: &Path, trials: &[Trial]) -> Result<(), Box<dyn Error>> 
         .map(|&(_, estimate)| estimate)
         .fold(f64::INFINITY, f64::min);
     let mut chart = ChartBuilder::on(&area)
-        .margin(16)
-        .x_label_area_size(40)
-        .y_label_area_size(50)
+        .caption("Heuristics of the 15-puzzle", ("sans-serif", 20))
+        .margin(20)
+        .x_label_area_size(48)
+        .y_label_area_size(56)
         .build_cartesian_2d(least..most, (lowest - 1.0).max(0.0)..f64::from(most))?;
     chart
         .configure_mesh()
-        .x_desc("cost of a solution")
-        .y_desc("average estimate")
+        .light_line_style(WHITE)
+        .bold_line_style(BLACK.mix(0.15))
+        .label_style(("sans-serif", 14))
+        .axis_desc_style(("sans-serif", 15))
+        .y_label_formatter(&|estimate| format!("{estimate:.0}"))
+        .x_desc("cost of a shortest solution, in moves")
+        .y_desc("average estimate, in moves")
         .draw()?;
     let exact = (least..=most).map(|cost| (cost, f64::from(cost)));
     chart
@@ -51,8 +57,9 @@ pub(crate) fn draw(path: &Path, trials: &[Trial]) -> Result<(), Box<dyn Error>> 
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK)
+        .label_font(("sans-serif", 14))
+        .background_style(WHITE)
+        .border_style(BLACK.mix(0.3))
         .draw()?;
     area.present()?;
     Ok(())

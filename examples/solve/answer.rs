@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use puzzle_search::{Guarantee, Outcome, Report, Solution, Stats};
 
+use crate::ctrl_c::STOPPED;
 use crate::options::{Options, word};
 
 /// What only the puzzle knows to say of what was asked.
@@ -48,10 +49,6 @@ impl Answer {
             Solution::new(moves.collect(), solution.cost())
         };
         Self {
-            puzzle: options.puzzle.word(),
-            solver: word(&options.solver),
-            heuristic: word(&options.heuristic),
-            question,
             solution: report.best().map(in_words),
             lower_bound: report.lower_bound,
             seconds: report.elapsed.unwrap_or_default().as_secs_f64(),
@@ -61,6 +58,22 @@ impl Answer {
                 Outcome::Stopped { stop, .. } => End::Stopped(stop.to_string()),
             },
             stats: report.stats,
+            ..Self::without_search(options, question, "")
+        }
+    }
+
+    /// The tables of the heuristic were not finished.
+    pub(crate) fn without_search(options: &Options, question: Question, why: impl Display) -> Self {
+        Self {
+            puzzle: options.puzzle.word(),
+            solver: word(&options.solver),
+            heuristic: word(&options.heuristic),
+            question,
+            end: End::Stopped(why.to_string()),
+            solution: None,
+            lower_bound: None,
+            stats: Stats::default(),
+            seconds: 0.0,
         }
     }
 
@@ -68,7 +81,7 @@ impl Answer {
         match self.end {
             End::Solved(_) => 0,
             End::Unsolvable(_) => 1,
-            End::Stopped(_) => 3,
+            End::Stopped(_) => STOPPED,
         }
     }
 }

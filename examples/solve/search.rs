@@ -1,7 +1,6 @@
 //! [`Task::run`]: any puzzle, any solver, any heuristic.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +14,7 @@ use puzzle_search::{
 use crate::Failure;
 use crate::answer::{Answer, Question};
 use crate::live::Live;
-use crate::options::{Format, HeuristicName, Options, SolverName};
+use crate::options::{HeuristicName, Options, SolverName};
 use crate::tile_heuristics::{self, Size, Tables, Use};
 
 /// What to do, whatever the puzzle.
@@ -74,8 +73,13 @@ impl Task<'_> {
             directory: self.options.cache.as_deref(),
         };
         let search = TileSearch { task: self, start };
-        let report = tile_heuristics::with(heuristic, puzzle, &tables, search)??;
-        Ok(Answer::new(self.options, question, report))
+        match tile_heuristics::with(heuristic, puzzle, &tables, search) {
+            Ok(report) => Ok(Answer::new(self.options, question, report?)),
+            Err(none) => match none.stop() {
+                Some(stop) => Ok(Answer::without_search(self.options, question, stop)),
+                None => Err(none.into()),
+            },
+        }
     }
 
     fn search<P: Puzzle<Cost = u32>>(
@@ -85,13 +89,8 @@ impl Task<'_> {
         start: &P::State,
     ) -> Result<ReportFor<P>, ReplayError> {
         let limits = self.options.limits().with_cancel(Arc::clone(&self.cancel));
-        // Whoever pipes an answer for a program is not to be confused by a line for people.
-        let is_seen = io::stdout().is_terminal() || self.options.format == Format::Text;
-        let mut live = is_seen.then(|| Live::on_terminal(String::new())).flatten();
-        let mut monitor = Monitor::new().with_limits(limits);
-        if let Some(live) = &mut live {
-            monitor = monitor.with_observer(live);
-        }
+        let mut live = Live::new("searching");
+        let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut live);
         let report = solver.search(puzzle, start, &mut monitor);
         if let Some(solution) = report.best() {
             solution.verify(puzzle, start)?;

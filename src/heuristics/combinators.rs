@@ -5,7 +5,7 @@ use num_traits::{Bounded, CheckedAdd, CheckedMul};
 use super::Heuristic;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
-use crate::traversal::Change;
+use crate::traversal::{Change, Edge};
 
 /// A heuristic can be lent: several combinations may share one table.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
@@ -44,14 +44,8 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     }
 
     #[inline]
-    fn change(
-        &self,
-        puzzle: &P,
-        parent: &P::State,
-        mv: &P::Move,
-        child: &P::State,
-    ) -> Option<Change<P::Cost>> {
-        (**self).change(puzzle, parent, mv, child)
+    fn change(&self, puzzle: &P, edge: &Edge<'_, P>) -> Option<Change<P::Cost>> {
+        (**self).change(puzzle, edge)
     }
 }
 

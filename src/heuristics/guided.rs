@@ -31,12 +31,32 @@ pub struct Guided<P, H> {
 
 impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
     /// `puzzle` with `heuristic` instead of its own.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Guided, Misplaced};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// assert_eq!(Guided::new(puzzle.clone(), Misplaced), puzzle.guided_by(Misplaced));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn new(puzzle: P, heuristic: H) -> Self {
         Self { puzzle, heuristic }
     }
 
     /// The puzzle and the heuristic.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Misplaced;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let (puzzle, heuristic) = SlidingTiles::new(3, 3)?.guided_by(Misplaced).into_parts();
+    /// assert_eq!((puzzle, heuristic), (SlidingTiles::new(3, 3)?, Misplaced));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn into_parts(self) -> (P, H) {
         (self.puzzle, self.heuristic)
@@ -129,18 +149,6 @@ struct Inner<'a, P, H, V> {
     visitor: V,
 }
 
-/// An edge of the puzzle, as one of the guided puzzle.
-#[inline]
-fn guided_edge<'a, P: Puzzle, H: Heuristic<P>>(edge: &Edge<'a, P>) -> Edge<'a, Guided<P, H>> {
-    Edge {
-        parent: edge.parent,
-        mv: edge.mv,
-        cost: edge.cost,
-        child: edge.child,
-        may_be_goal: edge.may_be_goal,
-    }
-}
-
 /// What is the same with a memo and without.
 macro_rules! delegate {
     ($($at:tt).+) => {
@@ -151,9 +159,12 @@ macro_rules! delegate {
             self.$($at).+.count_ahead(children)
         }
 
-        #[inline]
-        fn pending(&mut self, children: u64) {
-            self.$($at).+.pending(children);
+        fn take_back(&mut self, children: u32) {
+            self.$($at).+.take_back(children);
+        }
+
+        fn pending(&mut self, children: u64, ahead: usize) {
+            self.$($at).+.pending(children, ahead);
         }
 
         fn unwind(&mut self, mv: P::Move) {
@@ -191,10 +202,9 @@ where
             Some(Change { from, to })
         };
         let step = if COUNTED {
-            self.visitor
-                .enter_counted(carried, guided_edge(edge), change)
+            self.visitor.enter_counted(carried, edge.of(), change)
         } else {
-            self.visitor.enter(carried, guided_edge(edge), change)
+            self.visitor.enter(carried, edge.of(), change)
         };
         match step {
             Step::Prune => Step::Prune,
@@ -254,8 +264,13 @@ where
     const CLASSES: usize = V::CLASSES;
 
     #[inline]
-    fn class<const PARENT: usize>(parent: V::Carried, child: V::Carried) -> usize {
-        V::class::<PARENT>(parent, child)
+    fn class(carried: V::Carried) -> usize {
+        V::class(carried)
+    }
+
+    #[inline]
+    fn class_below<const PARENT: usize>(parent: V::Carried, child: V::Carried) -> usize {
+        V::class_below::<PARENT>(parent, child)
     }
 
     #[inline]
@@ -276,8 +291,9 @@ where
         _change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<V::Carried> {
         let (puzzle, heuristic) = (self.0.puzzle, self.0.heuristic);
-        let change = || heuristic.change(puzzle, edge.parent, edge.mv, edge.child);
-        self.0.visitor.enter(carried, guided_edge(&edge), change)
+        // At once: a closure that calls it would have to be small to be inlined.
+        let change = heuristic.change(puzzle, &edge);
+        self.0.visitor.enter(carried, edge.of(), || change)
     }
 
     #[inline(always)]
@@ -288,10 +304,8 @@ where
         _change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<V::Carried> {
         let (puzzle, heuristic) = (self.0.puzzle, self.0.heuristic);
-        let change = || heuristic.change(puzzle, edge.parent, edge.mv, edge.child);
-        self.0
-            .visitor
-            .enter_counted(carried, guided_edge(&edge), change)
+        let change = heuristic.change(puzzle, &edge);
+        self.0.visitor.enter_counted(carried, edge.of(), || change)
     }
 
     delegate!(0.visitor);

@@ -28,7 +28,7 @@ pub use symmetry::{Reflected, Symmetry};
 pub use zero::Zero;
 
 use crate::puzzle::Puzzle;
-use crate::traversal::Change;
+use crate::traversal::{Change, Edge};
 
 /// An estimate of the cost to a goal that can be kept up along a path; admissible, unless it
 /// [says otherwise](Self::is_admissible).
@@ -80,6 +80,23 @@ pub trait Heuristic<P: Puzzle> {
     fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo;
 
     /// The memo of `child`, to which `mv` leads from `parent`, whose memo is given.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Heuristic, LinearConflict};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let heuristic = LinearConflict::new(&puzzle);
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let memo = heuristic.memo(&puzzle, &start);
+    /// for edge in puzzle.neighbors(&start) {
+    ///     let kept_up = heuristic.advance(&puzzle, memo, &start, &edge.mv, &edge.state);
+    ///     let anew = heuristic.memo(&puzzle, &edge.state);
+    ///     assert_eq!(heuristic.estimate(&puzzle, kept_up), heuristic.estimate(&puzzle, anew));
+    /// }
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[inline]
     fn advance(
         &self,
@@ -111,6 +128,16 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Whether [`change`](Self::change) is right below this state; asked once for each traversal.
     /// It need not be for what is no state of the puzzle, such as a board of another size.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// assert!(Manhattan.is_local_below(&puzzle, &puzzle.goal()));
+    /// assert!(!Zero.is_local_below(&puzzle, &puzzle.goal()));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn is_local_below(&self, _puzzle: &P, _start: &P::State) -> bool {
         Self::CHANGE_IS_LOCAL
     }
@@ -120,16 +147,24 @@ pub trait Heuristic<P: Puzzle> {
     /// The default computes both estimates from scratch. Override it, together with
     /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL), where the change follows from the move alone, as
     /// for a sum over tiles of which one moves.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Heuristic, Manhattan};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let goal = puzzle.goal();
+    /// for edge in puzzle.neighbors(&goal) {
+    ///     let change = Manhattan.change(&puzzle, &goal, &edge.mv, &edge.state).expect("no dead end");
+    ///     assert_eq!(change.to - change.from, 1); // the tile that moves leaves its place
+    /// }
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[inline]
-    fn change(
-        &self,
-        puzzle: &P,
-        parent: &P::State,
-        _mv: &P::Move,
-        child: &P::State,
-    ) -> Option<Change<P::Cost>> {
+    fn change(&self, puzzle: &P, edge: &Edge<'_, P>) -> Option<Change<P::Cost>> {
         let of = |state| self.estimate(puzzle, self.memo(puzzle, state));
-        let (from, to) = (of(parent)?, of(child)?);
+        let (from, to) = (of(edge.parent)?, of(edge.child)?);
         Some(Change { from, to })
     }
 }

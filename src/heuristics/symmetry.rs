@@ -27,6 +27,16 @@ pub trait Symmetry<P: Puzzle> {
     fn image(&self, puzzle: &P, state: &P::State) -> P::State;
 
     /// The image of a move.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Symmetry;
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles, TileSymmetry};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let transposition = TileSymmetry::transposition(&puzzle).expect("square, the blank in a corner");
+    /// assert_eq!(transposition.image_of_move(&puzzle, &Direction::Up), Direction::Left);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn image_of_move(&self, puzzle: &P, mv: &P::Move) -> P::Move;
 }
 

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
+use core::fmt::Debug;
 
 use hashbrown::HashMap;
 use num_traits::{CheckedAdd, One, Zero};
@@ -25,7 +26,12 @@ pub(super) struct Graph<P: Puzzle> {
     parents: Vec<Option<(usize, P::Move)>>,
     /// The cost of a cheapest path to a goal within the graph: never less than the true one.
     pub(super) to_goal: Vec<Option<P::Cost>>,
+    /// The next state on that path.
+    toward_goal: Vec<Option<usize>>,
 }
+
+/// A longer path is not written out.
+const MOST_NAMED: usize = 20;
 
 impl<P: Puzzle> Graph<P> {
     /// Explores the puzzle, checking what can be checked of a state by itself.
@@ -36,6 +42,7 @@ impl<P: Puzzle> Graph<P> {
             outgoing: Vec::new(),
             parents: vec![None],
             to_goal: Vec::new(),
+            toward_goal: Vec::new(),
         };
         let mut index: HashMap<P::State, usize, FixedState> = HashMap::default();
         index.insert(start.clone(), 0);
@@ -69,7 +76,7 @@ impl<P: Puzzle> Graph<P> {
             graph.outgoing.push(edges);
             at += 1;
         }
-        graph.to_goal = graph.distances_to_goals(puzzle);
+        (graph.to_goal, graph.toward_goal) = graph.distances_to_goals(puzzle);
         Ok(graph)
     }
 
@@ -84,19 +91,25 @@ impl<P: Puzzle> Graph<P> {
             .into_iter()
             .eq(neighbors.iter().cloned())
         {
-            let detail = "a second call answers otherwise: expected the same neighbors";
-            return Err(self.violation(Law::SameNeighbors, at, detail.into()));
+            let second: Vec<_> = puzzle.neighbors(&self.states[at]).into_iter().collect();
+            let detail =
+                format!("one call answers {neighbors:?}, another {second:?}: expected the same");
+            return Err(self.violation(Law::SameNeighbors, at, detail));
         }
         for (count, neighbor) in neighbors.iter().enumerate() {
-            if neighbors[..count]
-                .iter()
-                .any(|other| other.mv == neighbor.mv)
-            {
-                let detail = format!("{:?} stands twice", neighbor.mv);
+            let mut earlier = neighbors[..count].iter();
+            if let Some(other) = earlier.find(|other| other.mv == neighbor.mv) {
+                let detail = format!(
+                    "the move {:?} leads to {:?} and to {:?}: expected distinct moves",
+                    neighbor.mv, other.state, neighbor.state
+                );
                 return Err(self.violation(Law::DistinctMoves, at, detail));
             }
             if puzzle.has_unit_costs() && !neighbor.cost.is_one() {
-                let detail = format!("{:?} costs {}", neighbor.mv, neighbor.cost);
+                let detail = format!(
+                    "{:?} costs {}: expected 1, since `has_unit_costs` says so",
+                    neighbor.mv, neighbor.cost
+                );
                 return Err(self.violation(Law::UnitCosts, at, detail));
             }
         }
@@ -124,32 +137,62 @@ impl<P: Puzzle> Graph<P> {
     }
 
     /// Dijkstra's algorithm backward from the goals, along the edges that were seen.
-    fn distances_to_goals(&self, puzzle: &P) -> Vec<Option<P::Cost>> {
+    fn distances_to_goals(&self, puzzle: &P) -> (Vec<Option<P::Cost>>, Vec<Option<usize>>) {
         let mut incoming = vec![Vec::new(); self.states.len()];
         for (from, to, cost) in self.edges() {
             incoming[to].push((from, cost));
         }
         let mut distances = vec![None; self.states.len()];
+        let mut toward = vec![None; self.states.len()];
         let goals = (0..self.states.len()).filter(|&at| puzzle.is_goal(&self.states[at]));
-        let mut open: BinaryHeap<_> = goals.map(|at| Reverse((P::Cost::zero(), at))).collect();
-        while let Some(Reverse((distance, at))) = open.pop() {
+        let mut open: BinaryHeap<_> = goals
+            .map(|at| Reverse((P::Cost::zero(), at, None)))
+            .collect();
+        while let Some(Reverse((distance, at, next))) = open.pop() {
             if distances[at].is_some() {
                 continue;
             }
-            distances[at] = Some(distance);
+            (distances[at], toward[at]) = (Some(distance), next);
             for (from, cost) in &incoming[at] {
                 if let Some(distance) = distance.checked_add(cost) {
-                    open.push(Reverse((distance, *from)));
+                    open.push(Reverse((distance, *from, Some(at))));
                 }
             }
         }
-        distances
+        (distances, toward)
+    }
+
+    /// That there is a cheapest path to a goal, and its moves; for a state that has one.
+    pub(super) fn but_a_goal_is_near(&self, puzzle: &P, at: usize, cost: P::Cost) -> String {
+        let (mut moves, mut state) = (Vec::new(), at);
+        while let Some(next) = self.toward_goal[state] {
+            let edges = puzzle.neighbors(&self.states[state]).into_iter();
+            let edges = edges.filter(|edge| edge.state == self.states[next]);
+            moves.extend(edges.min_by_key(|edge| edge.cost).map(|edge| edge.mv));
+            state = next;
+        }
+        match moves.len() {
+            0 => "it is a goal".into(),
+            1..=MOST_NAMED => format!(
+                "there is a path to a goal that costs {cost}: {}",
+                names(&moves).join(", ")
+            ),
+            more => format!("there is a path to a goal that costs {cost}, of {more} moves"),
+        }
     }
 
     /// All edges: from, to, cost.
     pub(super) fn edges(&self) -> impl Iterator<Item = (usize, usize, P::Cost)> {
         let rows = self.outgoing.iter().enumerate();
         rows.flat_map(|(from, edges)| edges.iter().map(move |&(to, cost)| (from, to, cost)))
+    }
+
+    /// Whether every edge that was seen has one that leads back.
+    pub(super) fn is_undirected(&self) -> bool {
+        self.edges().all(|(from, to, _)| {
+            let back = self.outgoing[to].iter();
+            back.into_iter().any(|&(state, _)| state == from)
+        })
     }
 
     /// For each state, the cost of a cheapest path of at most `moves` moves from the root.
@@ -170,14 +213,24 @@ impl<P: Puzzle> Graph<P> {
         best
     }
 
-    pub(super) fn violation(&self, law: Law, at: usize, detail: String) -> Violation {
-        let mut moves = Vec::new();
-        let mut state = at;
+    /// The moves from the root to a state.
+    pub(super) fn moves_to(&self, at: usize) -> Vec<P::Move> {
+        let (mut moves, mut state) = (Vec::new(), at);
         while let Some((parent, mv)) = &self.parents[state] {
-            moves.push(format!("{mv:?}"));
+            moves.push(mv.clone());
             state = *parent;
         }
         moves.reverse();
+        moves
+    }
+
+    pub(super) fn violation(&self, law: Law, at: usize, detail: String) -> Violation {
+        let moves = names(&self.moves_to(at));
         Violation::new(law, format!("{:?}", self.states[at]), moves, detail)
     }
+}
+
+/// The moves as their `Debug` writes them.
+pub(super) fn names<M: Debug>(moves: &[M]) -> Vec<String> {
+    moves.iter().map(|mv| format!("{mv:?}")).collect()
 }

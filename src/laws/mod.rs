@@ -4,7 +4,9 @@
 //! more to offer, [`check_traversal`] is for an overridden [`depth_first`](Puzzle::depth_first).
 //! Each explores the puzzle breadth-first from a state, up to [`MOST_STATES`], and answers the
 //! first [`Violation`]: the law, the state, the moves that lead there and what was expected. Where
-//! the space is larger than that the check is a sample.
+//! the space is larger than that the check is a sample. Begin at a goal if you can: what is wrong is
+//! then found near one, where it is easiest to understand. The guide has a
+//! [chapter](crate::guide::proving_it_right) on it.
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -20,7 +22,7 @@
 //! assert_eq!(
 //!     violation.to_string(),
 //!     "the heuristic is not admissible in state 4, reached by no move: \
-//!      it estimates 2, but there is a path to a goal that costs 1",
+//!      it estimates 2, but there is a path to a goal that costs 1: \"on\"",
 //! );
 //! ```
 
@@ -34,6 +36,8 @@ mod violation;
 use alloc::format;
 
 use core::hash::BuildHasher;
+
+use num_traits::One;
 
 use graph::Graph;
 pub use ranked::check_ranked;
@@ -71,6 +75,12 @@ pub struct Checked {
     /// Whether the heuristic was consistent on all edges between them. That is no law, but solvers
     /// expand fewer states if it is.
     pub consistent: bool,
+    /// Whether every edge seen costs one: then [`has_unit_costs`](Puzzle::has_unit_costs) may say so,
+    /// if that holds for all others too.
+    pub unit_costs: bool,
+    /// Whether every move seen can be taken back: then [`is_undirected`](Puzzle::is_undirected) may
+    /// say so, if that holds for all others too.
+    pub undirected: bool,
 }
 
 /// Checks the laws of [`Puzzle`] on the states around `start`.
@@ -102,6 +112,8 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked, Violati
         complete: graph.complete,
         admissible: puzzle.is_admissible(),
         consistent,
+        unit_costs: graph.edges().all(|(_, _, cost)| cost.is_one()),
+        undirected: graph.is_undirected(),
     })
 }
 
@@ -109,9 +121,10 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked, Violati
 fn check_equality<P: Puzzle>(graph: &Graph<P>) -> Result<(), Violation> {
     let sample = &graph.states[..graph.states.len().min(300)];
     for (at, state) in sample.iter().enumerate() {
-        if sample[..at].contains(state) {
-            let detail = "an equal state has another hash: expected the same";
-            return Err(graph.violation(Law::EqualHashes, at, detail.into()));
+        if let Some(equal) = sample[..at].iter().find(|&other| other == state) {
+            let detail =
+                format!("it is equal to {equal:?}, which has another hash: expected the same");
+            return Err(graph.violation(Law::EqualHashes, at, detail));
         }
         if FixedState.hash_one(state) != FixedState.hash_one(state.clone()) {
             let detail = "its clone has another hash: expected the same";
@@ -157,14 +170,14 @@ fn check_heuristic<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<bool, Viol
         let Some(cost) = cost else {
             continue;
         };
-        let Some(estimate) = estimate else {
-            let detail =
-                format!("it answers `None`, but there is a path to a goal that costs {cost}");
-            return Err(graph.violation(Law::Admissible, at, detail));
-        };
-        if estimate > cost && puzzle.is_admissible() {
-            let detail =
-                format!("it estimates {estimate}, but there is a path to a goal that costs {cost}");
+        let admissible = puzzle.is_admissible();
+        if estimate.is_none_or(|estimate| admissible && estimate > cost) {
+            let estimates = match estimate {
+                Some(estimate) => format!("it estimates {estimate}"),
+                None => "it answers `None`, a dead end".into(),
+            };
+            let near = graph.but_a_goal_is_near(puzzle, at, cost);
+            let detail = format!("{estimates}, but {near}");
             return Err(graph.violation(Law::Admissible, at, detail));
         }
     }
@@ -187,7 +200,11 @@ fn check_undirected<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viola
         for next in puzzle.neighbors(state) {
             let mut back = puzzle.neighbors(&next.state).into_iter();
             if !back.any(|edge| edge.state == *state) {
-                let detail = format!("no move leads back from {next:?}");
+                let detail = format!(
+                    "{:?} leads to {:?}, from where no move leads back: expected one, since \
+                     `is_undirected` says so",
+                    next.mv, next.state
+                );
                 return Err(graph.violation(Law::Undirected, at, detail));
             }
         }
@@ -199,10 +216,8 @@ fn check_solvability<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viol
     for (at, state) in graph.states.iter().enumerate() {
         match (puzzle.solvability(state), graph.to_goal[at]) {
             (Solvability::Unsolvable(reason), Some(cost)) => {
-                let detail = format!(
-                    "it is said to be unsolvable ({reason}), but there is a path to a goal that \
-                     costs {cost}"
-                );
+                let near = graph.but_a_goal_is_near(puzzle, at, cost);
+                let detail = format!("it is said to be unsolvable ({reason}), but {near}");
                 return Err(graph.violation(Law::Solvability, at, detail));
             }
             (Solvability::Solvable(reason), None) if graph.complete => {

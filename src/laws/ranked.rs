@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 
 use super::graph::Graph;
 use super::violation::{Law, Violation};
@@ -32,7 +32,7 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
     let graph = Graph::explore(puzzle, start)?;
     let count = puzzle.state_count().unwrap_or(0);
     let numbered = puzzle.rank(start).is_some();
-    let mut seen: HashSet<u128, FixedState> = HashSet::default();
+    let mut seen: HashMap<u128, usize, FixedState> = HashMap::default();
     for (at, state) in graph.states.iter().enumerate() {
         let wrong = |detail: String| Err(graph.violation(Law::Ranks, at, detail));
         let Some(rank) = puzzle.rank(state) else {
@@ -47,12 +47,18 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
         if rank >= count {
             return wrong(format!("its rank is {rank}: expected less than {count}"));
         }
-        if !seen.insert(rank) {
-            return wrong(format!("its rank {rank} is that of another state"));
+        if let Some(other) = seen.insert(rank, at) {
+            let other = &graph.states[other];
+            return wrong(format!(
+                "its rank is {rank}, and so is that of {other:?}: expected one of its own"
+            ));
         }
         let back = puzzle.unrank(rank);
         if back.as_ref() != Some(state) {
-            return wrong(format!("its rank {rank} stands for {back:?}"));
+            let found = back.map_or_else(|| "nothing".into(), |back| format!("{back:?}"));
+            return wrong(format!(
+                "its rank is {rank}, but `unrank` answers {found} for that: expected the state"
+            ));
         }
     }
     bit_parallel::check(puzzle, &graph)?;
@@ -65,7 +71,10 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
         ))
     };
     if puzzle.unrank(count).is_some() {
-        return wrong(count, "there is such a state: expected none".into());
+        return wrong(
+            count,
+            format!("`unrank` answers a state: expected none, since there are {count} states"),
+        );
     }
     let step = (count / MOST_STATES as u128).max(1);
     let mut rank = 0;
@@ -73,14 +82,21 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
         let Some(state) = puzzle.unrank(rank) else {
             return wrong(
                 rank,
-                format!("there is no such state: expected {count} of them"),
+                format!("`unrank` answers no state: expected one, since there are {count}"),
             );
         };
         let back = puzzle.rank(&state);
         if back != Some(rank) {
             return wrong(
                 rank,
-                format!("it stands for {state:?}, whose rank is {back:?}"),
+                match back {
+                    Some(back) => {
+                        format!("`unrank` answers {state:?}, whose rank is {back}: expected {rank}")
+                    }
+                    None => {
+                        format!("`unrank` answers {state:?}, which has no rank: expected {rank}")
+                    }
+                },
             );
         }
         rank = rank.saturating_add(step);

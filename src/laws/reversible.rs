@@ -26,7 +26,7 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
     let graph = Graph::explore(puzzle, start)?;
     for (at, state) in graph.states.iter().enumerate() {
         if puzzle.is_goal(state) && !goals.contains(state) {
-            let detail = "it is a goal, but not in the list";
+            let detail = "it is a goal: expected it in the list that `goals` answers";
             return Err(graph.violation(Law::Goals, at, detail.into()));
         }
     }
@@ -34,11 +34,11 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
     for (count, goal) in goals.iter().enumerate() {
         let graph = Graph::explore(puzzle, goal)?;
         if !puzzle.is_goal(goal) {
-            let detail = "it is in the list, but not a goal";
+            let detail = "`goals` lists it: expected a state for which `is_goal` holds";
             return Err(graph.violation(Law::Goals, 0, detail.into()));
         }
         if goals[..count].contains(goal) {
-            let detail = "it stands in the list twice";
+            let detail = "`goals` lists it twice: expected each goal once";
             return Err(graph.violation(Law::Goals, 0, detail.into()));
         }
         check_edges(puzzle, &graph)?;
@@ -50,9 +50,14 @@ fn check_edges<P: Reversible>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violat
     for (at, state) in graph.states.iter().enumerate() {
         for next in puzzle.neighbors(state) {
             let back = Neighbor::new(next.mv.clone(), state.clone(), next.cost);
-            let mut predecessors = puzzle.predecessors(&next.state).into_iter();
-            if !predecessors.any(|edge| edge == back) {
-                let detail = format!("{next:?} is a neighbor, but does not have it as predecessor");
+            let predecessors: Vec<_> = puzzle.predecessors(&next.state).into_iter().collect();
+            if !predecessors.contains(&back) {
+                let found = predecessors.iter().find(|edge| edge.state == *state);
+                let found = found.map_or_else(|| "none".into(), |edge| format!("{edge:?}"));
+                let detail = format!(
+                    "{:?} leads to {:?}: expected {back:?} among its predecessors, found {found}",
+                    next.mv, next.state
+                );
                 return Err(graph.violation(Law::Predecessors, at, detail));
             }
         }
@@ -60,7 +65,10 @@ fn check_edges<P: Reversible>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violat
             let forward = Neighbor::new(before.mv.clone(), state.clone(), before.cost);
             let mut neighbors = puzzle.neighbors(&before.state).into_iter();
             if !neighbors.any(|edge| edge == forward) {
-                let detail = format!("{before:?} is a predecessor, but does not lead to it");
+                let detail = format!(
+                    "{before:?} is among its predecessors: expected {forward:?} among the \
+                     neighbors of that, found none"
+                );
                 return Err(graph.violation(Law::Predecessors, at, detail));
             }
         }

@@ -1,13 +1,14 @@
 //! The laws of depth-first traversal.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use hashbrown::HashMap;
 use num_traits::{CheckedAdd, Zero};
 
-use super::graph::Graph;
+use super::graph::{Graph, names};
 use super::violation::{Law, Violation};
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, Puzzle};
@@ -58,8 +59,20 @@ pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(),
                 || "does not get there".into(),
                 |found| format!("gets there for {found} only"),
             );
-            let detail =
-                format!("within {depth} moves it {found}, but there is a path that costs {cost}");
+            let moves = graph.moves_to(at);
+            let skipped = moves
+                .windows(2)
+                .find(|pair| puzzle.is_redundant(&pair[0], &pair[1]));
+            let skipped = skipped.map_or_else(String::new, |pair| {
+                format!(
+                    "; `is_redundant` says that {:?} need not follow {:?}",
+                    pair[1], pair[0]
+                )
+            });
+            let detail = format!(
+                "within {depth} moves the traversal {found}, but there is a path that costs \
+                 {cost}{skipped}"
+            );
             return Err(graph.violation(Law::Redundancy, at, detail));
         }
     }
@@ -88,14 +101,21 @@ pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Vi
         let default = Trace::run(puzzle, start, depth, None, traversal::over_neighbors)?;
         for (at, (edge, expected)) in own.edges.iter().zip(&default.edges).enumerate() {
             if edge != expected {
-                let detail =
-                    format!("edge {at} to depth {depth} is {edge:?}, but by default {expected:?}");
+                let written = |(mv, child, g): &(P::Move, P::State, P::Cost)| {
+                    format!("{mv:?} to {child:?}, {g} from the start")
+                };
+                let detail = format!(
+                    "within {depth} moves, edge {} that it enters is {}: expected {}, as by default",
+                    at + 1,
+                    written(edge),
+                    written(expected)
+                );
                 return Err(at_root::<P>(start, detail));
             }
         }
         if own.edges.len() != default.edges.len() {
             let detail = format!(
-                "to depth {depth} it enters {} edges, but by default {}",
+                "within {depth} moves it enters {} edges: expected {}, as by default",
                 own.edges.len(),
                 default.edges.len()
             );
@@ -116,24 +136,27 @@ fn check_unwinding<P: Puzzle>(
     for mv in trace.unwound.iter().rev() {
         let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
         let Some(Neighbor { state: next, .. }) = edge else {
-            let detail = format!("it unwinds {mv:?} in {state:?}, where that is no move");
+            let detail = format!(
+                "it unwinds {mv:?} in {state:?}, where that is no move: expected the path to the \
+                 last edge entered, last move first"
+            );
             return Err(at_root::<P>(start, detail));
         };
         state = next;
     }
-    if trace
-        .edges
-        .last()
-        .is_none_or(|(_, child, _)| *child != state)
+    if let Some(last) = trace.edges.last()
+        && last.1 != state
     {
-        let detail =
-            format!("the path that it unwinds leads to {state:?}, not to where it stopped");
+        let detail = format!(
+            "the path that it unwinds leads to {state:?}: expected {:?}, where it stopped",
+            last.1
+        );
         return Err(at_root::<P>(start, detail));
     }
     Ok(())
 }
 
-fn at_root<P: Puzzle>(start: &P::State, detail: alloc::string::String) -> Violation {
+fn at_root<P: Puzzle>(start: &P::State, detail: String) -> Violation {
     Violation::new(Law::Traversal, format!("{start:?}"), Vec::new(), detail)
 }
 
@@ -156,6 +179,8 @@ struct Trace<'p, P: Puzzle> {
     puzzle: &'p P,
     /// Move, child and cost of the path to it.
     edges: Vec<(P::Move, P::State, P::Cost)>,
+    /// For each edge, the one before it on the path.
+    before: Vec<Option<usize>>,
     stop_at: usize,
     unwound: Vec<P::Move>,
     violation: Option<Violation>,
@@ -167,37 +192,57 @@ impl<'p, P: Puzzle> Trace<'p, P> {
         start: &P::State,
         depth: usize,
         stop_at: Option<usize>,
-        walk: impl FnOnce(&P, &P::State, (P::Cost, usize), Self) -> (Self, ControlFlow<()>),
+        walk: impl FnOnce(&P, &P::State, Carried<P>, Self) -> (Self, ControlFlow<()>),
     ) -> Result<Self, Violation> {
         let trace = Self {
             puzzle,
             edges: Vec::new(),
+            before: Vec::new(),
             stop_at: stop_at.unwrap_or(MOST_EDGES),
             unwound: Vec::new(),
             violation: None,
         };
-        let (trace, flow) = walk(puzzle, start, (P::Cost::zero(), depth), trace);
+        let (trace, flow) = walk(puzzle, start, (P::Cost::zero(), depth, None), trace);
         if let Some(violation) = trace.violation {
             return Err(violation);
         }
         if flow.is_break() != (trace.edges.len() == trace.stop_at) {
-            let detail = "it answers whether the visitor stopped it wrongly";
+            let detail = if flow.is_break() {
+                "it answers `Break`, but the visitor did not stop it: expected `Continue`"
+            } else {
+                "it answers `Continue`, but the visitor stopped it: expected `Break`"
+            };
             return Err(at_root::<P>(start, detail.into()));
         }
         Ok(trace)
     }
 }
 
+/// The cost of the path, how many moves are left, and the last edge.
+type Carried<P> = (<P as Puzzle>::Cost, usize, Option<usize>);
+
+impl<P: Puzzle> Trace<'_, P> {
+    /// A violation below the state that an edge leads to, or the start.
+    fn violation_below(&self, mut last: Option<usize>, at: &P::State, detail: String) -> Violation {
+        let mut moves = Vec::new();
+        while let Some(edge) = last {
+            moves.push(self.edges[edge].0.clone());
+            last = self.before[edge];
+        }
+        moves.reverse();
+        Violation::new(Law::Traversal, format!("{at:?}"), names(&moves), detail)
+    }
+}
+
 impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
-    /// The cost of the path and how many moves are left.
-    type Carried = (P::Cost, usize);
+    type Carried = Carried<P>;
 
     fn enter(
         &mut self,
-        (g, left): (P::Cost, usize),
+        (g, left, before): Carried<P>,
         edge: Edge<'_, P>,
         change: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<(P::Cost, usize)> {
+    ) -> Step<Carried<P>> {
         let entered = Neighbor::new(edge.mv.clone(), edge.child.clone(), edge.cost);
         let mut true_edges = self.puzzle.neighbors(edge.parent).into_iter();
         let (from, to) = (
@@ -207,21 +252,27 @@ impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
         let expected = from.zip(to).map(|(from, to)| Change { from, to });
         let given = change();
         if !true_edges.any(|n| n == entered) {
-            let detail = format!("it enters {edge:?}, which is not among the neighbors");
-            self.violation = Some(at_root::<P>(edge.parent, detail));
+            let detail = format!("it enters {entered:?}: expected one of the neighbors");
+            self.violation = Some(self.violation_below(before, edge.parent, detail));
         } else if !are_alike(given, expected) {
-            let detail =
-                format!("it gives {given:?} as the estimates on {edge:?}: expected {expected:?}");
-            self.violation = Some(at_root::<P>(edge.parent, detail));
+            let detail = format!(
+                "on {:?} to {:?} the estimate changes {}: expected {}, since `heuristic` says so",
+                edge.mv,
+                edge.child,
+                written(given),
+                written(expected)
+            );
+            self.violation = Some(self.violation_below(before, edge.parent, detail));
         }
         let g = g.checked_add(&edge.cost);
         self.edges
             .push((entered.mv, entered.state, g.unwrap_or(edge.cost)));
+        self.before.push(before);
         if self.violation.is_some() || self.edges.len() == self.stop_at {
             return Step::Stop;
         }
         match g {
-            Some(g) if left > 1 => Step::Descend((g, left - 1)),
+            Some(g) if left > 1 => Step::Descend((g, left - 1, Some(self.edges.len() - 1))),
             _ => Step::Prune,
         }
     }
@@ -229,4 +280,12 @@ impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
     fn unwind(&mut self, mv: P::Move) {
         self.unwound.push(mv);
     }
+}
+
+/// A change in words.
+fn written<C: Cost>(change: Option<Change<C>>) -> String {
+    change.map_or_else(
+        || "to a dead end".into(),
+        |Change { from, to }| format!("from {from} to {to}"),
+    )
 }

@@ -59,6 +59,14 @@ impl<C> Limits<C> {
     }
 
     /// At most so many states are expanded.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Monitor, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |_| false);
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_expanded(10));
+    /// assert_eq!(BreadthFirst::new().search(&puzzle, &0, &mut monitor).stats.expanded, 10);
+    /// ```
     #[must_use]
     pub const fn max_expanded(mut self, states: u64) -> Self {
         self.expanded = Some(states);
@@ -66,6 +74,14 @@ impl<C> Limits<C> {
     }
 
     /// At most so many states are generated.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Monitor, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |_| false);
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_generated(10));
+    /// assert_eq!(BreadthFirst::new().search(&puzzle, &0, &mut monitor).stats.generated, 10);
+    /// ```
     #[must_use]
     pub const fn max_generated(mut self, states: u64) -> Self {
         self.generated = Some(states);
@@ -73,6 +89,14 @@ impl<C> Limits<C> {
     }
 
     /// At most so many states are stored at one time.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Monitor, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |_| false);
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_stored(10));
+    /// assert_eq!(BreadthFirst::new().search(&puzzle, &0, &mut monitor).stats.peak_stored, 10);
+    /// ```
     #[must_use]
     pub const fn max_stored(mut self, states: u64) -> Self {
         self.stored = Some(states);
@@ -80,6 +104,14 @@ impl<C> Limits<C> {
     }
 
     /// At most so many bytes are held at one time in lists and tables.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Monitor, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |_| false);
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(100_000));
+    /// assert!(BreadthFirst::new().search(&puzzle, &0, &mut monitor).stats.peak_bytes <= 100_000);
+    /// ```
     #[must_use]
     pub const fn max_bytes(mut self, bytes: usize) -> Self {
         self.bytes = Some(bytes);
@@ -87,6 +119,16 @@ impl<C> Limits<C> {
     }
 
     /// No solution is looked for that costs more than this.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, Limits, Monitor, Outcome, Solver, Stop, UniformCost};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 2_u32)], |&n| n == 10);
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_cost(19));
+    /// let report = UniformCost::new().search(&puzzle, &0, &mut monitor);
+    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
+    /// assert_eq!(report.lower_bound, Some(20));
+    /// ```
     #[must_use]
     pub fn max_cost(mut self, cost: C) -> Self {
         self.cost = Some(cost);
@@ -94,6 +136,16 @@ impl<C> Limits<C> {
     }
 
     /// The search takes hardly longer than this.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use puzzle_search::{from_fn, IterativeDeepening, Limits, Monitor, Outcome, Solver, Stop};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // goes on for ever
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_time(Duration::from_millis(1)));
+    /// let report = IterativeDeepening::new().search(&puzzle, &0, &mut monitor);
+    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Time, .. }));
+    /// ```
     #[must_use]
     pub const fn max_time(mut self, time: Duration) -> Self {
         self.time = Some(time);

@@ -15,7 +15,7 @@ use num_traits::{CheckedAdd, One};
 
 pub use limits::{Limits, Stop};
 pub(crate) use memory::Memory;
-pub use observer::{Expanded, Generated, Layer, Observer, Progress, Side};
+pub use observer::{Coverage, Expanded, Generated, Layer, Observer, Progress, Side};
 pub use stats::{Iteration, Stats};
 pub(crate) use tally::Tally;
 
@@ -59,6 +59,7 @@ pub struct Monitor<'a, P: Puzzle> {
     /// Whether what the solver takes for proved is; not so if it relies on an inadmissible heuristic.
     trusts_bounds: bool,
     best: Option<Solution<P::Move, P::Cost>>,
+    coverage: Option<Coverage>,
     /// The counts at which `generate` and `expand` have to look closer.
     attend_generated: u64,
     attend_expanded: u64,
@@ -96,6 +97,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             lower_bound: None,
             trusts_bounds: true,
             best: None,
+            coverage: None,
             attend_generated: 0,
             attend_expanded: 0,
             attended: 0,
@@ -104,6 +106,14 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
     }
 
     /// Holds searches to these limits.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Monitor};
+    ///
+    /// let monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_stored(1_000));
+    /// assert_eq!(monitor.limits().stored, Some(1_000));
+    /// ```
     #[must_use]
     pub fn with_limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.limits = limits;
@@ -111,6 +121,27 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
     }
 
     /// Shows searches to this observer.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, BreadthFirst, Layer, Monitor, Observer, Puzzle, Solver};
+    ///
+    /// struct Layers(Vec<u64>);
+    /// impl<P: Puzzle> Observer<P> for Layers {
+    ///     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+    ///         self.0.push(layer.states);
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u8| [("+1", (n + 1) % 6, 1_u32), ("-1", (n + 5) % 6, 1)], |_| false);
+    /// let mut layers = Layers(vec![]);
+    /// let report = BreadthFirst::new().search(&puzzle, &0, &mut Monitor::new().with_observer(&mut layers));
+    /// assert!(report.is_unsolvable());
+    /// assert_eq!(layers.0, [2, 2, 1]);
+    /// ```
+    ///
+    /// Which observer it is can be decided when the program runs:
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -135,12 +166,28 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
 /// For solvers.
 impl<P: Puzzle> Monitor<'_, P> {
     /// The limits this search is held to. A solver has to see to the cost limit itself.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// assert_eq!(Monitor::<SlidingTiles>::new().limits().cost, None);
+    /// ```
     #[must_use]
     pub const fn limits(&self) -> &Limits<P::Cost> {
         &self.limits
     }
 
     /// The counts so far.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// monitor.duplicate();
+    /// assert_eq!(monitor.stats().duplicates, 1);
+    /// ```
     #[must_use]
     pub const fn stats(&self) -> &Stats<P::Cost> {
         &self.stats
@@ -153,6 +200,26 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// If a limit is reached; the child is then not counted.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Generated, Limits, Monitor, Puzzle, Stop};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let parent = puzzle.goal();
+    /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_generated(1));
+    /// let mut ends = puzzle.neighbors(&parent).into_iter().map(|edge| {
+    ///     monitor.generate(|| Generated {
+    ///         parent: Some(&parent),
+    ///         mv: Some(&edge.mv),
+    ///         state: &edge.state,
+    ///         g: edge.cost,
+    ///         h: None,
+    ///     })
+    /// });
+    /// assert_eq!((ends.next(), ends.next()), (Some(Ok(())), Some(Err(Stop::Generated))));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[inline]
     pub fn generate<'n>(&mut self, node: impl FnOnce() -> Generated<'n, P>) -> Result<(), Stop>
     where
@@ -182,6 +249,18 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// If a limit is reached; the state is then not counted.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Monitor, Stop};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_expanded(1));
+    /// assert_eq!(monitor.expand(&puzzle.goal(), 0), Ok(()));
+    /// assert_eq!(monitor.expand(&puzzle.goal(), 0), Err(Stop::Expanded));
+    /// assert_eq!(monitor.stats().expanded, 1);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[inline]
     pub fn expand(&mut self, state: &P::State, g: P::Cost) -> Result<(), Stop> {
         if self.stats.expanded >= self.attend_expanded {
@@ -206,12 +285,30 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Counts a child that is stored already.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// monitor.duplicate();
+    /// assert_eq!(monitor.stats().duplicates, 1);
+    /// ```
     #[inline]
     pub const fn duplicate(&mut self) {
         self.stats.duplicates += 1;
     }
 
     /// Counts a state that is expanded once more.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// monitor.reopen();
+    /// assert_eq!(monitor.stats().reopened, 1);
+    /// ```
     #[inline]
     pub const fn reopen(&mut self) {
         self.stats.reopened += 1;
@@ -222,6 +319,15 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// If these are more than the limit.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Monitor, Stop};
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_stored(5));
+    /// assert_eq!((monitor.store(5), monitor.store(6)), (Ok(()), Err(Stop::Stored)));
+    /// assert_eq!(monitor.stats().peak_stored, 5);
+    /// ```
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
         if self.limits.stored.is_some_and(|max| states > max) {
@@ -236,11 +342,32 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// If that would be more than the limit.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// let list: Vec<u64> = monitor.claim(800).map(|()| Vec::with_capacity(100))?;
+    /// drop(list);
+    /// monitor.release(800);
+    /// # Ok::<(), puzzle_search::Stop>(())
+    /// ```
     pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
         self.memory.claim(bytes)
     }
 
     /// Says that `bytes` of what was claimed were freed.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// monitor.claim(1 << 20)?;
+    /// monitor.release(1 << 20);
+    /// # Ok::<(), puzzle_search::Stop>(())
+    /// ```
     pub const fn release(&mut self, bytes: usize) {
         self.memory.release(bytes);
     }
@@ -251,6 +378,16 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// If the observer ends the search.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// monitor.raise_lower_bound(21)?;
+    /// monitor.raise_lower_bound(20)?; // known already
+    /// # Ok::<(), puzzle_search::Stop>(())
+    /// ```
     pub fn raise_lower_bound(&mut self, bound: P::Cost) -> Result<(), Stop> {
         if !self.trusts_bounds || self.lower_bound.is_some_and(|before| bound <= before) {
             return Ok(());
@@ -260,6 +397,14 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// The stop of a search that has found that nothing costs as little as the limit allows.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Monitor, Stop};
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_cost(30));
+    /// assert_eq!(monitor.stop_at_cost_limit(), Stop::Cost); // and the lower bound is 31
+    /// ```
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| max.checked_add(&P::Cost::one());
         let told = match self.limits.cost.and_then(beyond) {
@@ -270,6 +415,16 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// The stop of a search that counts moves and has seen that none of so few leads to a goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Monitor, Stop};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?; // every move costs one: the lower bound is 31
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_cost(30));
+    /// assert_eq!(monitor.stop_at_move_limit(&puzzle), Stop::Cost);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn stop_at_move_limit(&mut self, puzzle: &P) -> Stop {
         if puzzle.has_unit_costs() {
             self.stop_at_cost_limit()
@@ -283,6 +438,16 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// If the observer ends the search; the solution is kept all the same.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    /// use puzzle_search::{Monitor, Solution};
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// monitor.improve(Solution::new(vec![Direction::Up, Direction::Left], 2))?;
+    /// assert_eq!(monitor.best().map(Solution::cost), Some(2));
+    /// # Ok::<(), puzzle_search::Stop>(())
+    /// ```
     pub fn improve(&mut self, solution: Solution<P::Move, P::Cost>) -> Result<(), Stop> {
         let cost = solution.cost();
         self.best = Some(solution);
@@ -290,6 +455,13 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// The best solution so far.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Monitor;
+    ///
+    /// assert!(Monitor::<SlidingTiles>::new().best().is_none());
+    /// ```
     #[must_use]
     pub const fn best(&self) -> Option<&Solution<P::Move, P::Cost>> {
         self.best.as_ref()
@@ -300,6 +472,16 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// If the observer ends the search.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Iteration, Monitor};
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// monitor.finish_iteration(Iteration::new(21, 107, 41))?;
+    /// assert_eq!(monitor.stats().iterations, [Iteration::new(21, 107, 41)]);
+    /// # Ok::<(), puzzle_search::Stop>(())
+    /// ```
     pub fn finish_iteration(&mut self, iteration: Iteration<P::Cost>) -> Result<(), Stop> {
         self.stats.iterations.push(iteration);
         self.tell(|observer| observer.iteration(&iteration))
@@ -310,6 +492,14 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Errors
     ///
     /// If the observer ends the search.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Layer, Monitor, Side};
+    ///
+    /// let mut monitor = Monitor::<SlidingTiles>::new();
+    /// assert_eq!(monitor.finish_layer(Layer::new(Side::Start, 3, 8)), Ok(())); // nobody observes
+    /// ```
     pub fn finish_layer(&mut self, layer: Layer) -> Result<(), Stop> {
         self.tell(|observer| observer.layer(&layer))
     }
@@ -357,7 +547,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         }
         if let Some(observer) = &mut self.observer {
             let best = self.best.as_ref().map(Solution::cost);
-            let progress = Progress::new(&self.stats, self.lower_bound, best);
+            let progress = Progress::new(&self.stats, self.lower_bound, best, self.coverage);
             return obey(observer.progress(&progress));
         }
         Ok(())
@@ -372,6 +562,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.lower_bound = None;
         self.trusts_bounds = true;
         self.best = None;
+        self.coverage = None;
         (self.attend_generated, self.attend_expanded) = (0, 0);
         self.attended = 0;
         self.clock = Clock::start();
@@ -382,21 +573,33 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.trusts_bounds = proved;
     }
 
-    pub(crate) const fn count_root(&mut self) {
+    /// Says how many states a table or a space has; what is [met](Self::meet) is counted anew.
+    pub(crate) const fn expect_states(&mut self, total: u64) {
+        self.coverage = Some(Coverage::of(total));
+    }
+
+    /// Says that so many more of the states that are expected were met.
+    pub(crate) const fn meet(&mut self, states: u64) {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.done = coverage.done.saturating_add(states);
+        }
+    }
+
+    /// Counts a root that is a goal: under any limits, and whatever the observer answers.
+    pub(crate) fn count_root(&mut self, puzzle: &P, state: &P::State) {
         self.stats.generated = 1;
+        if let Some(observer) = &mut self.observer
+            && self.watches_nodes
+        {
+            let _ = observer.generated(root(puzzle, state));
+        }
     }
 
     pub(crate) fn generate_root(&mut self, puzzle: &P, state: &P::State) -> Result<(), Stop> {
         if puzzle.has_unit_costs() {
             self.raise_lower_bound(One::one())?;
         }
-        self.generate(|| Generated {
-            parent: None,
-            mv: None,
-            state,
-            g: num_traits::zero(),
-            h: puzzle.heuristic(state),
-        })
+        self.generate(|| root(puzzle, state))
     }
 
     /// How many children may be generated, and expanded, without asking; then
@@ -481,9 +684,20 @@ impl<P: Puzzle> Monitor<'_, P> {
         Report {
             outcome,
             lower_bound,
-            stats: core::mem::replace(&mut self.stats, Stats::new()),
+            stats: core::mem::take(&mut self.stats),
             elapsed: self.clock.elapsed(),
         }
+    }
+}
+
+/// What is told of the start.
+fn root<'n, P: Puzzle>(puzzle: &P, state: &'n P::State) -> Generated<'n, P> {
+    Generated {
+        parent: None,
+        mv: None,
+        state,
+        g: num_traits::zero(),
+        h: puzzle.heuristic(state),
     }
 }
 

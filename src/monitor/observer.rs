@@ -57,36 +57,186 @@ pub trait Observer<P: Puzzle> {
     }
 
     /// Called every few thousand states.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, IterativeDeepening, Monitor, Observer, Outcome, Progress, Puzzle};
+    /// use puzzle_search::{Solver, Stop};
+    ///
+    /// struct Enough;
+    /// impl<P: Puzzle> Observer<P> for Enough {
+    ///     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+    ///         if progress.stats.generated > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // goes on for ever
+    /// let mut enough = Enough;
+    /// let mut monitor = Monitor::new().with_observer(&mut enough);
+    /// let report = IterativeDeepening::new().search(&puzzle, &0, &mut monitor);
+    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Observer, .. }));
+    /// ```
     fn progress(&mut self, _progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// Called when it is newly proved that no path to a goal costs less than this.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::heuristics::Manhattan;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{AStar, Monitor, Observer, Puzzle, Solver};
+    ///
+    /// struct Bounds(Vec<u32>);
+    /// impl<P: Puzzle<Cost = u32>> Observer<P> for Bounds {
+    ///     fn lower_bound(&mut self, bound: u32) -> ControlFlow<()> {
+    ///         self.0.push(bound);
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let mut bounds = Bounds(vec![]);
+    /// let mut monitor = Monitor::new().with_observer(&mut bounds);
+    /// assert!(AStar::new().search(&puzzle, &start, &mut monitor).is_optimal());
+    /// assert_eq!(bounds.0, [1, 21, 23, 25, 27, 29, 31]);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn lower_bound(&mut self, _bound: P::Cost) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// Called when a solution better than the ones before is found that is not proved optimal.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, BranchAndBound, Monitor, Observer, Puzzle, Solver};
+    ///
+    /// struct Better(Vec<u32>);
+    /// impl<P: Puzzle<Cost = u32>> Observer<P> for Better {
+    ///     fn incumbent(&mut self, cost: u32) -> ControlFlow<()> {
+    ///         self.0.push(cost);
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("add", n + 1, 11_u32), ("double", 2 * n, 30)], |&n| n == 16)
+    ///     .with_heuristic(|&n| (n <= 16).then_some(0));
+    /// let mut better = Better(vec![]);
+    /// let report = BranchAndBound::new().search(&puzzle, &1, &mut Monitor::new().with_observer(&mut better));
+    /// assert_eq!(report.lower_bound.as_ref(), better.0.last());
+    /// ```
     fn incumbent(&mut self, _cost: P::Cost) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// Called when an iteration of an iterative search ends, the last one included.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, IterativeDeepening, Iteration, Monitor, Observer, Puzzle, Solver};
+    ///
+    /// struct Bounds(Vec<u32>);
+    /// impl<P: Puzzle<Cost = u32>> Observer<P> for Bounds {
+    ///     fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+    ///         self.0.push(iteration.bound);
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u8| [('+', n + 1, 2_u32)], |&n| n == 2);
+    /// let mut bounds = Bounds(vec![]);
+    /// let mut monitor = Monitor::new().with_observer(&mut bounds);
+    /// assert!(IterativeDeepening::new().search(&puzzle, &0, &mut monitor).is_optimal());
+    /// assert_eq!(bounds.0, [0, 2, 4]);
+    /// ```
     fn iteration(&mut self, _iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// Called when a layer of a breadth-first search is complete.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Bidirectional, Layer, Monitor, Observer, Puzzle, Side, Solver};
+    ///
+    /// #[derive(Default)]
+    /// struct Sides { start: u64, goal: u64 }
+    /// impl<P: Puzzle> Observer<P> for Sides {
+    ///     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+    ///         match layer.side {
+    ///             Side::Start => self.start = layer.depth,
+    ///             Side::Goal => self.goal = layer.depth,
+    ///         }
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let mut sides = Sides::default();
+    /// let report = Bidirectional::new().search(&puzzle, &start, &mut Monitor::new().with_observer(&mut sides));
+    /// assert_eq!(sides.start + sides.goal + 1, 31); // they met within the next layer
+    /// assert_eq!(report.lower_bound, Some(31));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn layer(&mut self, _layer: &Layer) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// Called for each child as it is generated.
+    /// Called for the root, also if it is a goal, and for each child as it is generated.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, AStar, Generated, Monitor, Observer, Puzzle, Solver};
+    ///
+    /// struct Lines(Vec<String>);
+    /// impl<P: Puzzle> Observer<P> for Lines {
+    ///     fn wants_nodes(&self) -> bool {
+    ///         true
+    ///     }
+    ///     fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+    ///         self.0.push(format!("{:?} by {:?}, g = {}", node.state, node.mv, node.g));
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u8| [('+', n + 1, 1_u32)], |&n| n == 2);
+    /// let mut lines = Lines(vec![]);
+    /// let mut monitor = Monitor::new().with_observer(&mut lines);
+    /// assert!(AStar::new().search(&puzzle, &0, &mut monitor).is_optimal());
+    /// assert_eq!(lines.0, ["0 by None, g = 0", "1 by Some('+'), g = 1", "2 by Some('+'), g = 2"]);
+    /// ```
     fn generated(&mut self, _node: Generated<'_, P>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// Called for each state as it is expanded.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, Expanded, Monitor, Observer, Solver, UniformCost};
+    ///
+    /// struct Order(Vec<(u8, u32)>);
+    /// impl<P: puzzle_search::Puzzle<State = u8, Cost = u32>> Observer<P> for Order {
+    ///     fn wants_nodes(&self) -> bool {
+    ///         true
+    ///     }
+    ///     fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+    ///         self.0.push((*node.state, node.g));
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 2_u32), ("+2", n + 2, 3)], |&n| n == 3);
+    /// let mut order = Order(vec![]);
+    /// let mut monitor = Monitor::new().with_observer(&mut order);
+    /// assert!(UniformCost::new().search(&puzzle, &0, &mut monitor).is_optimal());
+    /// assert_eq!(order.0, [(0, 0), (1, 2), (2, 3)]); // by their distance
+    /// ```
     fn expanded(&mut self, _node: Expanded<'_, P>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -150,6 +300,8 @@ pub struct Progress<'a, C> {
     pub lower_bound: Option<C>,
     /// The cost of the best solution so far.
     pub best_cost: Option<C>,
+    /// How much is done, where it is known how much there is to do.
+    pub coverage: Option<Coverage>,
 }
 
 impl<'a, C> Progress<'a, C> {
@@ -157,12 +309,61 @@ impl<'a, C> Progress<'a, C> {
         stats: &'a Stats<C>,
         lower_bound: Option<C>,
         best_cost: Option<C>,
+        coverage: Option<Coverage>,
     ) -> Self {
         Self {
             stats,
             lower_bound,
             best_cost,
+            coverage,
         }
+    }
+}
+
+/// How much of a table is made, or how many of the states that are numbered were met.
+///
+/// It grows with every layer, and begins anew with every table of a set.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::Enumerate;
+/// use puzzle_search::{Monitor, Observer, Progress, Puzzle};
+///
+/// #[derive(Default)]
+/// struct Percents(Vec<u64>);
+/// impl<P: Puzzle> Observer<P> for Percents {
+///     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+///         self.0.extend(progress.coverage.map(|coverage| coverage.percent()));
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let (mut percents, puzzle) = (Percents::default(), SlidingTiles::new(3, 3)?);
+/// let mut monitor = Monitor::new().with_observer(&mut percents);
+/// Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut monitor)?;
+/// assert!(percents.0.is_sorted() && percents.0.last() == Some(&100));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Coverage {
+    /// How many states were met.
+    pub done: u64,
+    /// How many there are at most: of some spaces only a part can be reached.
+    pub total: u64,
+}
+
+impl Coverage {
+    pub(super) const fn of(total: u64) -> Self {
+        Self { done: 0, total }
+    }
+
+    /// The part that is done, from 0 to 100, rounded down.
+    #[must_use]
+    pub fn percent(&self) -> u64 {
+        let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
+        percent.min(100) as u64
     }
 }
 
@@ -229,7 +430,8 @@ pub struct Generated<'a, P: Puzzle> {
     pub state: &'a P::State,
     /// The cost of the path that was taken; the number of moves in solvers that count moves.
     pub g: P::Cost,
-    /// The heuristic's estimate of the rest, if the solver asked for one and it is no dead end.
+    /// The heuristic's estimate of the rest, if it is no dead end; of a child, only if the solver
+    /// asked for one.
     pub h: Option<P::Cost>,
 }
 

@@ -35,6 +35,13 @@ pub struct Stats<C> {
     pub iterations: Vec<Iteration<C>>,
 }
 
+impl<C> Default for Stats<C> {
+    /// Of a search that did nothing.
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl<C> Stats<C> {
     pub(super) const fn new() -> Self {
         Self {

@@ -35,6 +35,14 @@ impl Permutation {
     /// # Errors
     ///
     /// If they are not each of `0..n` once: which one is missing, twice or out of range.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// assert_eq!(Permutation::new(&[1_u8, 2, 0])?, Permutation::new(&[1_u64, 2, 0])?);
+    /// assert!(Permutation::new(&[1, 1, 0]).is_err());
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     pub fn new<T: PrimInt>(images: &[T]) -> Result<Self, PermutationError> {
         if u32::try_from(images.len()).is_err() {
             return Err(PermutationError::too_many(images.len(), u32::MAX as usize));
@@ -87,6 +95,10 @@ impl Permutation {
     }
 
     /// How many points there are.
+    ///
+    /// ```
+    /// assert_eq!(puzzle_search::permutation::Permutation::identity(4).points(), 4);
+    /// ```
     #[must_use]
     #[inline]
     pub fn points(&self) -> u32 {
@@ -94,6 +106,13 @@ impl Permutation {
     }
 
     /// Where each point goes.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// assert_eq!(Permutation::new(&[1, 2, 0])?.images(), [1, 2, 0]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn images(&self) -> &[u32] {
@@ -116,12 +135,29 @@ impl Permutation {
     }
 
     /// Whether every point stays.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let turn = Permutation::new(&[1, 2, 0])?;
+    /// assert!(turn.power(3).is_identity() && !turn.is_identity());
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn is_identity(&self) -> bool {
         self.0.iter().zip(0..).all(|(&image, point)| image == point)
     }
 
     /// First this one, then `next`. O(n).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let (turn, swap) = (Permutation::new(&[1, 2, 0])?, Permutation::new(&[1, 0, 2])?);
+    /// assert_eq!(turn.then(&swap).images(), [0, 2, 1]);
+    /// assert_eq!(swap.then(&turn).images(), [2, 1, 0]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let points = self.points().max(next.points());
@@ -129,6 +165,14 @@ impl Permutation {
     }
 
     /// What takes this one back. O(n).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// let turn = Permutation::new(&[1, 2, 0])?;
+    /// assert_eq!(turn.inverse().images(), [2, 0, 1]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut inverse: SmallVec<[u32; 16]> = SmallVec::from_elem(0, self.0.len());
@@ -193,6 +237,12 @@ impl Permutation {
     }
 
     /// The images as a vector.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    ///
+    /// assert_eq!(Permutation::identity(3).into_vec(), vec![0, 1, 2]);
+    /// ```
     #[must_use]
     pub fn into_vec(self) -> Vec<u32> {
         self.0.into_vec()

@@ -23,6 +23,12 @@ pub trait Number:
     PrimInt + Unsigned + AsPrimitive<u64> + Debug + Display + Send + Sync + sealed::Sealed
 {
     /// The same number in this type.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Number;
+    ///
+    /// assert_eq!(<u128 as Number>::of(7), 7_u128);
+    /// ```
     #[must_use]
     fn of(number: u64) -> Self;
 }
@@ -93,6 +99,13 @@ pub trait Numbering {
     fn count(&self) -> Self::Number;
 
     /// How many items are in one.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{Lexicographic, Numbering};
+    ///
+    /// let numbering = Lexicographic::<u64>::new(5).expect("it fits into 64 bits");
+    /// assert_eq!((numbering.length(), numbering.count()), (5, 120));
+    /// ```
     fn length(&self) -> usize;
 
     /// The number of an arrangement.
@@ -108,6 +121,16 @@ pub trait Numbering {
     ///
     /// If there is no such number or `items` is not [`length`](Self::length) long; nothing is written
     /// then.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
+    ///
+    /// let numbering = Lexicographic::<u64>::new(3).expect("it fits into 64 bits");
+    /// let mut items = [0; 3];
+    /// assert_eq!(numbering.unrank_into(5, &mut items), Ok(()));
+    /// assert_eq!(items, [2, 1, 0]);
+    /// assert_eq!(numbering.unrank_into(6, &mut items), Err(OutOfRange));
+    /// ```
     fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Result<(), OutOfRange>;
 
     /// The arrangement with this number, or `None` if there is none.
@@ -123,6 +146,15 @@ pub trait Numbering {
     /// # Errors
     ///
     /// After the last, or if `items` is not numbered; nothing is changed then.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{Lexicographic, Numbering};
+    ///
+    /// let numbering = Lexicographic::<u64>::new(3).expect("it fits into 64 bits");
+    /// let mut items = [0, 2, 1];
+    /// assert_eq!(numbering.advance(&mut items), Ok(()));
+    /// assert_eq!(items, [1, 0, 2]);
+    /// ```
     fn advance(&self, items: &mut [u8]) -> Result<(), OutOfRange> {
         let number = self.rank(items).map_err(|_| OutOfRange)?;
         self.unrank_into(number + Self::Number::one(), items)

@@ -57,6 +57,24 @@ pub trait FixedMoves: Puzzle {
 
     /// Whether what has the needs `replacement` can be played wherever what has the needs `replaced`
     /// can.
+    ///
+    /// ```
+    /// use puzzle_search::pruning::FixedMoves;
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    ///
+    /// let puzzle = SlidingTiles::new(4, 4)?;
+    /// let needs = |moves: &[Direction]| {
+    ///     let (mut effect, mut needs) = puzzle.nothing();
+    ///     for mv in moves {
+    ///         puzzle.follow(&mut effect, &mut needs, puzzle.letter(mv));
+    ///     }
+    ///     needs
+    /// };
+    /// // No move can be played anywhere; a move to the left only where there is a column.
+    /// assert!(puzzle.suffices(&needs(&[]), &needs(&[Direction::Left])));
+    /// assert!(!puzzle.suffices(&needs(&[Direction::Left]), &needs(&[])));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn suffices(&self, replacement: &Self::Needs, replaced: &Self::Needs) -> bool;
 }
 

@@ -76,6 +76,14 @@ pub struct Pruned<P> {
 
 impl<P: FixedMoves> Pruned<P> {
     /// `puzzle` with what can be learned from sequences of up to `length` moves.
+    ///
+    /// ```
+    /// use puzzle_search::pruning::Pruned;
+    /// use puzzle_search::puzzles::{Metric, PocketCube};
+    ///
+    /// let cube = Pruned::new(PocketCube::new(Metric::HalfTurns), 2);
+    /// assert_eq!(cube.learned(), 2);
+    /// ```
     #[must_use]
     pub fn new(puzzle: P, length: usize) -> Self {
         let automaton = learn::learn(&puzzle, length);
@@ -83,6 +91,15 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// The puzzle.
+    ///
+    /// ```
+    /// use puzzle_search::pruning::Pruned;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// assert_eq!(Pruned::new(puzzle.clone(), 2).into_inner(), puzzle);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn into_inner(self) -> P {
         self.puzzle
@@ -90,6 +107,14 @@ impl<P: FixedMoves> Pruned<P> {
 
     /// How long the sequences were from which it learned: the length asked for, or less if there are
     /// too many.
+    ///
+    /// ```
+    /// use puzzle_search::pruning::Pruned;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(Pruned::new(SlidingTiles::new(3, 3)?, 4).learned(), 4);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn learned(&self) -> usize {
         self.automaton.learned()
@@ -126,6 +151,16 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// Whether a sequence of moves is left, from any state where it can be played.
+    ///
+    /// ```
+    /// use puzzle_search::pruning::Pruned;
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    ///
+    /// let puzzle = Pruned::new(SlidingTiles::new(3, 3)?, 2);
+    /// assert!(puzzle.allows(&[Direction::Left, Direction::Up]));
+    /// assert!(!puzzle.allows(&[Direction::Left, Direction::Right]));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn allows(&self, moves: &[P::Move]) -> bool {
         let mut state = Some(Automaton::START);
@@ -235,14 +270,7 @@ impl<P: FixedMoves, V: Visitor<Pruned<P>>> Visitor<P> for Following<'_, P, V> {
         let Some(state) = self.automaton.step(state, letter) else {
             return Step::Prune;
         };
-        let edge = Edge {
-            parent: edge.parent,
-            mv: edge.mv,
-            cost: edge.cost,
-            child: edge.child,
-            may_be_goal: edge.may_be_goal,
-        };
-        match self.visitor.enter(carried, edge, change) {
+        match self.visitor.enter(carried, edge.of(), change) {
             Step::Prune => Step::Prune,
             Step::Descend(carried) => Step::Descend((state, carried)),
             Step::Stop => Step::Stop,

@@ -53,6 +53,13 @@ impl<B: Packed> Board<B> {
     }
 
     /// The blank's cell.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::new(3, 3)?.parse("8 6 7  2 5 4  3 0 1")?.blank(), 7);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn blank(&self) -> usize {
@@ -60,6 +67,14 @@ impl<B: Packed> Board<B> {
     }
 
     /// The tile on a cell; 0 on the blank and beyond the last cell.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let board = SlidingTiles::new(3, 3)?.parse("8 6 7  2 5 4  3 0 1")?;
+    /// assert_eq!((board.tile(0), board.tile(7), board.tile(99)), (8, 0, 0));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn tile(&self, cell: usize) -> u8 {

@@ -57,6 +57,14 @@ impl<B: Packed> BurntStack<B> {
     }
 
     /// The first `size` pancakes from the top, counted from 1, negative where the burnt side is up.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// let stack = BurntPancake::new(3)?.state(&[3, -1, 2])?;
+    /// assert_eq!(stack.pancakes(2).collect::<Vec<_>>(), [3, -1]);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn pancakes(&self, size: usize) -> impl Iterator<Item = i8> + use<B> {
         let row = self.0;
         (0..size.min(B::FIELDS)).map(move |at| {
@@ -88,6 +96,14 @@ impl BurntPancake {
     /// # Errors
     ///
     /// If it has no pancake or more than 8.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// assert_eq!(BurntPancake::new(8)?.size(), 8);
+    /// assert!(BurntPancake::new(9).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn new(size: usize) -> Result<Self, BoardError> {
         Self::packed(size)
     }
@@ -99,6 +115,13 @@ impl BurntPancake<u128> {
     /// # Errors
     ///
     /// If it has no pancake or more than 16.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// assert_eq!(BurntPancake::wide(16)?.size(), 16);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn wide(size: usize) -> Result<Self, BoardError> {
         Self::packed(size)
     }
@@ -110,6 +133,13 @@ impl BurntPancake<[u8; 64]> {
     /// # Errors
     ///
     /// If it has no pancake or more than 64.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// assert_eq!(BurntPancake::large(64)?.size(), 64);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn large(size: usize) -> Result<Self, BoardError> {
         Self::packed(size)
     }
@@ -146,6 +176,14 @@ impl<B: Packed> BurntPancake<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once, in either sign.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// let puzzle = BurntPancake::new(3)?.with_goal(&[3, -1, 2])?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[3, -1, 2])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn with_goal(mut self, pancakes: &[i8]) -> Result<Self, BoardError> {
         self.goal = self
             .state(pancakes)
@@ -154,12 +192,27 @@ impl<B: Packed> BurntPancake<B> {
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// let puzzle = BurntPancake::new(3)?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[1, 2, 3])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> BurntStack<B> {
         self.goal
     }
 
     /// How many pancakes there are.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// assert_eq!(BurntPancake::new(7)?.size(), 7);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn size(&self) -> usize {
         self.size
@@ -170,6 +223,15 @@ impl<B: Packed> BurntPancake<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once, in either sign.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// let puzzle = BurntPancake::new(3)?;
+    /// assert_ne!(puzzle.state(&[3, -1, 2])?, puzzle.goal());
+    /// assert!(puzzle.state(&[1, 1, 2]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn state(&self, pancakes: &[i8]) -> Result<BurntStack<B>, BoardError> {
         let numbers = pancakes
             .iter()
@@ -187,11 +249,27 @@ impl<B: Packed> BurntPancake<B> {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 1 .. once, in either sign.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// let puzzle = BurntPancake::new(3)?;
+    /// assert_eq!(puzzle.parse("3 -1 2")?, puzzle.state(&[3, -1, 2])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<BurntStack<B>, BoardError> {
         self.state(&parse_signed(text)?)
     }
 
     /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// let puzzle = BurntPancake::new(3)?;
+    /// assert_eq!(puzzle.display(&puzzle.parse("3 -1 2")?).to_string(), "3 -1 2");
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn display(&self, stack: &BurntStack<B>) -> impl fmt::Display + use<B> {
         Line(stack.pancakes(self.size).collect())

@@ -43,9 +43,9 @@ impl Homes {
 
 /// Implements [`Manhattan`](crate::heuristics::Manhattan) and
 /// [`Misplaced`](crate::heuristics::Misplaced) for a puzzle with a blank and `homes`, and with a
-/// table of how the estimate changes if there is one.
+/// method for how the estimate changes along an edge if there is one.
 macro_rules! tile_heuristics {
-    ($puzzle:ident: $($heuristic:ident by $measure:ident $(changing $steps:ident)?),+) => {$(
+    ($puzzle:ident: $($heuristic:ident by $measure:ident $(changing by $change:ident)?),+) => {$(
         impl<B: Packed> Heuristic<$puzzle<B>> for $heuristic {
             type Memo = u32;
 
@@ -88,12 +88,9 @@ macro_rules! tile_heuristics {
                 fn change(
                     &self,
                     puzzle: &$puzzle<B>,
-                    parent: &Board<B>,
-                    _mv: &<$puzzle<B> as Puzzle>::Move,
-                    child: &Board<B>,
+                    edge: &$crate::traversal::Edge<'_, $puzzle<B>>,
                 ) -> Option<$crate::traversal::Change<u32>> {
-                    let (to, from) = (parent.blank(), child.blank());
-                    Some(puzzle.$steps.change(parent.tile_and_more(from), from, to))
+                    Some(puzzle.$change(edge))
                 }
             )?
         }

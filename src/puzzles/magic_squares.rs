@@ -113,6 +113,14 @@ impl MagicSquares {
     /// # Errors
     ///
     /// If they are not each of 1 to 8 once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// assert!(MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).is_ok());
+    /// assert!(MagicSquares::new(&[1, 2, 3]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn new(target: &[u8]) -> Result<Self, BoardError> {
         let target = sheet(target).map_err(|error| error.of(Input::Goal))?;
         Ok(Self::to(target))
@@ -136,12 +144,27 @@ impl MagicSquares {
     }
 
     /// The sorted sheet 1 2 3 4 / 8 7 6 5.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// let sheet = MagicSquares::initial();
+    /// assert_eq!(sheet.labels(8).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7, 8]);
+    /// ```
     #[must_use]
     pub fn initial() -> Arrangement<u32> {
         Arrangement::new(0..CELLS)
     }
 
     /// The target.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 6, 8, 4, 5, 7, 3, 1])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<u32> {
         self.goal
@@ -152,6 +175,14 @@ impl MagicSquares {
     /// # Errors
     ///
     /// If they are not each of 1 to 8 once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+    /// assert_eq!(puzzle.state(&[1, 2, 3, 4, 5, 6, 7, 8])?, MagicSquares::initial());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn state(&self, tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
         sheet(tiles)
     }
@@ -161,6 +192,14 @@ impl MagicSquares {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 1 to 8 once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    ///
+    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+    /// assert_eq!(puzzle.parse("1 2 3 4 5 6 7 8")?, MagicSquares::initial());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Arrangement<u32>, BoardError> {
         sheet(&parse_numbers(text, 1, CELLS)?)
     }

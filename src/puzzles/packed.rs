@@ -23,19 +23,44 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     const ZERO: Self;
 
     /// The number in a field.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Packed;
+    ///
+    /// assert_eq!((0x21_u64.field(0), 0x21_u64.field(1), 0x21_u64.field(99)), (1, 2, 0));
+    /// ```
     #[must_use]
     fn field(&self, at: usize) -> u8;
 
     /// The number in a field, and in the bits of the byte above it whatever there is.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Packed;
+    ///
+    /// let row = 0_u64.with_field(0, 5).with_field(1, 9);
+    /// assert_eq!(row.field_and_more(0) & 15, 5);
+    /// ```
     #[must_use]
     fn field_and_more(&self, at: usize) -> u8;
 
     /// The same row with another number in a field.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Packed;
+    ///
+    /// assert_eq!(0_u64.with_field(2, 7), 0x700);
+    /// ```
     #[must_use]
     fn with_field(self, at: usize, number: u8) -> Self;
 
     /// The same row with a number taken out of one field and put into another, those between moving
     /// over by one.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Packed;
+    ///
+    /// assert_eq!(0x4321_u64.moved(0, 2), 0x4132); // 1 goes two places up, 2 and 3 move down
+    /// ```
     #[must_use]
     #[inline]
     fn moved(self, from: usize, to: usize) -> Self {
@@ -43,10 +68,22 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     }
 
     /// The same row with the first `count` numbers in the opposite order.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Packed;
+    ///
+    /// assert_eq!(0x4321_u64.reversed(3), 0x4123);
+    /// ```
     #[must_use]
     fn reversed(self, count: usize) -> Self;
 
     /// The same row with the bits toggled that are set in another.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Packed;
+    ///
+    /// assert_eq!(0x4321_u64.toggled(0x0001), 0x4320);
+    /// ```
     #[must_use]
     fn toggled(self, bits: Self) -> Self;
 }

@@ -56,6 +56,14 @@ impl Pancake {
     /// # Errors
     ///
     /// If it has no pancake or more than 16.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// assert_eq!(Pancake::new(16)?.size(), 16);
+    /// assert!(Pancake::new(17).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn new(size: usize) -> Result<Self, BoardError> {
         Self::packed(size)
     }
@@ -67,6 +75,13 @@ impl Pancake<u128> {
     /// # Errors
     ///
     /// If it has no pancake or more than 25.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// assert_eq!(Pancake::wide(25)?.size(), 25);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn wide(size: usize) -> Result<Self, BoardError> {
         Self::packed(size)
     }
@@ -78,6 +93,13 @@ impl Pancake<[u8; 64]> {
     /// # Errors
     ///
     /// If it has no pancake or more than 64.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// assert_eq!(Pancake::large(64)?.size(), 64);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn large(size: usize) -> Result<Self, BoardError> {
         Self::packed(size)
     }
@@ -113,6 +135,14 @@ impl<B: Packed> Pancake<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// let puzzle = Pancake::new(3)?.with_goal(&[3, 1, 2])?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[3, 1, 2])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn with_goal(mut self, pancakes: &[u8]) -> Result<Self, BoardError> {
         self.goal = self
             .state(pancakes)
@@ -121,12 +151,27 @@ impl<B: Packed> Pancake<B> {
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// let puzzle = Pancake::new(3)?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[1, 2, 3])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
         self.goal
     }
 
     /// How many pancakes there are.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// assert_eq!(Pancake::new(7)?.size(), 7);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn size(&self) -> usize {
         self.size
@@ -137,6 +182,15 @@ impl<B: Packed> Pancake<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// let puzzle = Pancake::new(3)?;
+    /// assert_ne!(puzzle.state(&[3, 1, 2])?, puzzle.goal());
+    /// assert!(puzzle.state(&[1, 1, 2]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn state(&self, pancakes: &[u8]) -> Result<Arrangement<B>, BoardError> {
         let numbers = pancakes.iter().map(|&pancake| u64::from(pancake));
         check_each_once(numbers, self.size, 1)?;
@@ -149,11 +203,27 @@ impl<B: Packed> Pancake<B> {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// let puzzle = Pancake::new(3)?;
+    /// assert_eq!(puzzle.parse("3 1 2")?, puzzle.state(&[3, 1, 2])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
         self.state(&parse_numbers(text, 1, self.size)?)
     }
 
     /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// let puzzle = Pancake::new(3)?;
+    /// assert_eq!(puzzle.display(&puzzle.parse("3 1 2")?).to_string(), "3 1 2");
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn display(&self, stack: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {

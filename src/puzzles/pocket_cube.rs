@@ -387,6 +387,19 @@ impl PocketCube {
     /// # Errors
     ///
     /// If they are not seven, each once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Metric, PocketCube};
+    /// use puzzle_search::{BreadthFirst, Solver};
+    ///
+    /// let cube = PocketCube::new(Metric::QuarterTurns);
+    /// let solved = cube.goal();
+    /// let goal: Vec<(u8, u8)> = cube.play(&solved, "R U")?.corners().collect();
+    /// let cube = cube.with_goal(&goal)?;
+    /// let report = BreadthFirst::new().solve(&cube, &solved);
+    /// assert_eq!(report.solution().map(|solution| solution.to_string()), Some("R U".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_goal(self, corners: &[(u8, u8)]) -> Result<Self, CornerError> {
         let goal = self.state(corners)?;
         Ok(Self { goal, ..self })

@@ -44,6 +44,14 @@ impl SwapGame {
     /// # Errors
     ///
     /// If it has no cell or more than 16.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// assert!(SwapGame::new(4, 4).is_ok());
+    /// assert!(SwapGame::new(5, 5).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::packed(rows, columns)
     }
@@ -55,6 +63,13 @@ impl SwapGame<u128> {
     /// # Errors
     ///
     /// If it has no cell or more than 25.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// assert_eq!(size_of_val(&SwapGame::wide(5, 5)?.goal()), 16);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::packed(rows, columns)
     }
@@ -66,6 +81,13 @@ impl SwapGame<[u8; 64]> {
     /// # Errors
     ///
     /// If it has no cell or more than 64.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// assert_eq!(SwapGame::large(8, 8)?.goal().labels(64).last(), Some(64));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::packed(rows, columns)
     }
@@ -123,12 +145,28 @@ impl<B: Packed> SwapGame<B> {
     /// # Errors
     ///
     /// If it does not have each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// let puzzle = SwapGame::new(2, 2)?.with_goal(&[4, 3, 2, 1])?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[4, 3, 2, 1])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn with_goal(self, labels: &[u8]) -> Result<Self, BoardError> {
         let goal = self.state(labels).map_err(|error| error.of(Input::Goal))?;
         Ok(Self::to(self.rows, self.columns, goal))
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// let puzzle = SwapGame::new(2, 2)?;
+    /// assert_eq!(puzzle.goal().labels(4).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
         self.goal
@@ -155,6 +193,15 @@ impl<B: Packed> SwapGame<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// let puzzle = SwapGame::new(2, 2)?;
+    /// assert_eq!(puzzle.state(&[1, 2, 3, 4])?, puzzle.goal());
+    /// assert!(puzzle.state(&[0, 1, 2, 3]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn state(&self, labels: &[u8]) -> Result<Arrangement<B>, BoardError> {
         let numbers = labels.iter().map(|&label| u64::from(label));
         check_each_once(numbers, self.cells(), 1)?;
@@ -168,12 +215,28 @@ impl<B: Packed> SwapGame<B> {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// let puzzle = SwapGame::new(2, 2)?;
+    /// assert_eq!(puzzle.parse("4 3 2 1")?, puzzle.state(&[4, 3, 2, 1])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
         let labels = parse_numbers(text, 1, self.cells())?;
         self.state(&labels)
     }
 
     /// Prints a board in rows; [`parse`](Self::parse) reads it back.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// let puzzle = SwapGame::new(2, 2)?;
+    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2\n3 4");
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn display(&self, board: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {
@@ -205,12 +268,24 @@ pub struct Swap {
 
 impl Swap {
     /// Row and column of the two cells, counted from 0.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SwapGame::new(1, 2)?;
+    /// let goal = puzzle.goal();
+    /// let swaps = puzzle.neighbors(&goal).into_iter().map(|edge| edge.mv.cells());
+    /// assert_eq!(swaps.collect::<Vec<_>>(), [[(0, 0), (0, 1)]]);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn cells(self) -> [(u8, u8); 2] {
+        // Only a swap that was deserialized can be of a board that there is not.
         let other = if self.down {
-            (self.row + 1, self.column)
+            (self.row.saturating_add(1), self.column)
         } else {
-            (self.row, self.column + 1)
+            (self.row, self.column.saturating_add(1))
         };
         [(self.row, self.column), other]
     }
@@ -218,8 +293,11 @@ impl Swap {
 
 impl fmt::Display for Swap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [(r, c), (s, d)] = self.cells();
-        write!(f, "r{}c{}-r{}c{}", r + 1, c + 1, s + 1, d + 1)
+        let cells = self
+            .cells()
+            .map(|(r, c)| (u16::from(r) + 1, u16::from(c) + 1));
+        let [(r, c), (s, d)] = cells;
+        write!(f, "r{r}c{c}-r{s}c{d}")
     }
 }
 
@@ -329,3 +407,19 @@ macro_rules! swap_heuristics {
 }
 
 swap_heuristics!(Manhattan by distance, Misplaced by is_away);
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use super::Swap;
+
+    #[test]
+    fn a_swap_of_no_board_is_printed() {
+        // As it can be deserialized.
+        let (row, column) = (u8::MAX, u8::MAX);
+        let [right, down] = [false, true].map(|down| Swap { row, column, down });
+        assert_eq!(right.to_string(), "r256c256-r256c256");
+        assert_eq!(down.cells(), [(255, 255); 2]);
+    }
+}

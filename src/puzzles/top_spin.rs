@@ -67,6 +67,14 @@ impl TopSpin {
     /// # Errors
     ///
     /// If there are more than 16 pieces, or the window is not from 2 to as many as there are.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// assert_eq!(TopSpin::new(6, 4, Ring::Fixed)?.pieces(), 6);
+    /// assert!(TopSpin::new(6, 7, Ring::Fixed).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
         Self::packed(pieces, width, ring)
     }
@@ -78,6 +86,13 @@ impl TopSpin<u128> {
     /// # Errors
     ///
     /// As for [`new`](TopSpin::new), with at most 25 pieces.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// assert_eq!(TopSpin::wide(20, 4, Ring::Rotates)?.pieces(), 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn wide(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
         Self::packed(pieces, width, ring)
     }
@@ -89,6 +104,13 @@ impl TopSpin<[u8; 64]> {
     /// # Errors
     ///
     /// As for [`new`](TopSpin::new), with at most 64 pieces.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// assert_eq!(TopSpin::large(40, 4, Ring::Rotates)?.pieces(), 40);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn large(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
         Self::packed(pieces, width, ring)
     }
@@ -150,6 +172,14 @@ impl<B: Packed> TopSpin<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// let puzzle = TopSpin::new(4, 3, Ring::Fixed)?.with_goal(&[2, 1, 4, 3])?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 1, 4, 3])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_goal(self, pieces: &[u8]) -> Result<Self, BoardError> {
         let goal = self
             .written(pieces)
@@ -161,12 +191,27 @@ impl<B: Packed> TopSpin<B> {
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// let puzzle = TopSpin::new(4, 3, Ring::Fixed)?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[1, 2, 3, 4])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
         self.puzzle.goal()
     }
 
     /// How many pieces there are.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// assert_eq!(TopSpin::new(6, 4, Ring::Fixed)?.pieces(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn pieces(&self) -> usize {
         self.puzzle.places()
@@ -185,6 +230,13 @@ impl<B: Packed> TopSpin<B> {
     }
 
     /// The same states and moves as a permutation puzzle.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// assert_eq!(TopSpin::new(6, 4, Ring::Fixed)?.as_permutation_puzzle().moves().len(), 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn as_permutation_puzzle(&self) -> &PermutationPuzzle<B> {
         &self.puzzle
@@ -206,6 +258,15 @@ impl<B: Packed> TopSpin<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// let puzzle = TopSpin::new(4, 3, Ring::Rotates)?;
+    /// assert_eq!(puzzle.state(&[3, 4, 1, 2])?, puzzle.goal());
+    /// assert!(puzzle.state(&[3, 4, 1]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
         self.puzzle.state(&self.written(pieces)?)
     }
@@ -215,12 +276,28 @@ impl<B: Packed> TopSpin<B> {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// let puzzle = TopSpin::new(4, 3, Ring::Fixed)?;
+    /// assert_eq!(puzzle.parse("1 2 3 4")?, puzzle.goal());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
         let pieces: Vec<u8> = self.puzzle.parse(text)?.labels(self.pieces()).collect();
         self.state(&pieces)
     }
 
     /// Prints a ring on a line; [`parse`](Self::parse) reads it back.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// let puzzle = TopSpin::new(4, 3, Ring::Fixed)?;
+    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3 4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
         self.puzzle.display(state)

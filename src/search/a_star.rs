@@ -10,18 +10,19 @@ use crate::storage::FixedState;
 
 /// A* search: expands states in the order of f = g + h, ties to the larger g.
 ///
+/// g is the cost of the best path to a state that is known so far, h the heuristic's estimate of what
+/// is left. C is the cost of the solution.
+///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic; a consistent one never expands a state twice. Edges may
-///   have any cost, zero included.
-/// * **Guarantee**: complete and optimal. Where the heuristic is inconsistent, states are reopened.
-/// * **Time and memory**: proportional to the states with f below the cost of the solution and some
-///   with f equal to it; each state seen is stored with 8 bytes for parent and cost, and about 14
+/// * **Needs** an admissible heuristic. With a consistent one no state is expanded twice; with another
+///   one states are reopened. Edges may have any cost, zero included.
+/// * **Guarantee**: complete and optimal.
+/// * **Time**: each state with f < C is expanded, and some with f = C. **Memory**: each state seen is
+///   stored, with 8 bytes for parent and cost (if the cost is a `u32`) and, of a large search, 11 to 14
 ///   bytes of table and open list.
 /// * **Unsolvable** starts are proved so when every state was seen.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) when memory ends or where few paths lead to the same
-///   state, and [`UniformCost`](crate::UniformCost) without a heuristic.
-/// * **Paper**: P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
-///   determination of minimum cost paths", 1968.
+///   state, [`UniformCost`](crate::UniformCost) without a heuristic.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -29,13 +30,17 @@ use crate::storage::FixedState;
 /// use puzzle_search::{AStar, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-/// let start = puzzle.state(&[6, 4, 7, 8, 5, 0, 3, 2, 1])?;
+/// let start = puzzle.parse("6 4 7  8 5 0  3 2 1")?;
 /// let report = AStar::new().solve(&puzzle, &start);
-/// assert_eq!(report.lower_bound, Some(31));
 /// let solution = report.solution().expect("an even permutation");
+/// assert_eq!(solution.cost(), 31);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
+/// assert_eq!(report.stats.expanded, 6_728); // of 181,440
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+///
+/// **Paper**: P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of
+/// minimum cost paths", 1968.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AStar<B = FixedState> {
     build_hasher: B,
@@ -51,6 +56,17 @@ impl AStar {
 
 impl<B> AStar<B> {
     /// The solver with another hash.
+    ///
+    /// ```
+    /// use std::hash::RandomState;
+    /// use puzzle_search::puzzles::SwapGame;
+    /// use puzzle_search::{AStar, Solver};
+    ///
+    /// let (puzzle, solver) = (SwapGame::new(2, 2)?, AStar::with_hasher(RandomState::new()));
+    /// let report = solver.solve(&puzzle, &puzzle.state(&[4, 3, 2, 1])?);
+    /// assert_eq!(report.solution().map(|solution| solution.cost()), Some(4));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn with_hasher(build_hasher: B) -> Self {
         Self { build_hasher }

@@ -14,15 +14,18 @@ use crate::storage::FixedState;
 
 /// Bidirectional breadth-first search: from the start and from the goals, until the two meet.
 ///
+/// b is the number of neighbors of a state, d the number of moves of the solution.
+///
 /// * **Finds** a path with the fewest moves.
 /// * **Needs** the goals and the edges backward ([`Reversible`]); asks for no heuristic.
-/// * **Guarantee**: complete; fewest moves, which is cheapest where all edges cost the same.
-/// * **Time and memory**: O(b^(d/2)) for branching factor b and depth d, where breadth-first search
-///   takes O(b^d). The side with the smaller frontier grows, always by a whole layer.
+/// * **Guarantee**: complete; fewest moves. Where every edge costs one that is optimal, and is called so
+///   if the puzzle says so ([`has_unit_costs`](crate::Puzzle::has_unit_costs)).
+/// * **Time**: O(b^(d/2)), where breadth-first search takes O(b^d). The side with the smaller frontier
+///   grows, always by a whole layer. **Memory**: each state seen is stored, as for
+///   [`BreadthFirst`](crate::BreadthFirst).
 /// * **Unsolvable** starts are proved so when either side has seen all it can reach.
-/// * **Prefer** it for few, known goals and no heuristic; [`BreadthFirst`](crate::BreadthFirst) for
-///   the lexicographically least path.
-/// * **Paper**: I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.
+/// * **Prefer** `BreadthFirst` for the lexicographically least path, and where there are many goals;
+///   [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) with a good heuristic.
 ///
 /// The first meeting is on a shortest path: before a layer of the forward tree is added the trees
 /// have no state in common, so a child found in the backward tree lies on that tree's frontier.
@@ -32,13 +35,17 @@ use crate::storage::FixedState;
 /// use puzzle_search::{Bidirectional, BreadthFirst, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let two = Bidirectional::new().solve(&puzzle, &start);
 /// let one = BreadthFirst::new().solve(&puzzle, &start);
-/// assert_eq!(two.solution().map(|s| s.len()), Some(31));
 /// assert!(10 * two.stats.expanded < one.stats.expanded);
+/// let solution = two.solution().expect("an even permutation");
+/// assert_eq!(solution.len(), 31);
+/// assert!(solution.verify(&puzzle, &start).is_ok());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+///
+/// **Paper**: I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bidirectional<B = FixedState> {
     build_hasher: B,
@@ -54,6 +61,17 @@ impl Bidirectional {
 
 impl<B> Bidirectional<B> {
     /// The solver with another hash.
+    ///
+    /// ```
+    /// use std::hash::RandomState;
+    /// use puzzle_search::puzzles::SwapGame;
+    /// use puzzle_search::{Bidirectional, Solver};
+    ///
+    /// let (puzzle, solver) = (SwapGame::new(2, 2)?, Bidirectional::with_hasher(RandomState::new()));
+    /// let report = solver.solve(&puzzle, &puzzle.state(&[4, 3, 2, 1])?);
+    /// assert_eq!(report.solution().map(|solution| solution.cost()), Some(4));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn with_hasher(build_hasher: B) -> Self {
         Self { build_hasher }

@@ -14,6 +14,8 @@ use crate::traversal::{Change, Edge, Step};
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best
 /// solution so far (the incumbent).
 ///
+/// g is the cost of the path so far, h the heuristic's estimate of what is left.
+///
 /// * **Finds** a cheapest path, and better and better ones on the way: an
 ///   [`Observer`](crate::Observer) sees each, and a search that is stopped answers the last.
 /// * **Needs** an admissible heuristic (zero will do), and edges that cost more than zero (an edge
@@ -22,14 +24,13 @@ use crate::traversal::{Change, Edge, Step};
 ///   bound, so as long as there is no incumbent it has one: the cost limit if there is one,
 ///   otherwise h of the start, and then a quarter more (or the smallest f cut off, if that is more)
 ///   whenever a walk ends without a solution.
-/// * **Time**: O(b^c), where c is the bound of the last walk. **Memory**: the current path.
+/// * **Time**: every path with f up to the bound of the last walk, at most a quarter above the cost of
+///   the solution if there is no cost limit, is walked until there is an incumbent, and from then on
+///   those with f below its cost. **Memory**: the current path, and the incumbent.
 /// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
 ///   on a puzzle with cycles it goes on until a limit ends it.
-/// * **Prefer** it where edge costs are many and different, or any solution helps; otherwise
-///   [`IdaStar`](crate::IdaStar), which never looks beyond the optimal cost.
-/// * **Papers**: A. H. Land, A. G. Doig, "An automatic method of solving discrete programming
-///   problems", 1960; the growing bound after U. K. Sarkar et al., "Reducing reexpansions in
-///   iterative-deepening search by controlling cutoff bounds", 1991.
+/// * **Prefer** [`IdaStar`](crate::IdaStar), which never looks beyond the optimal cost, where edge costs
+///   are few; [`AStar`](crate::AStar) where memory suffices.
 ///
 /// ```
 /// use puzzle_search::{from_fn, BranchAndBound, Solver};
@@ -38,8 +39,14 @@ use crate::traversal::{Change, Edge, Step};
 /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 30_u32), ("add", n + 1, 11)], |&n| n == 100)
 ///     .with_heuristic(|&n| (n <= 100).then_some(0));
 /// let report = BranchAndBound::new().solve(&puzzle, &1);
-/// assert_eq!(report.solution().map(|s| s.cost()), Some(183));
+/// let solution = report.solution().expect("adding alone leads there");
+/// assert_eq!(solution.cost(), 183);
+/// assert!(solution.verify(&puzzle, &1).is_ok());
 /// ```
+///
+/// **Papers**: A. H. Land, A. G. Doig, "An automatic method of solving discrete programming problems",
+/// 1960; the growing bound after U. K. Sarkar et al., "Reducing reexpansions in iterative-deepening
+/// search by controlling cutoff bounds", 1991.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BranchAndBound {
     _private: (),

@@ -3,6 +3,7 @@
 use num_traits::{Bounded, CheckedAdd, One, Saturating, Zero};
 
 use super::walk::{Rule, Walk};
+use crate::cost::Cost;
 use crate::monitor::{Iteration, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -40,10 +41,10 @@ pub(super) fn run<P: Puzzle, const INFORMED: bool>(
             return Ok(Verdict::Solved(solution, Guarantee::Optimal));
         }
         told?;
-        if rule.least_excess == P::Cost::max_value() {
+        let Some(excess) = rule.least_excess() else {
             return Ok(Verdict::exhausted());
-        }
-        let next = bound.checked_add(&rule.least_excess);
+        };
+        let next = bound.checked_add(&excess);
         bound = next.ok_or(Stop::CostOverflow)?;
     }
 }
@@ -53,9 +54,11 @@ pub(super) fn run<P: Puzzle, const INFORMED: bool>(
 struct Within<'p, P: Puzzle, const INFORMED: bool> {
     puzzle: &'p P,
     bound: P::Cost,
-    /// How much the bound would have to grow for a child that was cut off, at the least; the
-    /// largest value if none was.
-    least_excess: P::Cost,
+    /// Whether there is a child that was cut off for which the bound would have to grow by two.
+    excess_of_two: bool,
+    /// How much it would have to grow for any other, at the least; the largest value if there is
+    /// none.
+    other_excess: P::Cost,
     /// The cost of the path to the goal where the walk stopped.
     goal: P::Cost,
 }
@@ -65,17 +68,30 @@ impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
         Self {
             puzzle,
             bound,
-            least_excess: P::Cost::max_value(),
+            excess_of_two: false,
+            other_excess: P::Cost::max_value(),
             goal: P::Cost::zero(),
         }
     }
 
+    /// How much the bound has to grow; `None` if no child was cut off.
+    fn least_excess(&self) -> Option<P::Cost> {
+        let two = self.excess_of_two.then(two::<P::Cost>);
+        let other = (self.other_excess < P::Cost::max_value()).then_some(self.other_excess);
+        two.into_iter().chain(other).min()
+    }
+
     #[inline]
     fn prune(&mut self, excess: P::Cost) -> Step<P::Cost> {
-        // The next bound may be too small, which costs an iteration, but never too large.
-        let excess = excess.min(P::Cost::max_value() - P::Cost::one());
-        if excess < self.least_excess {
-            self.least_excess = excess;
+        // Where it is known to be two, as it usually is, to note that is one instruction.
+        if excess == two::<P::Cost>() {
+            self.excess_of_two = true;
+        } else {
+            // The next bound may be too small, which costs an iteration, but never too large.
+            let excess = excess.min(P::Cost::max_value() - P::Cost::one());
+            if excess < self.other_excess {
+                self.other_excess = excess;
+            }
         }
         Step::Prune
     }
@@ -104,12 +120,10 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     const CLASSES: usize = if INFORMED { 3 } else { 1 };
 
     #[inline]
-    fn class<const PARENT: usize>(parent: P::Cost, slack: P::Cost) -> usize {
-        if slack == parent {
-            PARENT
-        } else if slack.is_zero() {
+    fn class(slack: P::Cost) -> usize {
+        if slack.is_zero() {
             1
-        } else if slack == P::Cost::one() + P::Cost::one() {
+        } else if slack == two::<P::Cost>() {
             2
         } else {
             0
@@ -117,10 +131,19 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     }
 
     #[inline]
+    fn class_below<const PARENT: usize>(parent: P::Cost, slack: P::Cost) -> usize {
+        if slack == parent {
+            PARENT
+        } else {
+            Self::class(slack)
+        }
+    }
+
+    #[inline]
     fn of_class<const CLASS: usize>(slack: P::Cost) -> P::Cost {
         match CLASS {
             1 => P::Cost::zero(),
-            2 => P::Cost::one() + P::Cost::one(),
+            2 => two::<P::Cost>(),
             _ => slack,
         }
     }
@@ -150,4 +173,8 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
         }
         Ok(Step::Descend(slack))
     }
+}
+
+fn two<C: Cost>() -> C {
+    C::one() + C::one()
 }

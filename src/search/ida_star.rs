@@ -8,19 +8,22 @@ use crate::solver::{Solver, Verdict};
 /// Iterative-deepening A* (IDA*): depth-first searches for a path with f = g + h within a bound
 /// that grows, each time to the smallest f that exceeded it.
 ///
+/// g is the cost of the path so far, h the heuristic's estimate of what is left, C the cost of the
+/// solution, b the number of neighbors of a state.
+///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and edges that cost more than zero (an edge of cost zero
 ///   ends it with [`Stop::ZeroCostEdge`]).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: O(b^(d-h)) for the paths within the bound; every path is walked, so a state that
-///   many paths lead to is searched many times ([`Puzzle::is_redundant`] skips the shortest
-///   detours). With many different edge costs there may be an iteration for each; then prefer
-///   [`BranchAndBound`](crate::BranchAndBound). **Memory**: the current path.
+/// * **Time**: every path with f < C is walked, and some with f = C; where every edge costs one that is
+///   about O(b^(C - h)) for an average estimate h. A state that many paths lead to is searched many times
+///   ([`Puzzle::is_redundant`] skips the shortest detours, [`Pruned`](crate::pruning::Pruned) more of
+///   them). **Memory**: the current path.
 /// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
 ///   on a puzzle with cycles it goes on until a limit ends it.
-/// * **Prefer** [`AStar`](crate::AStar) where memory suffices and many paths lead to the same state.
-/// * **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
-///   1985.
+/// * **Prefer** [`AStar`](crate::AStar) where memory suffices and many paths lead to the same state;
+///   [`BranchAndBound`](crate::BranchAndBound) where edge costs are many and different, since there may
+///   be an iteration for each.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -30,7 +33,7 @@ use crate::solver::{Solver, Verdict};
 /// // Instance 12 of the paper.
 /// let goal: Vec<u8> = (0..16).collect();
 /// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
-/// let start = puzzle.state(&[14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15])?;
+/// let start = puzzle.parse("14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15")?;
 /// let report = IdaStar::new().solve(&puzzle, &start);
 /// assert_eq!(report.stats.generated, 546_344);
 /// let solution = report.solution().expect("an even permutation");
@@ -38,6 +41,8 @@ use crate::solver::{Solver, Verdict};
 /// assert!(solution.verify(&puzzle, &start).is_ok());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+///
+/// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IdaStar {
     _private: (),

@@ -8,17 +8,18 @@ use crate::solver::{Solver, Verdict};
 /// Depth-first iterative deepening: depth-first searches for a path within a bound on its cost that
 /// grows, each time to the smallest cost that exceeded it.
 ///
+/// b is the number of neighbors of a state, d the number of moves of the solution, C its cost.
+///
 /// * **Finds** a cheapest path.
 /// * **Needs** edges that cost more than zero (an edge of cost zero ends it with
 ///   [`Stop::ZeroCostEdge`]); asks for no heuristic.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: O(b^d), every path to depth d is walked. **Memory**: the current path.
+/// * **Time**: every path that costs less than C is walked, and some that cost C: O(b^d) where every
+///   edge costs the same. **Memory**: the current path.
 /// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
 ///   on a puzzle with cycles it goes on until a limit ends it.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) where there is a heuristic,
-///   [`BreadthFirst`](crate::BreadthFirst) where memory suffices.
-/// * **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
-///   1985.
+///   [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) where memory suffices.
 ///
 /// ```
 /// use puzzle_search::puzzles::SwapGame;
@@ -27,9 +28,13 @@ use crate::solver::{Solver, Verdict};
 /// let puzzle = SwapGame::new(3, 3)?;
 /// let start = puzzle.state(&[2, 1, 3, 7, 5, 9, 8, 4, 6])?;
 /// let report = IterativeDeepening::new().solve(&puzzle, &start);
-/// assert_eq!(report.solution().map(|s| s.cost()), Some(4));
+/// let solution = report.solution().expect("any board can be sorted");
+/// assert_eq!(solution.cost(), 4);
+/// assert!(solution.verify(&puzzle, &start).is_ok());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+///
+/// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IterativeDeepening {
     _private: (),

@@ -1,4 +1,22 @@
 //! The solvers: one file each, over a few loops that several share.
+//!
+//! Each page says, in this order: what it finds, what it needs, what it guarantees, time and memory,
+//! whether it can prove that there is no solution, what to prefer when, an example, and the paper. The
+//! guide [compares](crate::guide::choosing_a_solver) them.
+//!
+//! ```
+//! use puzzle_search::search::{BreadthFirst, IterativeDeepening};
+//! use puzzle_search::puzzles::Pancake;
+//! use puzzle_search::Solver;
+//!
+//! let puzzle = Pancake::new(5)?;
+//! let start = puzzle.state(&[3, 1, 5, 2, 4])?;
+//! let remembers = BreadthFirst::new().solve(&puzzle, &start);
+//! let forgets = IterativeDeepening::new().solve(&puzzle, &start);
+//! assert_eq!(remembers.lower_bound, forgets.lower_bound);
+//! assert!(remembers.stats.peak_stored > forgets.stats.peak_stored);
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
 
 mod a_star;
 mod batch;

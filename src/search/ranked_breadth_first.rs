@@ -12,30 +12,37 @@ use crate::storage::{Arena, BitTable};
 
 /// Breadth-first search with a bit for each state instead of a hash table.
 ///
+/// b is the number of neighbors of a state, d the number of moves of the solution.
+///
 /// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, after as many expansions: a path
 ///   with the fewest moves, and of these the first in neighbor order.
 /// * **Needs** states that are numbered ([`Ranked`]); asks for no heuristic.
-/// * **Guarantee**: complete; fewest moves.
-/// * **Time and memory**: a bit for each state there is, from the start; for each state seen itself
-///   and a parent of 4 bytes.
+/// * **Guarantee**: complete; fewest moves. Where every edge costs one that is optimal, and is called so
+///   if the puzzle says so ([`has_unit_costs`](crate::Puzzle::has_unit_costs)).
+/// * **Time**: O(b^d), at most once for each state. **Memory**: a bit for each number, from the start;
+///   for each state seen itself, a parent of 4 bytes and what aligns both.
 /// * **Unsolvable** starts are proved so when every state was seen; one without a number is, since
 ///   every state that can reach a goal has one.
-/// * **Prefer** it to `BreadthFirst` where a good part of a numbered space is going to be seen, and
-///   `BreadthFirst` where the space is far larger than the search.
-/// * **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
+/// * **Prefer** `BreadthFirst` where the space is far larger than the search, and
+///   [`Enumerate`](crate::space::Enumerate) or [`DistanceOracle`](crate::space::DistanceOracle) for
+///   more than one start.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{BreadthFirst, RankedBreadthFirst, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let ranked = RankedBreadthFirst::new().solve(&puzzle, &start);
 /// let hashed = BreadthFirst::new().solve(&puzzle, &start);
 /// assert_eq!(ranked.outcome, hashed.outcome);
 /// assert!(ranked.stats.peak_bytes < hashed.stats.peak_bytes);
+/// let solution = ranked.solution().expect("an even permutation");
+/// assert!(solution.verify(&puzzle, &start).is_ok());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+///
+/// **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RankedBreadthFirst {
     _private: (),

@@ -23,10 +23,16 @@ pub(super) trait Rule<P: Puzzle> {
     /// The classes of what is carried, as a [`Visitor`] has them.
     const CLASSES: usize = 1;
 
+    /// The class of a value.
+    #[inline]
+    fn class(_carried: Self::Carried) -> usize {
+        0
+    }
+
     /// The class of a child's value.
     #[inline]
-    fn class<const PARENT: usize>(_parent: Self::Carried, _child: Self::Carried) -> usize {
-        0
+    fn class_below<const PARENT: usize>(_parent: Self::Carried, child: Self::Carried) -> usize {
+        Self::class(child)
     }
 
     /// A value of which the class is known.
@@ -59,11 +65,15 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     tally: Tally,
     /// How many of the children counted so far are still to be entered.
     pending: u64,
+    /// How many nodes the traversal would count ahead.
+    room: usize,
     stop: Option<Stop>,
     /// The path to the edge where the rule stopped, last move first.
     moves: Vec<P::Move>,
     /// Bytes claimed for the traversal.
     claimed: usize,
+    /// Why it got no more, when it last asked.
+    refused: Option<Stop>,
 }
 
 impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
@@ -74,9 +84,11 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
             monitor,
             tally: Tally::default(),
             pending: 0,
+            room: 0,
             stop: None,
             moves: Vec::new(),
             claimed: 0,
+            refused: None,
         }
     }
 
@@ -141,7 +153,8 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     fn renew(&mut self) {
         let allowed = self.monitor.allowance(self.pending);
         self.monitor.account(self.pending, 0);
-        self.tally.grant(allowed, R::COUNTS_AHEAD);
+        let room = if R::COUNTS_AHEAD { self.room } else { 0 };
+        self.tally.grant(allowed, room);
     }
 
     /// Generates a child under the eyes of the monitor.
@@ -213,8 +226,13 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
     const COUNTS_AHEAD: bool = R::COUNTS_AHEAD;
 
     #[inline]
-    fn class<const PARENT: usize>(parent: R::Carried, child: R::Carried) -> usize {
-        R::class::<PARENT>(parent, child)
+    fn class(carried: R::Carried) -> usize {
+        R::class(carried)
+    }
+
+    #[inline]
+    fn class_below<const PARENT: usize>(parent: R::Carried, child: R::Carried) -> usize {
+        R::class_below::<PARENT>(parent, child)
     }
 
     #[inline]
@@ -262,8 +280,13 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
         self.decide(carried, &edge, change)
     }
 
-    fn pending(&mut self, children: u64) {
+    fn take_back(&mut self, children: u32) {
+        self.tally.take_back(children);
+    }
+
+    fn pending(&mut self, children: u64, ahead: usize) {
         self.pending = children;
+        self.room = ahead;
         self.tally.end_if_spent_ahead();
     }
 
@@ -275,17 +298,17 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
     }
 
     fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
-        // Should the allocation fail, this is why; otherwise it is taken back.
         if let Err(stop) = self.monitor.claim(bytes.saturating_sub(self.claimed)) {
-            self.stop = Some(stop);
+            self.refused = Some(stop);
             return ControlFlow::Break(());
         }
         self.claimed = self.claimed.max(bytes);
+        self.refused = None;
         ControlFlow::Continue(())
     }
 
     fn out_of_memory(&mut self) {
-        self.stop = Some(Stop::OutOfMemory);
+        self.stop = self.refused.or(Some(Stop::OutOfMemory));
     }
 }
 
@@ -310,7 +333,9 @@ const EXPANSION: i32 = 1 << 16;
 /// More children are not counted ahead.
 const MOST_CHILDREN: u32 = 4;
 /// Of so many expansions, the children are still counted in 16 bits.
-const MOST_AHEAD: u64 = 4096;
+const MOST_AHEAD: u64 = 8192;
+/// So many children are counted one by one before the monitor is asked again.
+const MOST_ONE_BY_ONE: u64 = 4096;
 
 impl Tally {
     /// Counts a child, unless the allowance is spent.
@@ -330,26 +355,21 @@ impl Tally {
         allowed
     }
 
-    /// Counts an expansion and all children, if there is allowance for them.
+    /// Counts an expansion and all children; answers whether there was allowance for them.
     #[inline(always)]
     const fn count_ahead(&mut self, children: u32) -> bool {
         if children > MOST_CHILDREN {
             return false;
         }
-        let counted = EXPANSION + children as i32;
-        self.ahead += counted;
-        if self.ahead < 0 {
-            return true;
-        }
-        self.take_back(counted);
-        false
+        self.ahead += EXPANSION + children as i32;
+        self.ahead < 0
     }
 
-    /// Out of line, so that the addition above is one instruction.
-    #[cold]
-    #[inline(never)]
-    const fn take_back(&mut self, counted: i32) {
-        self.ahead -= counted;
+    /// Takes back what was counted without allowance.
+    const fn take_back(&mut self, children: u32) {
+        if children <= MOST_CHILDREN {
+            self.ahead -= EXPANSION + children as i32;
+        }
     }
 
     /// Where nothing more can be counted ahead, leaves nothing to count one by one.
@@ -370,13 +390,14 @@ impl Tally {
         (generated, expanded)
     }
 
-    /// Allows so many children, half of them ahead if that is of use; no more than some thousand.
-    fn grant(&mut self, children: u64, counts_ahead: bool) {
+    /// Allows so many children, half of them ahead if so many nodes may be; no more than some
+    /// thousand.
+    fn grant(&mut self, children: u64, nodes_ahead: usize) {
         let ahead = (children / 2 / u64::from(MOST_CHILDREN)).min(MOST_AHEAD);
-        let ahead = if counts_ahead { ahead } else { 0 };
+        let ahead = ahead.min(nodes_ahead as u64);
         self.granted_ahead = ahead as i32;
         self.ahead = -self.granted_ahead * EXPANSION;
-        self.granted = (children - ahead * u64::from(MOST_CHILDREN)).min(MOST_AHEAD);
+        self.granted = (children - ahead * u64::from(MOST_CHILDREN)).min(MOST_ONE_BY_ONE);
         self.left = self.granted;
     }
 }

@@ -41,13 +41,62 @@ pub trait BitParallel: Sync {
     fn pieces(&self) -> [usize; 2];
 
     /// Where the state with this rank is; `None` if there is no such rank.
+    ///
+    /// ```
+    /// use puzzle_search::Ranked;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::BitParallel;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let numbering = puzzle.bit_parallel().expect("this size has one");
+    /// assert!(numbering.locate(181_439).is_some() && numbering.locate(181_440).is_none());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn locate(&self, rank: u128) -> Option<Place>;
 
     /// The rank of the state at this place, which is one that there is.
+    ///
+    /// ```
+    /// use puzzle_search::Ranked;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::BitParallel;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let numbering = puzzle.bit_parallel().expect("this size has one");
+    /// assert_eq!(numbering.locate(77).map(|place| numbering.rank(place)), Some(77));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn rank(&self, place: Place) -> u128;
 
     /// Sets the bits of the neighbors, in piece `piece` of the class that `layer` is not of, of the
     /// states in `layer`. Answers whether there may be any; if not, none was set.
+    ///
+    /// ```
+    /// use puzzle_search::{Puzzle, Ranked};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::{BitParallel, Pieces};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let numbering = puzzle.bit_parallel().expect("this size has one");
+    /// let (words, goal) = (numbering.piece_words(), puzzle.goal());
+    /// let at = puzzle.rank(&goal).and_then(|rank| numbering.locate(rank)).expect("it has a number");
+    ///
+    /// // The layer that consists of the goal.
+    /// let mut layer = vec![0; words * numbering.pieces()[at.class]];
+    /// let mut occupied = vec![false; numbering.pieces()[at.class]];
+    /// layer[at.piece * words + at.bit / 64] = 1 << (at.bit % 64);
+    /// occupied[at.piece] = true;
+    /// let layer = Pieces::new(at.class, words, &layer, &occupied);
+    ///
+    /// let mut neighbors = 0;
+    /// for piece in 0..numbering.pieces()[1 - at.class] {
+    ///     let mut into = vec![0; words];
+    ///     numbering.gather(piece, &layer, &mut into);
+    ///     neighbors += into.iter().map(|word| word.count_ones()).sum::<u32>();
+    /// }
+    /// assert_eq!(neighbors as usize, puzzle.neighbors(&goal).into_iter().count());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
 }
 
@@ -111,6 +160,10 @@ impl<'a> Pieces<'a> {
     }
 
     /// The class of all states in the layer.
+    ///
+    /// ```
+    /// assert_eq!(puzzle_search::space::Pieces::new(1, 2, &[0, 5], &[true]).class(), 1);
+    /// ```
     #[must_use]
     pub const fn class(&self) -> usize {
         self.class

@@ -59,6 +59,17 @@ impl Enumerate {
     }
 
     /// Lists so many of the hardest states.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// assert_eq!(census.hardest, [puzzle.state(&[4, 5, 0, 1, 2, 3])?]); // there is no other
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn with_hardest(mut self, states: usize) -> Self {
         self.hardest = states;
@@ -66,6 +77,17 @@ impl Enumerate {
     }
 
     /// Shares the work of [`by_rank`](Self::count_by_rank) among so many threads (feature `std`).
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let census = Enumerate::new().with_threads(2).count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+    /// assert_eq!(census.states(), 181_440);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -77,6 +99,15 @@ impl Enumerate {
     /// Holds every state seen, or only the last two layers and the next one where the puzzle
     /// [is undirected](Puzzle::is_undirected) (frontier search: R. E. Korf and others, "Frontier
     /// search", 2005).
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, Monitor};
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let ring = from_fn(|&n: &u8| [("+1", (n + 1) % 6, 1_u32), ("-1", (n + 5) % 6, 1)], |_| false);
+    /// let census = Enumerate::new().count_by_hashing(&ring, [0], &mut Monitor::new());
+    /// assert_eq!(census.layers, [1, 2, 2, 1]);
+    /// ```
     pub fn count_by_hashing<P: Puzzle>(
         &self,
         puzzle: &P,
@@ -238,6 +269,17 @@ impl Enumerate {
     ///
     /// If the states, or the starts, are not numbered, or the table does not fit into the limit on
     /// bytes; nothing was done then.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = Pancake::new(5)?;
+    /// let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+    /// assert_eq!(census.layers, [1, 4, 12, 35, 48, 20]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count_by_rank<P: Ranked + Sync>(
         &self,
         puzzle: &P,
@@ -303,6 +345,7 @@ impl Enumerate {
         starts.sort_unstable();
         starts.dedup();
         let first = starts.len() as u64;
+        monitor.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
         let mut run = Run {
             puzzle,
             side,

@@ -50,6 +50,7 @@ impl<P: Puzzle> Run<'_, '_, P> {
             let depth = self.layers.len() as u64;
             visit(depth, table)?;
             self.layers.push(states);
+            self.monitor.meet(states);
             self.monitor
                 .finish_layer(Layer::new(self.side, depth, states))?;
             let limits = self.monitor.limits();

@@ -91,6 +91,15 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// # Errors
     ///
     /// As of [`build`](Self::build).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 3)?)?;
+    /// assert_eq!((oracle.bytes(), oracle.layers().len()), (360, 22));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn new(puzzle: P) -> Result<Self, OracleError> {
         Self::build(puzzle, Encoding::Bytes, &mut Monitor::new())
     }
@@ -103,6 +112,17 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// which counts moves). With [`Encoding::Bytes`], if a state is more than 254 moves from the goal;
     /// with [`Encoding::ModuloThree`], if the puzzle does not say that it is
     /// [undirected](crate::Puzzle::is_undirected).
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::build(SlidingTiles::new(3, 3)?, Encoding::ModuloThree, &mut Monitor::new())?;
+    /// assert_eq!(oracle.bytes(), 181_440 / 4);
+    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?), Some(31));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn build(
         puzzle: P,
         encoding: Encoding,
@@ -234,18 +254,47 @@ impl Encoding {
 
 impl<P: Ranked> DistanceOracle<P> {
     /// The puzzle.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 3)?)?;
+    /// assert_eq!(oracle.puzzle().columns(), 3);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn puzzle(&self) -> &P {
         &self.puzzle
     }
 
     /// How many states are so many moves from the nearest goal, from 0 moves on.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
+    /// assert_eq!(oracle.layers(), [1, 2, 2, 2, 2, 2, 1]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn layers(&self) -> &[u64] {
         &self.layers
     }
 
     /// How many bytes the table has.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// assert_eq!(DistanceOracle::new(SlidingTiles::new(2, 2)?)?.bytes(), 12);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.table.len()
@@ -267,6 +316,17 @@ impl<P: Ranked> DistanceOracle<P> {
     /// The fewest moves from `state` to a goal; `None` if none can be reached.
     ///
     /// One look into a table of bytes; as many steps as it is long modulo three.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
+    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("0 3  2 1")?), Some(6));
+    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("2 1  3 0")?), None); // an odd one
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn distance(&self, state: &P::State) -> Option<u64> {
         let entry = self.entry(self.puzzle.rank(state)?)?;
@@ -276,14 +336,32 @@ impl<P: Ranked> DistanceOracle<P> {
                 let (mut moves, mut state) = (0, state.clone());
                 while let Some(neighbor) = self.best_moves(&state).into_iter().next() {
                     (moves, state) = (moves + 1, neighbor.state);
+                    self.is_depth(moves)?;
                 }
                 Some(moves)
             }
         }
     }
 
+    /// Nothing if no state is that deep: only in a file that was not made by this crate, though all its
+    /// checksums are right, can distances go round in a circle.
+    fn is_depth(&self, moves: u64) -> Option<()> {
+        (moves < self.layers.len() as u64).then_some(())
+    }
+
     /// The neighbors of `state` that are one move nearer to a goal, in neighbor order; none of a
     /// goal, or of a state that cannot reach one.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
+    /// let best = oracle.best_moves(&oracle.puzzle().parse("1 0  3 2")?);
+    /// assert_eq!(best.iter().map(|edge| edge.mv).collect::<Vec<_>>(), [Direction::Down]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn best_moves(&self, state: &P::State) -> Vec<Neighbor<P>> {
         let entry = |state: &P::State| self.entry(self.puzzle.rank(state)?);
@@ -301,12 +379,24 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// A path with the fewest moves, of these the first in neighbor order; `None` if no goal can be
     /// reached, or its cost exceeds the range of the cost type.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
+    /// let solution = oracle.solve(&oracle.puzzle().parse("1 0  3 2")?);
+    /// assert_eq!(solution.map(|solution| solution.to_string()), Some("Down".into()));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn solve(&self, state: &P::State) -> Option<Solution<P::Move, P::Cost>> {
         self.entry(self.puzzle.rank(state)?)?;
         let (mut moves, mut cost, mut state) = (Vec::new(), P::Cost::zero(), state.clone());
         while let Some(best) = self.best_moves(&state).into_iter().next() {
             moves.push(best.mv);
+            self.is_depth(moves.len() as u64)?;
             cost = cost.checked_add(&best.cost)?;
             state = best.state;
         }

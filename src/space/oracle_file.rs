@@ -48,6 +48,15 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # Errors
     ///
     /// If there is no such file, or it is not such a table, or damaged.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let missing = DistanceOracle::load(SlidingTiles::new(2, 3)?, "there is no such file");
+    /// assert!(missing.is_err());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn load(puzzle: P, path: impl AsRef<Path>) -> Result<Self, TableFileError> {
         Self::open(puzzle, path.as_ref(), TableFile::read)
     }
@@ -57,6 +66,19 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # Errors
     ///
     /// As of [`load`](Self::load).
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::DistanceOracle;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let path = std::env::temp_dir().join(format!("puzzle-search-map-{}.oracle", std::process::id()));
+    /// DistanceOracle::new(puzzle.clone())?.save(&path)?;
+    /// assert_eq!(DistanceOracle::map(puzzle, &path)?.bytes(), 360);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "mmap")]
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
     pub fn map(puzzle: P, path: impl AsRef<Path>) -> Result<Self, TableFileError> {

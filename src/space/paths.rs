@@ -40,12 +40,35 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     }
 
     /// What was counted.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// assert_eq!(paths.census().states(), 12);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub const fn census(&self) -> &Census<S> {
         &self.census
     }
 
     /// The states on a shortest path from a start to `state`, both included; `None` if it was not
     /// reached.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let states = paths.states_to(&puzzle.parse("0 1  3 2")?).expect("it was reached");
+    /// assert_eq!(states, [puzzle.goal(), puzzle.parse("1 0  3 2")?, puzzle.parse("0 1  3 2")?]);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn states_to(&self, state: &S) -> Option<Vec<S>> {
         let index = self.states.find(self.states.hash(state), state)?;
@@ -53,6 +76,18 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     }
 
     /// The moves of that path.
+    ///
+    /// ```
+    /// use puzzle_search::Monitor;
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let moves = paths.moves_to(&puzzle, &puzzle.parse("0 1  3 2")?);
+    /// assert_eq!(moves, Some(vec![Direction::Up, Direction::Left]));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn moves_to<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<Vec<P::Move>> {
         let states = self.states_to(state)?;

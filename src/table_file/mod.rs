@@ -101,6 +101,13 @@ impl TableEncoding {
     ];
 
     /// How many bytes so many entries take; `None` if that exceeds `u64`.
+    ///
+    /// ```
+    /// use puzzle_search::table_file::TableEncoding;
+    ///
+    /// assert_eq!(TableEncoding::Nibbles.bytes(5), Some(3));
+    /// assert_eq!(TableEncoding::ModuloThree.bytes(5), Some(2));
+    /// ```
     #[must_use]
     pub const fn bytes(self, entries: u64) -> Option<u64> {
         Some(match self {
@@ -167,6 +174,19 @@ pub struct TableHeader {
 
 impl TableHeader {
     /// How many bytes the entries take; `None` if that exceeds `u64`.
+    ///
+    /// ```
+    /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};
+    ///
+    /// let header = TableHeader {
+    ///     kind: TableKind::DistanceTable,
+    ///     encoding: TableEncoding::ModuloThree,
+    ///     puzzle: 1,
+    ///     description: "moves".into(),
+    ///     entries: 1_000,
+    /// };
+    /// assert_eq!(header.payload_bytes(), Some(250));
+    /// ```
     #[must_use]
     pub const fn payload_bytes(&self) -> Option<u64> {
         self.encoding.bytes(self.entries)
@@ -297,6 +317,25 @@ fn write_through(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
 ///
 /// If there is no such file, it is not a table, one of another version, of something else, or
 /// damaged.
+///
+/// ```
+/// use puzzle_search::table_file::{load, save, TableEncoding, TableHeader, TableKind};
+///
+/// let header = TableHeader {
+///     kind: TableKind::DistanceTable,
+///     encoding: TableEncoding::Bytes,
+///     puzzle: 1,
+///     description: "moves".into(),
+///     entries: 3,
+/// };
+/// let path = std::env::temp_dir().join(format!("puzzle-search-load-{}.table", std::process::id()));
+/// save(&path, &header, &[0, 1, 1])?;
+/// assert_eq!(*load(&path, &header)?, [0, 1, 1]);
+/// let another = TableHeader { puzzle: 2, ..header };
+/// assert!(load(&path, &another).is_err());
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
     let file = TableFile::open(path)?;
     file.expect(expected)?;
@@ -311,6 +350,23 @@ pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFile
 /// # Errors
 ///
 /// As of [`load`].
+///
+/// ```
+/// use puzzle_search::table_file::{map, save, TableEncoding, TableHeader, TableKind};
+///
+/// let header = TableHeader {
+///     kind: TableKind::DistanceTable,
+///     encoding: TableEncoding::Bytes,
+///     puzzle: 1,
+///     description: "moves".into(),
+///     entries: 3,
+/// };
+/// let path = std::env::temp_dir().join(format!("puzzle-search-map-{}.table", std::process::id()));
+/// save(&path, &header, &[0, 1, 1])?;
+/// assert_eq!(*map(&path, &header)?, [0, 1, 1]);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[cfg(feature = "mmap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
 pub fn map(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileError> {
@@ -343,6 +399,13 @@ impl TableFile {
     /// # Errors
     ///
     /// If it cannot be read, is not a table of this version, or is damaged.
+    ///
+    /// ```
+    /// use puzzle_search::table_file::TableFile;
+    ///
+    /// let missing = TableFile::open("there is no such file".as_ref());
+    /// assert!(missing.is_err());
+    /// ```
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
         let failed = |error| TableFileError::io(path, "read", error);
         let mut file = File::open(path).map_err(failed)?;
@@ -406,6 +469,23 @@ impl TableFile {
     }
 
     /// What the table is.
+    ///
+    /// ```
+    /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
+    ///
+    /// let header = TableHeader {
+    ///     kind: TableKind::DistanceTable,
+    ///     encoding: TableEncoding::Bytes,
+    ///     puzzle: 1,
+    ///     description: "moves".into(),
+    ///     entries: 3,
+    /// };
+    /// let path = std::env::temp_dir().join(format!("puzzle-search-header-{}.table", std::process::id()));
+    /// save(&path, &header, &[0, 1, 1])?;
+    /// assert_eq!(*TableFile::open(&path)?.header(), header);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn header(&self) -> &TableHeader {
         &self.header
@@ -416,6 +496,25 @@ impl TableFile {
     /// # Errors
     ///
     /// The first difference.
+    ///
+    /// ```
+    /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
+    ///
+    /// let header = TableHeader {
+    ///     kind: TableKind::DistanceTable,
+    ///     encoding: TableEncoding::Bytes,
+    ///     puzzle: 1,
+    ///     description: "moves".into(),
+    ///     entries: 3,
+    /// };
+    /// let path = std::env::temp_dir().join(format!("puzzle-search-expect-{}.table", std::process::id()));
+    /// save(&path, &header, &[0, 1, 1])?;
+    /// let file = TableFile::open(&path)?;
+    /// assert!(file.expect(&header).is_ok());
+    /// assert!(file.expect(&TableHeader { entries: 4, ..header }).is_err());
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn expect(&self, expected: &TableHeader) -> Result<(), TableFileError> {
         let found = &self.header;
         let differs = |what: &'static str, found: String, expected: String| {
@@ -454,6 +553,23 @@ impl TableFile {
     /// # Errors
     ///
     /// If it cannot be read, does not fit into memory, or is damaged.
+    ///
+    /// ```
+    /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
+    ///
+    /// let header = TableHeader {
+    ///     kind: TableKind::DistanceTable,
+    ///     encoding: TableEncoding::Bytes,
+    ///     puzzle: 1,
+    ///     description: "moves".into(),
+    ///     entries: 3,
+    /// };
+    /// let path = std::env::temp_dir().join(format!("puzzle-search-read-{}.table", std::process::id()));
+    /// save(&path, &header, &[0, 1, 1])?;
+    /// assert_eq!(*TableFile::open(&path)?.read()?, [0, 1, 1]);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read(mut self) -> Result<TableBytes, TableFileError> {
         let memory = || TableFileError::OutOfMemory {
             path: self.path.clone(),
@@ -474,6 +590,23 @@ impl TableFile {
     /// # Errors
     ///
     /// As of [`read`](Self::read).
+    ///
+    /// ```
+    /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
+    ///
+    /// let header = TableHeader {
+    ///     kind: TableKind::DistanceTable,
+    ///     encoding: TableEncoding::Bytes,
+    ///     puzzle: 1,
+    ///     description: "moves".into(),
+    ///     entries: 3,
+    /// };
+    /// let path = std::env::temp_dir().join(format!("puzzle-search-mapped-{}.table", std::process::id()));
+    /// save(&path, &header, &[0, 1, 1])?;
+    /// assert_eq!(*TableFile::open(&path)?.map()?, [0, 1, 1]);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "mmap")]
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
     pub fn map(self) -> Result<TableBytes, TableFileError> {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 /// Runs an example with these arguments on this input, and waits for its end.
 pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output {
@@ -27,6 +29,58 @@ pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output 
         child.wait_with_output()
     });
     output.unwrap_or_else(|error| panic!("example {name} does not end: {error}"))
+}
+
+/// Starts an example, presses Ctrl-C after a second, and waits for its end.
+#[cfg(unix)]
+pub(crate) fn interrupted(name: &str, args: &[&str]) -> Output {
+    let child = Command::new(directory().join(name))
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("example {name} does not start: {error}"));
+    // Time to put the handler in place, however busy the machine.
+    thread::sleep(Duration::from_secs(1));
+    let before = Instant::now();
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("kill can be run").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert!(before.elapsed() < Duration::from_secs(60), "{name}");
+    output
+}
+
+/// What an example writes to a pseudo terminal, both streams together, and its exit code; `None` where
+/// the program `script` of util-linux is missing, which is said.
+#[cfg(target_os = "linux")]
+#[expect(
+    clippy::print_stderr,
+    reason = "a test that is skipped is to be seen, among what the tests print"
+)]
+pub(crate) fn on_terminal(name: &str, args: &[&str]) -> Option<(String, Option<i32>)> {
+    let quoted = |word: &str| format!("'{}'", word.replace('\'', r"'\''"));
+    let mut command = quoted(&directory().join(name).to_string_lossy());
+    for arg in args {
+        command = command + " " + &quoted(arg);
+    }
+    let script = Command::new("script")
+        .args(["--quiet", "--return", "--command", &command, "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::null())
+        .output();
+    match script {
+        Ok(output) => Some((
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+            output.status.code(),
+        )),
+        Err(error) => {
+            eprintln!("skipped: no pseudo terminal, since script cannot be run: {error}");
+            None
+        }
+    }
 }
 
 /// Where the examples are, built once for all tests.

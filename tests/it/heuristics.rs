@@ -12,7 +12,7 @@ use puzzle_search::heuristics::{
 };
 use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
-use puzzle_search::traversal::Change;
+use puzzle_search::traversal::{Change, Edge};
 use puzzle_search::{
     BreadthFirst, IdaStar, Limits, Monitor, Neighbor, Puzzle, Ranked, Reversible, Solver,
 };
@@ -823,15 +823,9 @@ impl Heuristic<SlidingTiles> for Counting {
         Heuristic::<SlidingTiles>::is_local_below(&Manhattan, puzzle, start)
     }
 
-    fn change(
-        &self,
-        puzzle: &SlidingTiles,
-        parent: &Board,
-        mv: &Direction,
-        child: &Board,
-    ) -> Option<Change<u32>> {
+    fn change(&self, puzzle: &SlidingTiles, edge: &Edge<'_, SlidingTiles>) -> Option<Change<u32>> {
         self.changes.set(self.changes.get() + 1);
-        Manhattan.change(puzzle, parent, mv, child)
+        Manhattan.change(puzzle, edge)
     }
 }
 

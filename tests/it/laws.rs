@@ -230,6 +230,7 @@ impl Puzzle for Ring {
             cost: 1,
             child,
             may_be_goal: true,
+            hint: 0,
         };
         match self.0 {
             Fault::EntersAnotherEdge => {
@@ -256,6 +257,7 @@ impl Puzzle for Ring {
                         cost: 1,
                         child,
                         may_be_goal: true,
+                        hint: 0,
                     };
                     let step = visitor.enter(carried, edge, || self.change(start, child));
                     if matches!(step, Step::Stop) {
@@ -369,8 +371,10 @@ fn a_violation_names_state_moves_and_expectation() {
     assert_eq!(
         violation.to_string(),
         "the heuristic is not admissible in state 2, reached by 1, 1: \
-         it estimates 5, but there is a path to a goal that costs 4"
+         it estimates 5, but there is a path to a goal that costs 4: 1, 1, 1, 1"
     );
+    assert_eq!((violation.state(), violation.moves().len()), ("2", 2));
+    assert!(violation.to_string().ends_with(violation.detail()));
 }
 
 #[test]

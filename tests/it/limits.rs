@@ -311,6 +311,28 @@ fn an_observer_sees_what_is_counted_and_changes_nothing() {
 }
 
 #[test]
+fn an_observer_is_told_of_a_start_that_is_a_goal() {
+    let (puzzle, _) = hardest();
+    let goal = puzzle.goal();
+    for (name, solver) in every_solver() {
+        // Whatever it answers: there is nothing left to end.
+        let mut witness = Witness {
+            break_at: Some(1),
+            ..Witness::default()
+        };
+        let mut monitor = Monitor::new().with_observer(&mut witness);
+        let report = solver.search(&puzzle, &goal, &mut monitor);
+        assert!(report.is_optimal(), "{name}");
+        assert_eq!(
+            (witness.generated, report.stats.generated),
+            (1, 1),
+            "{name}"
+        );
+        assert_eq!(witness.expanded, 0, "{name}");
+    }
+}
+
+#[test]
 fn an_observer_can_end_a_search_anywhere() {
     let (puzzle, start) = hardest();
     for (name, solver) in every_solver() {

@@ -1,11 +1,11 @@
 //! The `solve` example: its answers, its exit codes and its complaints.
 
-use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::process::Output;
 
 use serde_json::Value;
 
+#[cfg(unix)]
+use crate::example_runner::interrupted;
 use crate::example_runner::run;
 
 const SOLVED: i32 = 0;
@@ -259,14 +259,16 @@ fn heuristics_of_tiles_give_the_same_cost_and_keep_their_databases() {
             vec!["--puzzle", "magic-squares", "--heuristic", "pdb-7-8"],
             "manhattan, misplaced or none: the others are for sliding tiles",
         ),
-        (
-            memory,
-            "the table was not built: the limit on memory was reached",
-        ),
     ] {
         let complaint = complaint(&args);
         assert!(complaint.trim_end().ends_with(sentence), "{complaint}");
     }
+    let (answer, code) = json(&memory);
+    assert_eq!(code, STOPPED);
+    assert_eq!(
+        answer["reason"],
+        "the table was not built: the limit on memory was reached"
+    );
 }
 
 #[test]
@@ -580,25 +582,8 @@ fn complaint(args: &[&str]) -> String {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_search_and_shows_what_is_known() {
-    // Beside the folder of this test, and built by whoever runs it first.
-    assert!(run("solve", &["--help"], b"").status.success());
-    let test = std::env::current_exe().expect("a test has a path");
-    let profile = test.ancestors().nth(2).expect("it is in the folder deps");
-    let child = Command::new(profile.join("examples/solve"))
-        .args(["--board", HARD, "--format", "json", "--max-seconds", "120"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the example was built");
-    // Time to put the handler in place, however busy the machine.
-    sleep(Duration::from_secs(1));
-    let before = Instant::now();
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.expect("kill can be run").success());
-    let output = child.wait_with_output().expect("it ends");
-    assert!(before.elapsed() < Duration::from_secs(60));
+    let args = ["--board", HARD, "--format", "json", "--max-seconds", "120"];
+    let output = interrupted("solve", &args);
     let (answer, code) = parsed(&output);
     assert_eq!(code, STOPPED);
     assert_eq!(answer["reason"], "the search was cancelled");

@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::PathBuf;
 
+use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::space::{DistanceOracle, Encoding};
 use puzzle_search::table_file::{
     self, Checksum, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
 };
+use puzzle_search::{Monitor, Ranked};
 
 /// A path that no other test uses, removed at the end.
 pub(crate) struct Temporary(pub(crate) PathBuf);
@@ -209,3 +212,43 @@ fn checksums_do_not_depend_on_how_bytes_are_cut() {
 }
 
 const CHECKSUM: u64 = 10_078_398_367_399_854_932;
+
+#[test]
+fn a_distance_table_that_goes_round_in_a_circle_ends() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a size");
+    let file = Temporary::new("circle.oracle");
+    let oracle = DistanceOracle::build(puzzle.clone(), Encoding::ModuloThree, &mut Monitor::new());
+    oracle
+        .expect("it fits")
+        .save(&file.0)
+        .expect("it is written");
+    let table = TableFile::open(&file.0).expect("it is there");
+    let header = table.header().clone();
+    let bytes = table.read().expect("it is whole").len();
+    let mut answers = 0;
+    for byte in [
+        0b00_01_10_00,
+        0b01_10_00_01,
+        0b10_00_01_10,
+        0b00_00_01_10,
+        0,
+    ] {
+        // Checksums and counts are right, distances are not.
+        table_file::save(&file.0, &header, &vec![byte; bytes]).expect("it is written");
+        let oracle = DistanceOracle::load(puzzle.clone(), &file.0).expect("it is whole");
+        for rank in 0..360 {
+            let state = puzzle.unrank(rank).expect("there are 360");
+            answers += u64::from(oracle.distance(&state).is_some());
+            assert!(oracle.distance(&state).is_none_or(|moves| moves <= 21));
+            assert!(
+                oracle
+                    .solve(&state)
+                    .is_none_or(|solution| solution.len() <= 21)
+            );
+        }
+    }
+    assert!(
+        (1..5 * 360).contains(&answers),
+        "some are known, some go round: {answers}"
+    );
+}

@@ -24,6 +24,7 @@ where
     let count = space.state_count().ok_or(BuildError::Unranked)?;
     let count = usize::try_from(count).map_err(|_| Stop::OutOfMemory)?;
     monitor.claim(count)?;
+    monitor.expect_states(count as u64);
     let mut costs = Vec::new();
     let reserved = costs.try_reserve_exact(count);
     reserved.map_err(|_| Stop::OutOfMemory)?;
@@ -51,6 +52,7 @@ where
             return Err(BuildError::CostTooLarge { most });
         }
         greatest = reached.into_inner();
+        monitor.meet(states);
         monitor.finish_layer(Layer::new(Side::Goal, u64::from(cost), states))?;
         monitor.check()?;
         cost += 1;

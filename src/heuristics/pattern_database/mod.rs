@@ -77,6 +77,27 @@ pub trait Abstraction<P: Puzzle> {
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998. An example is at
 /// [`Abstraction`]. A clone shares the table (feature `std`).
+///
+/// ```
+/// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+/// use puzzle_search::Puzzle;
+///
+/// // Six pieces on a ring that turns, and a swap of the first two; three pieces are kept.
+/// let text = "points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)";
+/// let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
+/// let moves: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 0], &[1, 0, 2, 3, 4, 5]];
+/// let space = PieceSpace::new(&moves, &[0, 1, 2])?.ok_or("three of six")?;
+/// let kept = KeptPieces::new(space, |_: &PermutationPuzzle, state: &_, piece| {
+///     let labels = puzzle_search::puzzles::Arrangement::labels(state, 6);
+///     labels.take_while(|&label| usize::from(label) != piece + 1).count() as u8
+/// });
+/// let database = PatternDatabase::new(&puzzle, kept)?;
+/// assert_eq!(database.entries(), 6 * 5 * 4);
+/// let puzzle = puzzle.guided_by(database);
+/// assert_eq!(puzzle.heuristic(&puzzle.parse("2 1 3 4 5 6")?), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct PatternDatabase<A> {
     abstraction: A,
@@ -101,6 +122,23 @@ impl<A> PatternDatabase<A> {
     /// # Errors
     ///
     /// If the space has no ranks, does not fit into memory, or a cost exceeds 254.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole` is the abstraction that keeps everything.
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
+    /// assert_eq!(database.entries(), 360);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new<P>(puzzle: &P, abstraction: A) -> Result<Self, BuildError>
     where
         P: Puzzle,
@@ -116,6 +154,25 @@ impl<A> PatternDatabase<A> {
     /// # Errors
     ///
     /// If the space has no ranks, a limit is reached, or a cost exceeds 254.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// use puzzle_search::{Limits, Monitor, Stop};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole` is the abstraction that keeps everything.
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(100_000));
+    /// let error = PatternDatabase::build(&puzzle, Whole(puzzle.clone()), &mut monitor).unwrap_err();
+    /// assert_eq!(error, BuildError::Stopped(Stop::Bytes)); // it takes 181,440
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build<P>(_: &P, abstraction: A, monitor: &mut Monitor<'_, P>) -> Result<Self, BuildError>
     where
         P: Puzzle,
@@ -131,6 +188,23 @@ impl<A> PatternDatabase<A> {
 
     /// How many entries the database of an abstraction has, a byte each; `None` if its space has no
     /// ranks.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole` is the abstraction that keeps everything.
+    /// let puzzle = SlidingTiles::new(4, 4)?;
+    /// let entries = PatternDatabase::entries_of(&puzzle, &Whole(puzzle.clone()));
+    /// assert_eq!(entries, Some(10_461_394_944_000)); // better not
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entries_of<P: Puzzle>(_: &P, abstraction: &A) -> Option<u128>
     where
@@ -166,6 +240,29 @@ impl<A> PatternDatabase<A> {
     /// # Errors
     ///
     /// If a step fails.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// use puzzle_search::table_file::Checksum;
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole` is the abstraction that keeps everything.
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
+    /// let path = std::env::temp_dir().join(format!("puzzle-search-save-{}.table", std::process::id()));
+    /// let (fingerprint, pattern) = (Checksum::of(b"2x3, goal 1 2 3 4 5 0"), "everything");
+    /// database.save(&path, fingerprint, pattern)?;
+    /// let read = PatternDatabase::load(&puzzle, Whole(puzzle.clone()), &path, fingerprint, pattern)?;
+    /// assert_eq!(read.entries(), database.entries());
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn save(&self, path: &Path, puzzle: u64, description: &str) -> Result<(), TableFileError> {
         let header = Self::header(self.costs.len() as u64, puzzle, description);
         table_file::save(path, &header, &self.costs)
@@ -176,6 +273,23 @@ impl<A> PatternDatabase<A> {
     /// # Errors
     ///
     /// If the file is not this database, or damaged.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole` is the abstraction that keeps everything; `save` has an example with a file.
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let missing = std::path::Path::new("there is no such file");
+    /// assert!(PatternDatabase::load(&puzzle, Whole(puzzle.clone()), missing, 1, "everything").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn load<P: Puzzle>(
         _: &P,
         abstraction: A,

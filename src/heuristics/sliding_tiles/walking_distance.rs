@@ -57,6 +57,18 @@ impl WalkingDistance {
     /// # Errors
     ///
     /// If a position does not fit into 63 bits, as from 6x6 on, or a limit is reached.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Monitor, Stop};
+    ///
+    /// let puzzle = SlidingTiles::new(4, 4)?;
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(1_000));
+    /// let error = WalkingDistance::build(&puzzle, &mut monitor).unwrap_err();
+    /// assert_eq!(error, BuildError::Stopped(Stop::Bytes));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn build<B: Packed>(
         puzzle: &SlidingTiles<B>,
         monitor: &mut Monitor<'_, SlidingTiles<B>>,

@@ -42,6 +42,14 @@ pub(super) fn entries(shape: &Shape, blank: Blank) -> u64 {
     rows(shape, blank) as u64 * shape.orders.count as u64
 }
 
+/// How many states can be reached: of all orders of all tiles only half.
+fn states(shape: &Shape) -> u64 {
+    let states = shape.block_count as u64 * shape.orders.count as u64;
+    let outline = shape.outline;
+    let is_whole = outline.goal.count_ones() as usize + 1 == outline.cells.count();
+    if is_whole { states / 2 } else { states }
+}
+
 /// How many bytes building takes beside the table.
 pub(super) fn working_bytes(shape: &Shape) -> u64 {
     3 * (shape.block_count * words(shape.orders.count)) as u64 * 8
@@ -58,6 +66,8 @@ pub(super) fn costs<P: Puzzle>(
     let working = usize::try_from(working_bytes(shape)).map_err(|_| Stop::OutOfMemory)?;
     monitor.claim(entries)?;
     monitor.claim(working)?;
+    monitor.expect_states(states(shape));
+    monitor.meet(1);
     let mut costs = filled(entries, UNREACHED)?;
     let edges = Edges::new(shape, monitor)?;
     let mut layer = Layers::new(shape, blank)?;
@@ -72,6 +82,7 @@ pub(super) fn costs<P: Puzzle>(
         if depth == UNREACHED {
             return Err(Stop::CostOverflow);
         }
+        monitor.meet(states);
         monitor.finish_layer(Layer::new(Side::Goal, u64::from(depth), states))?;
         monitor.check()?;
     }

@@ -73,6 +73,15 @@ impl Partition<3> {
     /// # Errors
     ///
     /// If the board is not 4x4 with the goal's blank in a corner.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::Partition;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let partition = Partition::five_five_five(&SlidingTiles::new(4, 4)?)?;
+    /// assert!(partition.patterns().iter().all(|cells| cells.len() == 5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn five_five_five<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::ready_made(
             puzzle,
@@ -87,6 +96,15 @@ impl Partition<3> {
     /// # Errors
     ///
     /// If the board is not 4x4 with the goal's blank in a corner.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::Partition;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let partition = Partition::six_six_three(&SlidingTiles::new(4, 4)?)?;
+    /// assert_eq!(partition.patterns().each_ref().map(Vec::len), [6, 6, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn six_six_three<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::ready_made(
             puzzle,
@@ -103,6 +121,16 @@ impl Partition<2> {
     /// # Errors
     ///
     /// If the board is not 4x4 with the goal's blank in a corner.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::Partition;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let partition = Partition::seven_eight(&SlidingTiles::new(4, 4)?)?;
+    /// assert_eq!(partition.patterns().each_ref().map(Vec::len), [7, 8]);
+    /// assert!(Partition::seven_eight(&SlidingTiles::new(3, 3)?).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn seven_eight<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::ready_made(puzzle, SEVEN_EIGHT, 4, "4x4, the goal's blank in a corner")
     }
@@ -115,6 +143,15 @@ impl Partition<4> {
     /// # Errors
     ///
     /// If the board is not 5x5 with the goal's blank in a corner.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::Partition;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let partition = Partition::six_six_six_six(&SlidingTiles::wide(5, 5)?)?;
+    /// assert!(partition.patterns().iter().all(|cells| cells.len() == 6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn six_six_six_six<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::ready_made(
             puzzle,
@@ -127,6 +164,17 @@ impl Partition<4> {
 
 impl<const N: usize> Partition<N> {
     /// These patterns; whether they fit a board is seen when it is known.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let overlapping = Partition::new([&[0, 1, 2], &[2, 3]]);
+    /// let error = TilePatterns::new(&SlidingTiles::new(3, 3)?, &overlapping, Style::default());
+    /// let sentence = error.map(drop).unwrap_err().to_string();
+    /// assert_eq!(sentence, "cell 2 is named twice: expected patterns that share none");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(patterns: [&[usize]; N]) -> Self {
         Self {
@@ -135,6 +183,13 @@ impl<const N: usize> Partition<N> {
     }
 
     /// The cells of each pattern.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::Partition;
+    ///
+    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]);
+    /// assert_eq!(partition.patterns()[0], [0, 1, 2]);
+    /// ```
     #[must_use]
     pub const fn patterns(&self) -> &[Vec<usize>; N] {
         &self.patterns

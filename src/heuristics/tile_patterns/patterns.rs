@@ -26,6 +26,18 @@ const CELLS: usize = 64;
 /// Building is a breadth-first search over all standings of the pattern and the blank's region, a bit
 /// for each in three tables (see [`Partition::estimate`]), by several threads with feature `rayon`.
 /// An example is in the [module](super).
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+/// let puzzle = puzzle.clone().guided_by(TilePatterns::new(&puzzle, &partition, Style::default())?);
+/// assert_eq!(puzzle.heuristic(&puzzle.goal()), Some(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct TilePatterns<const N: usize> {
     parts: Box<[Part]>,
@@ -52,6 +64,16 @@ impl<const N: usize> TilePatterns<N> {
     /// # Errors
     ///
     /// If the patterns do not fit the board, or there is not enough memory.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]); // 7 and 8 count nothing
+    /// assert!(TilePatterns::new(&puzzle, &partition, Style::default()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new<B: Packed>(
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
@@ -66,6 +88,20 @@ impl<const N: usize> TilePatterns<N> {
     /// # Errors
     ///
     /// If the patterns do not fit the board, or a limit is reached.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::BuildError;
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Limits, Monitor, Stop};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]);
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(100));
+    /// let patterns = TilePatterns::build(&puzzle, &partition, Style::default(), &mut monitor);
+    /// assert_eq!(patterns.map(drop), Err(BuildError::Stopped(Stop::Bytes)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn build<B: Packed>(
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
@@ -127,12 +163,39 @@ impl<const N: usize> TilePatterns<N> {
     /// # Errors
     ///
     /// If the board has no symmetry that leaves its goal alone.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    /// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let plain = puzzle.clone().guided_by(&patterns).heuristic(&start);
+    /// let reflected = puzzle.guided_by(patterns.clone().reflected()?).heuristic(&start);
+    /// assert!(reflected >= plain);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn reflected(self) -> Result<ReflectedTilePatterns<N>, BuildError> {
         let reflection = self.reflection.ok_or(BuildError::NoReflection)?;
         Ok(ReflectedTilePatterns::new(self, reflection))
     }
 
     /// How many bytes the databases take.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    /// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
+    /// let estimate = partition.estimate(&puzzle, Style::default())?;
+    /// assert_eq!(patterns.bytes() as u64, estimate.table_bytes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
         let distinct = self.parts.iter().enumerate().filter(|(at, part)| {

@@ -51,6 +51,15 @@ pub struct PermutationGroup {
 
 impl PermutationGroup {
     /// The group that these permutations generate, on as many points as the longest has.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let three = PermutationGroup::new(&[Permutation::new(&[1, 2, 0])?]);
+    /// assert_eq!(three.order(), Some(3));
+    /// assert_eq!(PermutationGroup::new(&[]).order(), Some(1));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn new(generators: &[Permutation]) -> Self {
         Self::with_base(generators, &[])
@@ -77,18 +86,43 @@ impl PermutationGroup {
     }
 
     /// The generators, as they were given.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 0])?;
+    /// assert_eq!(PermutationGroup::new(&[turn.clone()]).generators(), [turn]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub const fn generators(&self) -> &[Permutation] {
         &self.generators
     }
 
     /// On how many points it acts.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let swap = Permutation::new(&[1, 0])?;
+    /// assert_eq!(PermutationGroup::new(&[swap, Permutation::identity(5)]).points(), 5);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub const fn points(&self) -> u32 {
         self.chain.points()
     }
 
     /// The base: only the identity leaves all these points where they are.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// // Whoever leaves one corner of a triangle alone may still exchange the other two.
+    /// let generators = [Permutation::new(&[1, 2, 0])?, Permutation::new(&[1, 0, 2])?];
+    /// assert_eq!(PermutationGroup::new(&generators).base().len(), 2);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn base(&self) -> Vec<u32> {
         self.chain
@@ -118,6 +152,14 @@ impl PermutationGroup {
 
     /// How many elements there are; `None` if that exceeds `u128`. The product of
     /// [`orbit_lengths`](Self::orbit_lengths) is exact in any case.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let generators = [Permutation::new(&[1, 2, 3, 4, 0])?, Permutation::new(&[1, 2, 0, 3, 4])?];
+    /// assert_eq!(PermutationGroup::new(&generators).order(), Some(60)); // both are even
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn order(&self) -> Option<u128> {
         let lengths = self.orbit_lengths().into_iter();
@@ -126,12 +168,32 @@ impl PermutationGroup {
 
     /// A generating set that contains, for each point of the base, generators of the elements that
     /// leave it and those before it.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let generators = [Permutation::new(&[1, 2, 3, 0])?, Permutation::new(&[1, 0, 2, 3])?];
+    /// let group = PermutationGroup::new(&generators);
+    /// let again = PermutationGroup::new(&group.strong_generators());
+    /// assert_eq!(again.order(), group.order());
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn strong_generators(&self) -> Vec<Permutation> {
         self.chain.strong_generators()
     }
 
     /// Whether the permutation is an element. O(n) for each point of the base.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 0])?;
+    /// let group = PermutationGroup::new(&[turn.clone()]);
+    /// assert!(group.contains(&turn.power(2)));
+    /// assert!(!group.contains(&Permutation::new(&[1, 0, 2, 3])?));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn contains(&self, permutation: &Permutation) -> bool {
         self.sift(permutation).is_some()
@@ -195,6 +257,15 @@ impl PermutationGroup {
 
     /// The element with this number, or `None` if there is none: the inverse of
     /// [`rank`](Self::rank).
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let group = PermutationGroup::new(&[Permutation::new(&[1, 2, 3, 0])?]);
+    /// assert!(group.unrank(0).is_some_and(|element| element.is_identity()));
+    /// assert_eq!(group.unrank(4), None);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn unrank(&self, number: u128) -> Option<Permutation> {
         if number >= self.order()? {
@@ -212,6 +283,22 @@ impl PermutationGroup {
 
     /// A random element, each with the same probability if `random` answers 64 uniformly random bits
     /// at each call. O(n) for each point of the base.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let group = PermutationGroup::new(&[Permutation::new(&[1, 2, 3, 0])?]);
+    /// let mut seed = 1_u64;
+    /// let element = group.random(|| {
+    ///     // xorshift64*: any generator will do.
+    ///     seed ^= seed >> 12;
+    ///     seed ^= seed << 25;
+    ///     seed ^= seed >> 27;
+    ///     seed.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    /// });
+    /// assert!(group.contains(&element));
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn random(&self, mut random: impl FnMut() -> u64) -> Permutation {
         let choose = |level: &chain::Level| below(level.orbit().len() as u64, &mut random) as usize;
@@ -252,6 +339,14 @@ impl PermutationGroup {
     }
 
     /// All orbits, each ascending, in the order of their smallest points.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let group = PermutationGroup::new(&[Permutation::new(&[3, 1, 4, 0, 2])?]);
+    /// assert_eq!(group.orbits(), [vec![0, 3], vec![1], vec![2, 4]]);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn orbits(&self) -> Vec<Vec<u32>> {
         let mut seen = vec![false; self.points() as usize];

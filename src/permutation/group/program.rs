@@ -97,6 +97,16 @@ fn parts(line: Line) -> [Option<usize>; 2] {
 
 impl StraightLineProgram {
     /// The lines, in order.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
+    /// let group = PermutationGroup::new(&[turn.clone()]);
+    /// let program = group.word(&turn.power(4)).expect("it is an element");
+    /// assert!(!program.lines().is_empty());
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub const fn lines(&self) -> &[Line] {
         &self.lines
@@ -104,6 +114,17 @@ impl StraightLineProgram {
 
     /// The element that the program makes of these generators; `None` if it names one that is not
     /// there. O(n) for each line.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
+    ///
+    /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
+    /// let group = PermutationGroup::new(&[turn.clone()]);
+    /// let program = group.word(&turn.power(3)).expect("it is an element");
+    /// assert_eq!(program.evaluate(group.generators()), Some(turn.power(3)));
+    /// assert_eq!(program.evaluate(&[]), None);
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
+    /// ```
     #[must_use]
     pub fn evaluate(&self, generators: &[Permutation]) -> Option<Permutation> {
         let points = generators.iter().map(Permutation::points).max();

@@ -57,6 +57,15 @@ impl GraphTiles {
     /// # Errors
     ///
     /// If it has no vertex or more than 16, or an edge names another, is a loop or stands twice.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
+    /// assert_eq!(triangle.vertices(), 3);
+    /// assert!(GraphTiles::new(3, &[(0, 0)]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn new(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
         Self::packed(vertices, edges)
     }
@@ -68,6 +77,14 @@ impl GraphTiles<u128> {
     /// # Errors
     ///
     /// As for [`new`](GraphTiles::new), with at most 25 vertices.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let path: Vec<(usize, usize)> = (0..24).map(|v| (v, v + 1)).collect();
+    /// assert_eq!(GraphTiles::wide(25, &path)?.vertices(), 25);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn wide(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
         Self::packed(vertices, edges)
     }
@@ -79,6 +96,14 @@ impl GraphTiles<[u8; 64]> {
     /// # Errors
     ///
     /// As for [`new`](GraphTiles::new), with at most 64 vertices.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let path: Vec<(usize, usize)> = (0..63).map(|v| (v, v + 1)).collect();
+    /// assert_eq!(GraphTiles::large(64, &path)?.vertices(), 64);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn large(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
         Self::packed(vertices, edges)
     }
@@ -152,18 +177,41 @@ impl<B: Packed> GraphTiles<B> {
     /// # Errors
     ///
     /// If they are not each of 0 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?.with_goal(&[0, 1, 2])?;
+    /// assert_eq!(triangle.goal().blank(), 0);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn with_goal(self, pieces: &[u8]) -> Result<Self, BoardError> {
         let goal = self.state(pieces).map_err(|error| error.of(Input::Goal))?;
         Ok(Self::to(self.adjacent, goal))
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
+    /// assert_eq!(triangle.goal(), triangle.state(&[1, 2, 0])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Board<B> {
         self.goal
     }
 
     /// How many vertices the graph has.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// assert_eq!(GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?.vertices(), 3);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.adjacent.len()
@@ -174,6 +222,15 @@ impl<B: Packed> GraphTiles<B> {
     /// # Errors
     ///
     /// If they are not each of 0 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
+    /// assert_eq!(triangle.state(&[0, 2, 1])?.blank(), 0);
+    /// assert!(triangle.state(&[0, 2]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn state(&self, pieces: &[u8]) -> Result<Board<B>, BoardError> {
         let numbers = pieces.iter().map(|&piece| u64::from(piece));
         check_each_once(numbers, self.vertices(), 0)?;
@@ -185,12 +242,28 @@ impl<B: Packed> GraphTiles<B> {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 0 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
+    /// assert_eq!(triangle.parse("0 2 1")?, triangle.state(&[0, 2, 1])?);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
         let pieces = parse_numbers(text, 0, self.vertices())?;
         Ok(Board::new(pieces.into_iter()))
     }
 
     /// Prints a board on a line; [`parse`](Self::parse) reads it back.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
+    /// assert_eq!(triangle.display(&triangle.goal()).to_string(), "1 2 0");
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
         Grid {

@@ -67,12 +67,28 @@ pub struct NamedMove {
 
 impl NamedMove {
     /// Its name.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// let definition: Definition = "points 4 \n generator T (1 2 3 4)".parse()?;
+    /// assert_eq!(definition.moves()[0].name(), "T");
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub const fn name(&self) -> &str {
         &self.name
     }
 
     /// Where each point goes, points counted from 0.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// let definition: Definition = "points 4 \n generator T (1 2 3 4)".parse()?;
+    /// assert_eq!(definition.moves()[0].permutation().images(), [1, 2, 3, 0]);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub const fn permutation(&self) -> &Permutation {
         &self.permutation
@@ -108,6 +124,13 @@ impl Definition {
     }
 
     /// The same with a name of the puzzle, of which the first line counts.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// assert_eq!(Definition::new(4)?.with_name("ring").name(), Some("ring"));
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub fn with_name(mut self, name: &str) -> Self {
         let line = name.lines().next().unwrap_or_default();
@@ -123,6 +146,16 @@ impl Definition {
     /// If the name is empty, too long, taken or contains anything but letters, digits and `'`, or
     /// begins with neither letter nor digit; if the move changes nothing or moves other points; if
     /// there are 255 already.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::Permutation;
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// let turn = Permutation::from_cycles(4, &[&[0, 1, 2, 3]])?;
+    /// assert_eq!(Definition::new(4)?.with_move("T", &turn)?, "points 4 \n generator T (1 2 3 4)".parse()?);
+    /// assert!(Definition::new(3)?.with_move("T", &turn).is_err()); // there is no fourth point
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_move(
         mut self,
         name: &str,
@@ -170,6 +203,15 @@ impl Definition {
     /// # Errors
     ///
     /// As for [`with_move`](Self::with_move).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// let definition = "points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.with_inverses()?;
+    /// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+    /// assert_eq!(names, ["T", "T'"]);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     pub fn with_inverses(self) -> Result<Self, DefinitionError> {
         self.with_powers_up_to(|_| 2)
     }
@@ -179,6 +221,15 @@ impl Definition {
     /// # Errors
     ///
     /// As for [`with_move`](Self::with_move).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// let definition = "points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.with_powers()?;
+    /// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+    /// assert_eq!(names, ["T", "T2", "T'"]);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     pub fn with_powers(self) -> Result<Self, DefinitionError> {
         self.with_powers_up_to(|order| order)
     }
@@ -210,6 +261,14 @@ impl Definition {
     /// # Errors
     ///
     /// If they are not each of `0..points` once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// let definition = "points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.with_goal(&[1, 0, 3, 2])?;
+    /// assert_eq!(definition.goal(), [1, 0, 3, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_goal(mut self, pieces: &[u32]) -> Result<Self, PermutationError> {
         let goal = Permutation::new(pieces)?;
         if goal.points() != self.points {
@@ -221,24 +280,53 @@ impl Definition {
     }
 
     /// What the puzzle is called, if it has a name.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// assert_eq!("name ring \n points 4".parse::<Definition>()?.name(), Some("ring"));
+    /// assert_eq!(Definition::new(4)?.name(), None);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
     /// How many places there are.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// assert_eq!(Definition::new(4)?.points(), 4);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub const fn points(&self) -> u32 {
         self.points
     }
 
     /// The moves, in the order in which they are tried.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// assert_eq!("points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.moves().len(), 1);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub fn moves(&self) -> &[NamedMove] {
         &self.moves
     }
 
     /// The piece on each place in the goal, counted from 0.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Definition;
+    ///
+    /// assert_eq!(Definition::new(4)?.goal(), [0, 1, 2, 3]);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub fn goal(&self) -> &[u32] {
         &self.goal

@@ -99,6 +99,14 @@ impl PermutationPuzzle {
     /// # Errors
     ///
     /// If there are more.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// assert_eq!(puzzle.places(), 4);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     pub fn new(definition: &Definition) -> Result<Self, DefinitionError> {
         Self::packed(definition)
     }
@@ -110,6 +118,14 @@ impl PermutationPuzzle<u128> {
     /// # Errors
     ///
     /// If there are more.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::wide(&"points 20 \n generator T (1 20)".parse()?)?;
+    /// assert_eq!(puzzle.places(), 20);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     pub fn wide(definition: &Definition) -> Result<Self, DefinitionError> {
         Self::packed(definition)
     }
@@ -121,6 +137,14 @@ impl PermutationPuzzle<[u8; 64]> {
     /// # Errors
     ///
     /// If there are more.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::large(&"points 48 \n generator T (1 48)".parse()?)?;
+    /// assert_eq!(puzzle.places(), 48);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     pub fn large(definition: &Definition) -> Result<Self, DefinitionError> {
         Self::packed(definition)
     }
@@ -175,30 +199,70 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?.with_goal(&[2, 1, 3, 4])?;
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 1, 3, 4])?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_goal(mut self, pieces: &[u8]) -> Result<Self, BoardError> {
         self.goal = self.state(pieces).map_err(|error| error.of(Input::Goal))?;
         Ok(self)
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3 4");
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
         self.goal
     }
 
     /// How many places there are.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// assert_eq!(PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?.places(), 4);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub const fn places(&self) -> usize {
         self.places
     }
 
     /// The moves, in the order in which they are tried.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// assert_eq!(puzzle.moves().map(|turn| turn.to_string()).collect::<Vec<_>>(), ["T"]);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Turn> {
         self.moves.iter().map(|action| action.turn)
     }
 
     /// Where a move carries each place's piece, places counted from 0; `None` if it is a move of
     /// another puzzle.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// let turn = puzzle.moves().next().expect("there is one");
+    /// assert_eq!(puzzle.permutation(turn).map(|to| to.images()), Some([1, 2, 3, 0].as_slice()));
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub fn permutation(&self, turn: Turn) -> Option<&Permutation> {
         let action = self.moves.get(turn.index())?;
@@ -233,6 +297,16 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// let other = PermutationPuzzle::new(&"points 3 \n generator U (1 2 3)".parse()?)?;
     /// assert!(other.apply(&other.goal(), turn).is_none());
     /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// let turned = puzzle.apply(0, &puzzle.goal());
+    /// assert_eq!(turned, puzzle.state(&[4, 1, 2, 3])?);
+    /// assert_eq!(puzzle.apply(9, &turned), turned); // there is no such move
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     #[inline]
@@ -278,6 +352,15 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// # Errors
     ///
     /// If they are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// assert_eq!(puzzle.state(&[1, 2, 3, 4])?, puzzle.goal());
+    /// assert!(puzzle.state(&[1, 2, 3, 5]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
         let numbers = pieces.iter().map(|&piece| u64::from(piece));
         check_each_once(numbers, self.places, 1)?;
@@ -290,11 +373,27 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 1 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// assert_eq!(puzzle.parse("1 2 3 4")?, puzzle.goal());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
         self.state(&parse_numbers(text, 1, self.places)?)
     }
 
     /// Prints an arrangement on a line; [`parse`](Self::parse) reads it back.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// assert_eq!(puzzle.display(&puzzle.parse("4 1 2 3")?).to_string(), "4 1 2 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {

@@ -37,6 +37,14 @@ impl Turn {
     }
 
     /// Its number in the order of moves, from 0.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// assert_eq!(puzzle.moves().next().map(|turn| turn.index()), Some(0));
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -44,6 +52,14 @@ impl Turn {
     }
 
     /// Its name.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// assert!(puzzle.moves().all(|turn| turn.name() == "T"));
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &str {
         let length = self.name.iter().position(|&byte| byte == 0);

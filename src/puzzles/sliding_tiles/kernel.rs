@@ -1,132 +1,33 @@
-//! Depth-first traversal with the blank's cell in the program counter.
+//! Functions for the boards most searched, with the blank's cell in the program counter.
 //!
 //! For boards of a named size there is a function for every cell of the blank, every direction it
 //! came from and every class of values that the visitor carries. Where a tile lies in the packed
-//! board, which directions are left to try and where they lead is then known to the compiler; the
-//! functions call each other directly. One more function walks boards of any size, and those nodes
-//! whose children are not counted ahead.
+//! board, which directions are left to try and where they lead is then known to the compiler. The
+//! functions call each other directly and keep no record of the path: where one ends early, those
+//! that called it leave a frame each on the [`Path`].
 
 use core::marker::PhantomData;
-use core::ops::ControlFlow;
 
+use super::depth_first::Path;
+use super::steps::GoalHint;
 use super::{Direction, SlidingTiles};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{self, Arrival, Change, Edge, Step, Visitor};
+use crate::traversal::{Change, Edge, Step, Visitor};
 
-/// The functions call each other no deeper: more than any solution of these boards takes.
-const MOST_MOVES: usize = 256;
-
-/// How deep they call each other with such a value on the way. Unoptimised frames hold dozens of
-/// copies of it; this keeps them within a megabyte.
-const fn most_moves<C>() -> usize {
-    let frame = 3_072 + 64 * size_of::<C>();
-    let most = (1 << 20) / frame;
-    if most < MOST_MOVES { most } else { MOST_MOVES }
-}
-
-/// Walks as [`traversal::over_neighbors`] does.
-pub(super) fn depth_first<B: Packed, V: Visitor<SlidingTiles<B>>>(
-    puzzle: &SlidingTiles<B>,
-    start: &Board<B>,
-    carried: V::Carried,
-    visitor: V,
-) -> (V, ControlFlow<()>) {
-    if !puzzle.fits(start) {
-        return traversal::over_neighbors(puzzle, start, carried, visitor);
-    }
-    let size = (puzzle.rows, puzzle.columns);
-    // What a size class has no room for is not compiled, nor what would hardly show: there are many
-    // functions for each visitor.
-    let walk = match (size, B::FIELDS) {
-        ((3, 3), 16) => (const { only_if(B::FIELDS == 16, entry::<3, 3, B, V>) })(puzzle),
-        ((3, 4), 16) => {
-            (const { only_if(V::CLASSES > 1 && B::FIELDS == 16, entry::<3, 4, B, V>) })(puzzle)
-        }
-        ((4, 3), 16) => {
-            (const { only_if(V::CLASSES > 1 && B::FIELDS == 16, entry::<4, 3, B, V>) })(puzzle)
-        }
-        ((4, 4), 16) => (const { only_if(B::FIELDS == 16, entry::<4, 4, B, V>) })(puzzle),
-        ((5, 5), 25) => (const { only_if(B::FIELDS == 25, entry::<5, 5, B, V>) })(puzzle),
-        _ => any(puzzle),
-    };
-    let mut path = Path {
-        visitor,
-        puzzle,
-        start: start.blank(),
-        moves: [Played::default(); MOST_MOVES],
-        len: 0,
-    };
-    let stopped = walk(&mut path, *start, carried, 0);
-    let pending = if stopped { path.pending(path.len) } else { 0 };
-    let mut visitor = path.visitor;
-    visitor.pending(pending);
-    if !stopped {
-        return (visitor, ControlFlow::Continue(()));
-    }
-    for played in path.moves[..path.len].iter().rev() {
-        visitor.unwind(played.direction());
-    }
-    (visitor, ControlFlow::Break(()))
-}
-
-/// Finds the function to begin with.
-type Entry<B, V> = fn(&SlidingTiles<B>) -> Walk<B, V>;
-
-/// The entry, or the one for boards of any size.
-const fn only_if<B: Packed, V: Visitor<SlidingTiles<B>>>(
-    compiled: bool,
-    entry: Entry<B, V>,
-) -> Entry<B, V> {
-    if compiled { entry } else { any }
-}
-
-/// Where to begin on a board of no named size.
-fn any<B: Packed, V: Visitor<SlidingTiles<B>>>(_: &SlidingTiles<B>) -> Walk<B, V> {
-    Kernel::<0, 0, ANYWHERE, 0, B, V>::walk_any
-}
-
-/// Where to begin on a board of a named size.
-fn entry<const ROWS: usize, const COLUMNS: usize, B, V>(puzzle: &SlidingTiles<B>) -> Walk<B, V>
-where
-    B: Packed,
-    V: Visitor<SlidingTiles<B>>,
-{
-    // Only on this size, and with classes, is a search so fast and so long that it shows.
-    let [first, last, anywhere] = const {
-        let anywhere: Walk<B, V> = Kernel::<ROWS, COLUMNS, ANYWHERE, 0, B, V>::walk_any;
-        if V::CLASSES > 1 && ROWS * COLUMNS == 16 {
-            [
-                Kernel::<ROWS, COLUMNS, FIRST, 0, B, V>::walk_any,
-                Kernel::<ROWS, COLUMNS, LAST, 0, B, V>::walk_any,
-                anywhere,
-            ]
-        } else {
-            [anywhere; 3]
-        }
-    };
-    match puzzle.goal.blank() {
-        0 => first,
-        cell if cell + 1 == ROWS * COLUMNS => last,
-        _ => anywhere,
-    }
-}
-
-/// Where the goal has its blank: usually in the first or the last cell.
-const FIRST: usize = 0;
-const LAST: usize = 1;
-const ANYWHERE: usize = 2;
-
-/// Where the blank came from: a direction, or nowhere.
-const NOWHERE: usize = 4;
+/// The direction the blank came from, where it came from nowhere.
+pub(super) const NOWHERE: usize = 4;
 
 /// The cell in a direction, if the blank may go there.
-const fn target(
+pub(super) const fn target(
     (rows, columns): (usize, usize),
     cell: usize,
     last: usize,
     direction: usize,
 ) -> Option<usize> {
+    if direction == NOWHERE {
+        return None;
+    }
     let way = Direction::ALL[direction];
     // Of opposite directions the indices add up to three.
     if cell < rows * columns && way.is_open(cell, rows, columns) && last + direction != 3 {
@@ -136,71 +37,123 @@ const fn target(
     }
 }
 
-/// How many ways the blank may go, from a direction on.
-const fn ways(size: (usize, usize), cell: usize, last: usize, first: usize) -> u32 {
-    let (mut count, mut direction) = (0, first);
+/// The directions in which the blank may go, as bits.
+pub(super) const fn ways(size: (usize, usize), cell: usize, last: usize) -> u8 {
+    let (mut ways, mut direction) = (0, 0);
     while direction < 4 {
-        count += target(size, cell, last, direction).is_some() as u32;
+        ways |= (target(size, cell, last, direction).is_some() as u8) << direction;
         direction += 1;
     }
-    count
+    ways
 }
 
-/// A move, and whether the children of the node where it was played were counted ahead.
-#[derive(Clone, Copy, Default)]
-struct Played(u8);
-
-impl Played {
-    #[inline]
-    const fn new(direction: usize, counted: bool) -> Self {
-        Self(direction as u8 | (counted as u8) << 2)
-    }
-
-    const fn direction(self) -> Direction {
-        Direction::ALL[(self.0 & 3) as usize]
-    }
-
-    const fn counted(self) -> bool {
-        self.0 & 4 != 0
-    }
-}
-
-/// A visitor and the moves from the start; up to where it stopped, once it has.
-struct Path<'p, B: Packed, V> {
-    visitor: V,
-    puzzle: &'p SlidingTiles<B>,
-    /// Where the blank was.
-    start: usize,
-    moves: [Played; MOST_MOVES],
-    len: usize,
-}
-
-impl<B: Packed, V> Path<'_, B, V> {
-    /// How many of the children counted ahead are still to be entered, this many moves deep.
-    fn pending(&self, depth: usize) -> u64 {
-        let size = (self.puzzle.rows, self.puzzle.columns);
-        let (mut cell, mut last, mut pending) = (self.start, NOWHERE, 0);
-        for played in &self.moves[..depth] {
-            let direction = played.direction() as usize;
-            if played.counted() {
-                pending += u64::from(ways(size, cell, last, direction + 1));
-            }
-            cell = played.direction().from(cell, size.1);
-            last = direction;
+/// Where the last of these ways leads, and by which direction.
+pub(super) const fn last_way(
+    size: (usize, usize),
+    (cell, last): (usize, usize),
+) -> Option<(usize, usize)> {
+    let mut direction = 4;
+    while direction > 0 {
+        direction -= 1;
+        if let Some(to) = target(size, cell, last, direction) {
+            return Some((to, direction));
         }
-        pending
+    }
+    None
+}
+
+/// Whether there is nothing left to do at a node once this child was visited, and it needs no frame
+/// to be found again: of nodes left by their last way, all are known from the first. That holds as
+/// long as last ways do not go round; they would through the last cell, entered from the left.
+const fn is_left_for_good(
+    size: (usize, usize),
+    cell: usize,
+    last: usize,
+    direction: usize,
+) -> bool {
+    let goes_round = cell + 1 == size.0 * size.1 && last == Direction::Right as usize;
+    ways(size, cell, last) >> direction == 1 && !goes_round
+}
+
+/// What the functions look like; they answer whether they ended before everything below the board
+/// was visited, and then say to [`Path`] why.
+pub(super) type Walk<B, V> =
+    fn(&mut Path<'_, B, V>, Board<B>, <V as Visitor<SlidingTiles<B>>>::Carried) -> bool;
+
+/// Finds the function for a class, a cell of the blank and the direction by which it came there.
+pub(super) type Lookup<B, V> = fn(usize, usize, usize) -> Walk<B, V>;
+
+/// The functions for a puzzle; none if its size has none.
+///
+/// What a size class has no room for is not compiled, nor what would hardly show: there are many
+/// functions for each visitor.
+pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
+    puzzle: &SlidingTiles<B>,
+) -> Option<Lookup<B, V>> {
+    match ((puzzle.rows, puzzle.columns), B::FIELDS) {
+        ((3, 3), 16) => const { only_if(B::FIELDS == 16, lookup::<3, 3, ANY, B, V>) },
+        ((3, 4), 16) => {
+            const { only_if(V::CLASSES > 1 && B::FIELDS == 16, lookup::<3, 4, ANY, B, V>) }
+        }
+        ((4, 3), 16) => {
+            const { only_if(V::CLASSES > 1 && B::FIELDS == 16, lookup::<4, 3, ANY, B, V>) }
+        }
+        ((4, 4), 16) => {
+            // Only with classes is a search so fast that it shows.
+            let [first, last, any] = const {
+                let any = only_if(B::FIELDS == 16, lookup::<4, 4, ANY, B, V>);
+                if V::CLASSES > 1 {
+                    [
+                        only_if(B::FIELDS == 16, lookup::<4, 4, FIRST, B, V>),
+                        only_if(B::FIELDS == 16, lookup::<4, 4, LAST, B, V>),
+                        any,
+                    ]
+                } else {
+                    [any; 3]
+                }
+            };
+            match puzzle.goal_hint {
+                GoalHint::BlankFirst => first,
+                GoalHint::BlankLast => last,
+                GoalHint::Any => any,
+            }
+        }
+        ((5, 5), 25) => const { only_if(B::FIELDS == 25, lookup::<5, 5, ANY, B, V>) },
+        _ => None,
     }
 }
 
-/// What the functions of a kernel look like; they answer whether the visitor stopped.
-type Walk<B, V> =
-    fn(&mut Path<'_, B, V>, Board<B>, <V as Visitor<SlidingTiles<B>>>::Carried, usize) -> bool;
+const fn only_if<B: Packed, V: Visitor<SlidingTiles<B>>>(
+    compiled: bool,
+    lookup: Lookup<B, V>,
+) -> Option<Lookup<B, V>> {
+    if compiled { Some(lookup) } else { None }
+}
+
+/// The function for a class, a cell and a direction.
+fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B, V>(
+    class: usize,
+    cell: usize,
+    by: usize,
+) -> Walk<B, V>
+where
+    B: Packed,
+    V: Visitor<SlidingTiles<B>>,
+{
+    let tables = const { Kernel::<ROWS, COLUMNS, GOAL, 0, B, V>::TABLES };
+    tables[if class < 3 { class } else { 0 }][cell % 25][by % 4]
+}
+
+/// What is known of the goal, as the parameter of a constant can have it.
+const ANY: u8 = GoalHint::Any as u8;
+const FIRST: u8 = GoalHint::BlankFirst as u8;
+const LAST: u8 = GoalHint::BlankLast as u8;
 
 /// Functions by the blank's cell and the direction it came from.
 type Table<B, V> = [[Walk<B, V>; 4]; 25];
 
-/// The functions for a size and a class; without a size, there is only `walk_any`.
-struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: usize, const CLASS: usize, B, V>(
+/// The functions for a size, a goal and a class.
+struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B, V>(
     PhantomData<(B, V)>,
 );
 
@@ -248,23 +201,23 @@ macro_rules! by_direction {
     };
 }
 
-impl<const ROWS: usize, const COLUMNS: usize, const GOAL: usize, const CLASS: usize, B, V>
+impl<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B, V>
     Kernel<ROWS, COLUMNS, GOAL, CLASS, B, V>
 where
     B: Packed,
     V: Visitor<SlidingTiles<B>>,
 {
+    const SIZE: (usize, usize) = (ROWS, COLUMNS);
+
     /// What is used of it is used in constants: the rest is not compiled.
     const TABLE: Table<B, V> = for_each_cell!(by_direction);
 
-    /// How many classes have functions of their own.
+    /// How many classes have functions of their own: small boards are searched too quickly for
+    /// classes to show.
     const CLASSES: usize = if ROWS * COLUMNS > 12 { V::CLASSES } else { 1 };
 
-    /// The tables of all classes; where there is no size, or no such class, one that is there.
-    /// Small boards are searched too quickly for classes to show.
-    const TABLES: [Table<B, V>; 3] = if ROWS == 0 {
-        [[[Self::walk_any; 4]; 25]; 3]
-    } else {
+    /// The tables of all classes; where there is no such class, that of any value.
+    const TABLES: [Table<B, V>; 3] = {
         let first = Kernel::<ROWS, COLUMNS, GOAL, 0, B, V>::TABLE;
         [
             first,
@@ -285,32 +238,29 @@ where
         path: &mut Path<'_, B, V>,
         board: Board<B>,
         carried: V::Carried,
-        depth: usize,
     ) -> bool {
         // Tells the compiler what it cannot know.
         let carried = V::of_class::<CLASS>(carried);
-        let children = const { ways((ROWS, COLUMNS), CELL, BY, 0) };
-        if depth >= const { most_moves::<V::Carried>() }
-            || (V::COUNTS_AHEAD && !path.visitor.count_ahead(children))
-        {
-            return Self::walk_any(path, board.with_known_blank(CELL), carried, depth);
-        }
-        if !V::COUNTS_AHEAD {
-            let board = board.with_known_blank(CELL);
-            if path.visitor.expand(carried, &board).is_break() {
-                path.len = depth;
-                return true;
+        if V::COUNTS_AHEAD {
+            let children = const { ways(Self::SIZE, CELL, BY).count_ones() };
+            if !path.visitor.count_ahead(children) {
+                return path.pause::<CELL, BY>(board, carried);
             }
+        } else if path
+            .expand(board.with_known_blank(CELL), carried)
+            .is_break()
+        {
+            return path.pause::<CELL, BY>(board, carried);
         }
         // The conditions end the chain at the last child: its call is the last thing that is done
         // and needs no frame.
-        Self::enter::<CELL, BY, 0>(path, board, carried, depth)
-            || (const { ways((ROWS, COLUMNS), CELL, BY, 1) > 0 }
-                && Self::enter::<CELL, BY, 1>(path, board, carried, depth))
-            || (const { ways((ROWS, COLUMNS), CELL, BY, 2) > 0 }
-                && Self::enter::<CELL, BY, 2>(path, board, carried, depth))
-            || (const { ways((ROWS, COLUMNS), CELL, BY, 3) > 0 }
-                && Self::enter::<CELL, BY, 3>(path, board, carried, depth))
+        Self::enter::<CELL, BY, 0>(path, board, carried)
+            || (const { ways(Self::SIZE, CELL, BY) >= 1 << 1 }
+                && Self::enter::<CELL, BY, 1>(path, board, carried))
+            || (const { ways(Self::SIZE, CELL, BY) >= 1 << 2 }
+                && Self::enter::<CELL, BY, 2>(path, board, carried))
+            || (const { ways(Self::SIZE, CELL, BY) >= 1 << 3 }
+                && Self::enter::<CELL, BY, 3>(path, board, carried))
     }
 
     #[inline(always)]
@@ -318,9 +268,8 @@ where
         path: &mut Path<'_, B, V>,
         board: Board<B>,
         carried: V::Carried,
-        depth: usize,
     ) -> bool {
-        let Some(to) = (const { target((ROWS, COLUMNS), CELL, BY, DIRECTION) }) else {
+        let Some(to) = (const { target(Self::SIZE, CELL, BY, DIRECTION) }) else {
             return false;
         };
         let parent = board.with_known_blank(CELL);
@@ -335,6 +284,7 @@ where
                 LAST => to + 1 == ROWS * COLUMNS,
                 _ => true,
             },
+            hint: GOAL,
         };
         let step = if V::COUNTS_AHEAD {
             path.visitor.enter_counted(carried, edge, unchanged)
@@ -344,14 +294,12 @@ where
         match step {
             Step::Prune => false,
             Step::Stop => {
-                path.moves[depth] = Played::new(DIRECTION, V::COUNTS_AHEAD);
-                path.len = depth + 1;
-                true
+                path.stop();
+                path.leave::<CELL, BY, DIRECTION>(board, carried)
             }
             Step::Descend(below) => {
-                path.moves[depth] = Played::new(DIRECTION, V::COUNTS_AHEAD);
                 let [first, second, third] = const {
-                    let to = match target((ROWS, COLUMNS), CELL, BY, DIRECTION) {
+                    let to = match target(Self::SIZE, CELL, BY, DIRECTION) {
                         Some(to) => to,
                         None => 0,
                     };
@@ -360,88 +308,22 @@ where
                 };
                 // Direct calls, each to one known function. They know the blank's cell.
                 let child = board.rotated(CELL, to);
-                match V::class::<CLASS>(carried, below) {
-                    1 if Self::CLASSES > 1 => second(path, child, below, depth + 1),
-                    2 if Self::CLASSES > 2 => third(path, child, below, depth + 1),
-                    _ => first(path, child, below, depth + 1),
+                let ended = match V::class_below::<CLASS>(carried, below) {
+                    1 if Self::CLASSES > 1 => second(path, child, below),
+                    2 if Self::CLASSES > 2 => third(path, child, below),
+                    _ => first(path, child, below),
+                };
+                if const { is_left_for_good(Self::SIZE, CELL, BY, DIRECTION) } {
+                    return ended;
                 }
+                ended && path.leave::<CELL, BY, DIRECTION>(board, carried)
             }
         }
-    }
-
-    /// Everything below a board, whatever is known of it.
-    #[inline(never)]
-    fn walk_any(
-        path: &mut Path<'_, B, V>,
-        board: Board<B>,
-        carried: V::Carried,
-        depth: usize,
-    ) -> bool {
-        let last = depth.checked_sub(1).map(|at| path.moves[at].direction());
-        if depth >= const { most_moves::<V::Carried>() } {
-            path.len = depth;
-            let pending = path.pending(depth);
-            path.visitor.pending(pending);
-            let arrival = Arrival {
-                before: None,
-                last: last.as_ref(),
-            };
-            let flow = traversal::iterate(path.puzzle, &board, arrival, carried, &mut path.visitor);
-            return flow.is_break();
-        }
-        let puzzle = path.puzzle;
-        let back = last.map(Direction::opposite);
-        let exits = puzzle.exits[board.blank()].iter();
-        let exits = exits.filter(|(direction, _)| Some(*direction) != back);
-        let counted = V::COUNTS_AHEAD && path.visitor.count_ahead(exits.clone().count() as u32);
-        let pending = if counted { 0 } else { path.pending(depth) };
-        if !counted {
-            path.visitor.pending(pending);
-            if path.visitor.expand(carried, &board).is_break() {
-                path.len = depth;
-                return true;
-            }
-        }
-        for &(direction, slide) in exits {
-            let child = board.after(&slide);
-            let edge = Edge {
-                parent: &board,
-                mv: &direction,
-                cost: 1,
-                child: &child,
-                may_be_goal: true,
-            };
-            let step = if counted {
-                path.visitor.enter_counted(carried, edge, unchanged)
-            } else {
-                path.visitor.pending(pending);
-                path.visitor.enter(carried, edge, unchanged)
-            };
-            path.moves[depth] = Played::new(direction as usize, counted);
-            let stopped = match step {
-                Step::Prune => false,
-                Step::Stop => {
-                    path.len = depth + 1;
-                    true
-                }
-                Step::Descend(below) => {
-                    let class = V::class::<0>(carried, below);
-                    let class = if class < 3 { class } else { 0 };
-                    let walk =
-                        const { Self::TABLES }[class][child.blank() % 25][direction as usize];
-                    walk(path, child, below, depth + 1)
-                }
-            };
-            if stopped {
-                return true;
-            }
-        }
-        false
     }
 }
 
 /// The puzzle alone has no heuristic.
 #[inline]
-const fn unchanged() -> Option<Change<u32>> {
+pub(super) const fn unchanged() -> Option<Change<u32>> {
     Some(Change { from: 0, to: 0 })
 }

@@ -1,6 +1,7 @@
 //! [`SlidingTiles`]: the 15-puzzle and its kin.
 
 mod bit_parallel;
+mod depth_first;
 mod direction;
 mod kernel;
 mod moves;
@@ -19,7 +20,7 @@ pub use direction::Direction;
 pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
-use steps::Steps;
+use steps::{GoalHint, Steps};
 
 use super::board::{Board, Grid as Printed, Slide};
 pub(crate) use symmetry::Grid;
@@ -62,8 +63,11 @@ pub struct SlidingTiles<B: Packed = u64> {
     goal: Board<B>,
     /// For each cell, how the blank can leave it.
     exits: Box<[Exits<B>]>,
+    /// The same as bits, one for each direction.
+    open: [u8; 64],
     homes: Homes,
     steps: Steps,
+    goal_hint: GoalHint,
     numbering: Numbering,
 }
 
@@ -76,6 +80,15 @@ impl SlidingTiles {
     /// # Errors
     ///
     /// If it has no cell or more than 16.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::new(3, 4)?.goal().cells().last(), Some(0));
+    /// let error = SlidingTiles::new(5, 5).unwrap_err();
+    /// assert_eq!(error.to_string(), "a board of 5 x 5 cells is out of range: expected 1 to 16 cells");
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::packed(rows, columns)
     }
@@ -87,6 +100,13 @@ impl SlidingTiles<u128> {
     /// # Errors
     ///
     /// If it has no cell or more than 25.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(size_of_val(&SlidingTiles::wide(5, 5)?.goal()), 16);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::packed(rows, columns)
     }
@@ -98,6 +118,13 @@ impl SlidingTiles<[u8; 64]> {
     /// # Errors
     ///
     /// If it has no cell or more than 64.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::large(8, 8)?.goal().blank(), 63);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
         Self::packed(rows, columns)
     }
@@ -136,6 +163,10 @@ impl<B: Packed> SlidingTiles<B> {
                 .map(|direction| (direction, Slide::new(cell, direction.from(cell, columns))))
                 .collect()
         });
+        let mut open = [0; 64];
+        for (cell, ways) in open.iter_mut().enumerate().take(cells) {
+            *ways = kernel::ways((rows, columns), cell, kernel::NOWHERE);
+        }
         let homes = goal.cells().zip(0..).filter(|&(tile, _)| tile != 0);
         let distance = |a: usize, b: usize| {
             let vertical = (a / columns).abs_diff(b / columns);
@@ -146,8 +177,10 @@ impl<B: Packed> SlidingTiles<B> {
             columns,
             goal,
             exits: exits.collect(),
+            open,
             homes: Homes::new(cells, homes, distance),
             steps: Steps::new(cells, columns, &goal),
+            goal_hint: GoalHint::of((rows, columns), &goal),
             numbering: Numbering::new(rows, columns, &goal),
         }
     }
@@ -171,18 +204,40 @@ impl<B: Packed> SlidingTiles<B> {
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// assert_eq!(puzzle.goal().cells().collect::<Vec<_>>(), [1, 2, 3, 0]);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Board<B> {
         self.goal
     }
 
     /// How many rows the board has.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::new(2, 7)?.rows(), 2);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn rows(&self) -> usize {
         self.rows
     }
 
     /// How many columns the board has.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// assert_eq!(SlidingTiles::new(2, 7)?.columns(), 7);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
@@ -193,6 +248,15 @@ impl<B: Packed> SlidingTiles<B> {
     /// # Errors
     ///
     /// If they are not each of 0 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// assert_eq!(puzzle.state(&[1, 2, 3, 0])?, puzzle.goal());
+    /// assert!(puzzle.state(&[1, 2, 3, 3]).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn state(&self, labels: &[u8]) -> Result<Board<B>, BoardError> {
         let numbers = labels.iter().map(|&label| u64::from(label));
         check_each_once(numbers, self.rows * self.columns, 0)?;
@@ -204,6 +268,15 @@ impl<B: Packed> SlidingTiles<B> {
     /// # Errors
     ///
     /// If an item is not a number, or the numbers are not each of 0 .. once.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// assert_eq!(puzzle.parse("1 2\n3 0")?, puzzle.goal());
+    /// assert!(puzzle.parse("1 2 3").is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
         let labels = parse_numbers(text, 0, self.rows * self.columns)?;
         Ok(Board::new(labels.into_iter()))
@@ -289,7 +362,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        kernel::depth_first(self, start, carried, visitor)
+        depth_first::depth_first(self, start, carried, visitor)
     }
 }
 
@@ -305,4 +378,4 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
     }
 }
 
-tile_heuristics!(SlidingTiles: Manhattan by distance changing steps, Misplaced by is_away);
+tile_heuristics!(SlidingTiles: Manhattan by distance changing by step, Misplaced by is_away);

@@ -1,8 +1,9 @@
 //! [`Steps`]: which tiles get farther from home by a step, for the heuristic.
 
+use super::SlidingTiles;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::Change;
+use crate::traversal::{Change, Edge};
 
 /// No board has more cells.
 const CELLS: usize = 64;
@@ -42,20 +43,79 @@ impl Steps {
         Self { farther }
     }
 
-    /// How the distance of a tile from home changes by a step to the next cell. There may be anything
-    /// in the bits above those of a tile.
+    /// Whether a tile gets farther from home by a step to the next cell. There may be anything in the
+    /// bits above those of a tile.
     #[inline(always)]
-    pub(super) fn change(&self, tile: u8, from: usize, to: usize) -> Change<u32> {
-        let side = match (from < to, from.abs_diff(to)) {
-            (true, 1) => 0,
-            (false, 1) => 1,
-            (true, _) => 2,
-            (false, _) => 3,
+    fn is_farther(&self, tile: u8, from: usize, to: usize) -> bool {
+        self.farther[to % CELLS][side(from, to)] >> (tile % 64) & 1 != 0
+    }
+}
+
+/// From which side a step leads to a cell: 0 left, 1 right, 2 above, 3 below.
+const fn side(from: usize, to: usize) -> usize {
+    match (from < to, from.abs_diff(to)) {
+        (true, 1) => 0,
+        (false, 1) => 1,
+        (true, _) => 2,
+        (false, _) => 3,
+    }
+}
+
+impl<B: Packed> SlidingTiles<B> {
+    /// How the distance of the tile that moves along an edge changes.
+    #[inline(always)]
+    pub(super) fn step(&self, edge: &Edge<'_, Self>) -> Change<u32> {
+        let (to, from) = (edge.parent.blank(), edge.child.blank());
+        let is_farther = match edge.hint {
+            FIRST => is_farther_in_order(edge.parent.tile(from), from, to),
+            LAST => is_farther_in_order(edge.parent.tile(from).wrapping_sub(1), from, to),
+            _ => {
+                let tile = edge.parent.tile_and_more(from);
+                self.steps.is_farther(tile, from, to)
+            }
         };
-        if self.farther[to % CELLS][side] >> (tile % 64) & 1 == 0 {
-            Change { from: 1, to: 0 }
-        } else {
+        if is_farther {
             Change { from: 0, to: 1 }
+        } else {
+            Change { from: 1, to: 0 }
+        }
+    }
+}
+
+/// Whether a tile of the 15-puzzle with this home gets farther from it by a step to the next cell:
+/// where both cells are constants, a comparison with a constant.
+#[inline(always)]
+const fn is_farther_in_order(home: u8, from: usize, to: usize) -> bool {
+    let (row, column) = (home as usize / 4, home as usize % 4);
+    match side(from, to) {
+        0 => column < to % 4,
+        1 => column > to % 4,
+        2 => row < to / 4,
+        _ => row > to / 4,
+    }
+}
+
+/// What is known of the goal where code is made for it: that it is a usual one of the 15-puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum GoalHint {
+    /// Nothing.
+    Any,
+    /// The tiles in order, the blank before them.
+    BlankFirst,
+    /// The tiles in order, the blank after them.
+    BlankLast,
+}
+
+const FIRST: u8 = GoalHint::BlankFirst as u8;
+const LAST: u8 = GoalHint::BlankLast as u8;
+
+impl GoalHint {
+    pub(super) fn of<B: Packed>(size: (usize, usize), goal: &Board<B>) -> Self {
+        match size {
+            (4, 4) if goal.cells().eq(0..16) => Self::BlankFirst,
+            (4, 4) if goal.cells().eq((1..16).chain([0])) => Self::BlankLast,
+            _ => Self::Any,
         }
     }
 }

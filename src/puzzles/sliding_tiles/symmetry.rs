@@ -36,6 +36,13 @@ pub struct TileSymmetry {
 
 impl TileSymmetry {
     /// All but the identity.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
+    ///
+    /// assert_eq!(TileSymmetry::all(&SlidingTiles::new(4, 4)?).len(), 1);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn all<B: Packed>(puzzle: &SlidingTiles<B>) -> Vec<Self> {
         let turns = Grid::ALL.into_iter().skip(1);
@@ -43,6 +50,14 @@ impl TileSymmetry {
     }
 
     /// The reflection in the main diagonal, if the board is square and the goal's blank lies on it.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
+    ///
+    /// assert!(TileSymmetry::transposition(&SlidingTiles::new(4, 4)?).is_some());
+    /// assert!(TileSymmetry::transposition(&SlidingTiles::new(3, 4)?).is_none());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     pub fn transposition<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Self> {
         let transposition = Grid {
@@ -70,6 +85,14 @@ impl TileSymmetry {
     }
 
     /// The image of a cell.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
+    ///
+    /// let symmetries = TileSymmetry::all(&SlidingTiles::new(3, 3)?);
+    /// assert_eq!(symmetries[0].cell(1), 3); // in the main diagonal
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn cell(&self, cell: usize) -> usize {
@@ -77,6 +100,14 @@ impl TileSymmetry {
     }
 
     /// The image of a tile.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
+    ///
+    /// let symmetries = TileSymmetry::all(&SlidingTiles::new(3, 3)?);
+    /// assert_eq!(symmetries[0].tile(2), 4); // they belong to the cells 1 and 3
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn tile(&self, tile: u8) -> u8 {

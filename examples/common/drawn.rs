@@ -1,0 +1,144 @@
+//! [`Drawn`]: puzzles of which a picture can be made, and [`with`], which makes one of an
+//! [`Instance`].
+
+use std::error::Error;
+use std::fmt::Display;
+
+use puzzle_search::Puzzle;
+use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced};
+use puzzle_search::puzzles::{
+    Arrangement, Board, Direction, Generator, GraphTiles, MagicSquares, Packed, Slide, SlidingTiles,
+};
+
+use crate::instance::Instance;
+use crate::places::Places;
+
+/// A puzzle whose states are numbered pieces on places.
+pub(crate) trait Drawn: Puzzle<Cost = u32, Move: Display> {
+    /// What a move is, in a word or two.
+    const MOVES: &'static str;
+    /// The piece on each place, 0 where there is none.
+    fn pieces(&self, state: &Self::State) -> Vec<u8>;
+    /// The pieces at the goal.
+    fn goal_pieces(&self) -> Vec<u8>;
+    /// A move in a letter or a number.
+    fn letter(mv: &Self::Move) -> String;
+}
+
+impl<B: Packed> Drawn for SlidingTiles<B> {
+    const MOVES: &'static str = "moves of the blank";
+
+    fn pieces(&self, board: &Board<B>) -> Vec<u8> {
+        board.cells().collect()
+    }
+
+    fn goal_pieces(&self) -> Vec<u8> {
+        self.goal().cells().collect()
+    }
+
+    fn letter(direction: &Direction) -> String {
+        direction.letter().into()
+    }
+}
+
+impl<B: Packed> Drawn for GraphTiles<B> {
+    const MOVES: &'static str = "the pieces that move";
+
+    fn pieces(&self, board: &Board<B>) -> Vec<u8> {
+        board.cells().collect()
+    }
+
+    fn goal_pieces(&self) -> Vec<u8> {
+        self.goal().cells().collect()
+    }
+
+    fn letter(slide: &Slide) -> String {
+        slide.to_string()
+    }
+}
+
+impl Drawn for MagicSquares {
+    const MOVES: &'static str = "A swaps rows, B shifts, C turns the middle";
+
+    fn pieces(&self, sheet: &Arrangement<u32>) -> Vec<u8> {
+        sheet.labels(8).collect()
+    }
+
+    fn goal_pieces(&self) -> Vec<u8> {
+        self.goal().labels(8).collect()
+    }
+
+    fn letter(generator: &Generator) -> String {
+        generator.to_string()
+    }
+}
+
+/// What the picture shows, whatever the state.
+pub(crate) struct Subject {
+    pub(crate) name: String,
+    pub(crate) places: Places,
+}
+
+/// What to do with a puzzle that can be drawn.
+pub(crate) trait Task: Sized {
+    type Answer;
+    fn run<P: Drawn>(
+        self,
+        puzzle: P,
+        start: &P::State,
+        subject: Subject,
+    ) -> Result<Self::Answer, Box<dyn Error>>
+    where
+        Manhattan: Heuristic<P>,
+        Misplaced: Heuristic<P>;
+}
+
+/// Does it with the puzzle of this instance.
+pub(crate) fn with<T: Task>(instance: Instance, task: T) -> Result<T::Answer, Box<dyn Error>> {
+    // Boards of each size class, in the smallest packing.
+    macro_rules! board {
+        ($constructor:expr, $text:expr, $subject:expr) => {{
+            let mut puzzle = $constructor?;
+            if let Some(goal) = &$text.goal {
+                puzzle = puzzle.with_goal(goal)?;
+            }
+            let start = puzzle.state(&$text.start)?;
+            task.run(puzzle, &start, $subject)
+        }};
+    }
+    match instance {
+        Instance::Sliding(text) => {
+            let (rows, columns) = (text.rows, text.columns);
+            let subject = || Subject {
+                name: format!("sliding tiles {rows}x{columns}"),
+                places: Places::grid(rows, columns),
+            };
+            match rows.saturating_mul(columns) {
+                ..=16 => board!(SlidingTiles::new(rows, columns), text, subject()),
+                17..=25 => board!(SlidingTiles::wide(rows, columns), text, subject()),
+                _ => board!(SlidingTiles::large(rows, columns), text, subject()),
+            }
+        }
+        Instance::Graph(text) => {
+            let vertices = text.start.len();
+            let subject = || Subject {
+                name: format!("pieces on a graph of {vertices} vertices"),
+                places: Places::graph(vertices, &text.edges),
+            };
+            match vertices {
+                ..=16 => board!(GraphTiles::new(vertices, &text.edges), text, subject()),
+                _ => board!(GraphTiles::large(vertices, &text.edges), text, subject()),
+            }
+        }
+        Instance::MagicSquares { start, goal } => {
+            let goal = goal.unwrap_or_else(|| (1..=8).collect());
+            let subject = Subject {
+                name: "magic squares".into(),
+                places: Places::sheet(),
+            };
+            let puzzle = MagicSquares::new(&goal)?;
+            let start = puzzle.state(&start)?;
+            task.run(puzzle, &start, subject)
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! [`Lineup`]: all solvers with all heuristics that there are for a puzzle.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced};
+use puzzle_search::puzzles::{Board, GraphTiles, MagicSquares, SlidingTiles};
+use puzzle_search::{
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Limits,
+    Puzzle, Ranked, RankedBreadthFirst, Reversible, Solver, UniformCost,
+};
+
+use crate::instance::Instance;
+use crate::tile_heuristics::{self, Size, Tables, TileHeuristic, Use};
+use crate::trial::Trial;
+
+type Done = Result<(), Box<dyn Error>>;
+
+pub(crate) struct Lineup<'a> {
+    limits: Limits<u32>,
+    cache: Option<&'a Path>,
+    pub(crate) trials: Vec<Trial>,
+    /// What is to be said of heuristics: how long it took to make them, or why there is none.
+    pub(crate) notes: Vec<String>,
+}
+
+impl<'a> Lineup<'a> {
+    pub(crate) const fn new(limits: Limits<u32>, cache: Option<&'a Path>) -> Self {
+        Self {
+            limits,
+            cache,
+            trials: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Tries all, and answers what the puzzle is called.
+    pub(crate) fn run(&mut self, instance: Instance) -> Result<String, Box<dyn Error>> {
+        // Boards of each size class, in the smallest packing.
+        macro_rules! board {
+            ($constructor:expr, $text:expr, $try:ident) => {{
+                let mut puzzle = $constructor?;
+                if let Some(goal) = &$text.goal {
+                    puzzle = puzzle.with_goal(goal)?;
+                }
+                let start = puzzle.state(&$text.start)?;
+                self.$try(&puzzle, &start)?;
+            }};
+        }
+        match instance {
+            Instance::Sliding(text) => {
+                let (rows, columns) = (text.rows, text.columns);
+                match rows.saturating_mul(columns) {
+                    ..=16 => board!(SlidingTiles::new(rows, columns), text, tiles),
+                    17..=25 => board!(SlidingTiles::wide(rows, columns), text, tiles),
+                    _ => board!(SlidingTiles::large(rows, columns), text, tiles),
+                }
+                Ok(format!("sliding tiles {rows}x{columns}"))
+            }
+            Instance::Graph(text) => {
+                let vertices = text.start.len();
+                match vertices {
+                    ..=16 => board!(GraphTiles::new(vertices, &text.edges), text, any),
+                    _ => board!(GraphTiles::large(vertices, &text.edges), text, any),
+                }
+                Ok(format!("pieces on a graph of {vertices} vertices"))
+            }
+            Instance::MagicSquares { start, goal } => {
+                let puzzle = MagicSquares::new(&goal.unwrap_or_else(|| (1..=8).collect()))?;
+                self.any(&puzzle, &puzzle.state(&start)?)?;
+                Ok("magic squares".into())
+            }
+        }
+    }
+
+    /// The solvers that ask for no heuristic, and the heuristics that every puzzle has.
+    fn any<P>(&mut self, puzzle: &P, start: &P::State) -> Done
+    where
+        P: Puzzle<Cost = u32> + Reversible + Ranked + Clone,
+        Manhattan: Heuristic<P>,
+        Misplaced: Heuristic<P>,
+    {
+        // A* without a heuristic is uniform-cost search, and IDA* is iterative deepening.
+        let uninformed: [(&str, &dyn Solver<P>); 6] = [
+            ("bfs", &BreadthFirst::new()),
+            ("ranked-bfs", &RankedBreadthFirst::new()),
+            ("bidirectional", &Bidirectional::new()),
+            ("uniform-cost", &UniformCost::new()),
+            ("iterative-deepening", &IterativeDeepening::new()),
+            ("depth-first", &BranchAndBound::new()),
+        ];
+        for solver in uninformed {
+            self.try_one(solver, "", puzzle, start)?;
+        }
+        self.informed("misplaced", &puzzle.clone().guided_by(Misplaced), start)?;
+        self.informed("manhattan", &puzzle.clone().guided_by(Manhattan), start)
+    }
+
+    /// The same, and what only sliding tiles have.
+    fn tiles<B: Size>(&mut self, puzzle: &SlidingTiles<B>, start: &Board<B>) -> Done {
+        self.any(puzzle, start)?;
+        for &heuristic in TileHeuristic::value_variants() {
+            if !self.takes_part(heuristic, (puzzle.rows(), puzzle.columns())) {
+                continue;
+            }
+            let name = heuristic.to_possible_value();
+            let name = name.map_or_else(String::new, |value| value.get_name().to_owned());
+            let tables = Tables {
+                limits: self.limits.clone(),
+                directory: self.cache,
+            };
+            let guide = Guide {
+                lineup: self,
+                name: &name,
+                start,
+                begun: Instant::now(),
+            };
+            match tile_heuristics::with(heuristic, puzzle.clone(), &tables, guide) {
+                Ok(done) => done?,
+                Err(error) if error.stop().is_some() => {
+                    self.notes.push(format!("{name} was not made in time."));
+                }
+                Err(error) => self.notes.push(format!("There is no {name}: {error}.")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the heuristic is for boards of this size, and does not take too long to make.
+    fn takes_part(&self, heuristic: TileHeuristic, size: (usize, usize)) -> bool {
+        match heuristic {
+            TileHeuristic::LinearConflict | TileHeuristic::WalkingDistance => true,
+            TileHeuristic::Pdb555 | TileHeuristic::Pdb663 => size == (4, 4),
+            TileHeuristic::Pdb78 => size == (4, 4) && self.cache.is_some(),
+            TileHeuristic::Pdb6666 => size == (5, 5) && self.cache.is_some(),
+        }
+    }
+
+    /// The solvers that a heuristic guides.
+    fn informed<P: Puzzle<Cost = u32>>(
+        &mut self,
+        heuristic: &str,
+        puzzle: &P,
+        start: &P::State,
+    ) -> Done {
+        let informed: [(&str, &dyn Solver<P>); 3] = [
+            ("a-star", &AStar::new()),
+            ("ida-star", &IdaStar::new()),
+            ("depth-first", &BranchAndBound::new()),
+        ];
+        for solver in informed {
+            self.try_one(solver, heuristic, puzzle, start)?;
+        }
+        Ok(())
+    }
+
+    fn try_one<P: Puzzle<Cost = u32>>(
+        &mut self,
+        solver: (&'static str, &dyn Solver<P>),
+        heuristic: &str,
+        puzzle: &P,
+        start: &P::State,
+    ) -> Done {
+        let cancelled = self.limits.cancel.as_ref();
+        if cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Ok(());
+        }
+        let trial = Trial::run(solver, heuristic, puzzle, start, &self.limits)?;
+        self.trials.push(trial);
+        Ok(())
+    }
+}
+
+/// Trials that wait for their heuristic.
+struct Guide<'l, 'a, B: Size> {
+    lineup: &'l mut Lineup<'a>,
+    name: &'l str,
+    start: &'l Board<B>,
+    begun: Instant,
+}
+
+impl<B: Size> Use<B> for Guide<'_, '_, B> {
+    type Answer = Done;
+
+    fn with<H: Heuristic<SlidingTiles<B>>>(self, puzzle: SlidingTiles<B>, h: H) -> Done {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let note = format!("It took {seconds:.3} seconds to make {}.", self.name);
+        self.lineup.notes.push(note);
+        let puzzle = puzzle.guided_by(h);
+        self.lineup.informed(self.name, &puzzle, self.start)
+    }
+}

@@ -1,0 +1,115 @@
+//! Every solver and every heuristic on one instance: what each found, and what it took.
+//!
+//! ```sh
+//! cargo run --release --example compare
+//! cargo run --release --example compare -- --board "2 3 4 0 1 5 7 8 9 6 10 12 13 14 11 15" --svg chart.svg
+//! cargo run --release --example compare -- --file examples/puzzles/theta.graph --max-seconds 1
+//! ```
+//!
+//! Each search has its own limits; one that reaches a limit is shown as stopped. It ends with code 0,
+//! with 2 on bad input, and with 3 if Ctrl-C ended it.
+
+#[path = "../common/board_text.rs"]
+mod board_text;
+mod chart;
+#[path = "../common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "../common/instance.rs"]
+mod instance;
+mod lineup;
+#[path = "../common/live.rs"]
+mod live;
+#[path = "../common/svg.rs"]
+mod svg;
+mod table;
+#[path = "../common/tile_heuristics.rs"]
+mod tile_heuristics;
+mod trial;
+#[path = "../common/units.rs"]
+mod units;
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use clap::Parser;
+use puzzle_search::Limits;
+
+use instance::Which;
+use lineup::Lineup;
+
+/// The farthest of all boards of the 8-puzzle from the goal, with one other.
+const HARDEST: &str = "8 6 7 2 5 4 3 0 1";
+
+/// Tries every solver with every heuristic on one instance.
+#[derive(Debug, Parser)]
+#[command(name = "compare")]
+struct Options {
+    #[command(flatten)]
+    which: Which,
+
+    /// Longest time for each search, and for making each heuristic
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = parse_seconds)]
+    max_seconds: Duration,
+
+    /// Most memory for each search, in units of 1024 x 1024 bytes
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32))]
+    max_memory_mb: u32,
+
+    /// Most states that each search may generate
+    #[arg(long, value_name = "N")]
+    max_generated: Option<u64>,
+
+    /// Where pattern databases are kept in files; only then do 7-8 and 6-6-6-6 take part
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+
+    /// Draw states, time and memory
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    run(&Options::parse()).unwrap_or_else(|error| {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(io::stderr().lock(), "{error}");
+        ExitCode::from(2)
+    })
+}
+
+fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
+    let instance = options.which.instance(HARDEST)?;
+    let cancel = ctrl_c::cancel_flag()?;
+    let mut limits = Limits::new().with_cancel(Arc::clone(&cancel));
+    limits.time = Some(options.max_seconds);
+    limits.bytes = Some((options.max_memory_mb as usize).saturating_mul(1 << 20));
+    limits.generated = options.max_generated;
+    let mut lineup = Lineup::new(limits, options.cache.as_deref());
+    let name = lineup.run(instance)?;
+    let printed = table::print(&name, &lineup.trials, &lineup.notes);
+    // Whoever reads only the beginning, as `head` does, has seen enough.
+    printed.or_else(|error| match error.kind() {
+        io::ErrorKind::BrokenPipe => Ok(()),
+        _ => Err(error),
+    })?;
+    if let Some(path) = &options.svg {
+        std::fs::write(path, chart::svg(&name, &lineup.trials))
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+    }
+    let was_cancelled = cancel.load(Ordering::Relaxed);
+    Ok(ExitCode::from(if was_cancelled {
+        ctrl_c::STOPPED
+    } else {
+        0
+    }))
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok();
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or("expected a number of seconds, such as 2.5")
+}

@@ -1,0 +1,81 @@
+//! [`Trial`]: one search, and what it took.
+
+use std::error::Error;
+
+use puzzle_search::{Limits, Monitor, Outcome, Puzzle, Solution, Solver};
+
+use crate::live::Live;
+
+pub(crate) struct Trial {
+    pub(crate) solver: &'static str,
+    pub(crate) heuristic: String,
+    pub(crate) status: Status,
+    /// Of the solution.
+    pub(crate) cost: Option<u32>,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    /// Most states at one time.
+    pub(crate) stored: u64,
+    /// Most bytes at one time.
+    pub(crate) bytes: u64,
+    pub(crate) seconds: f64,
+}
+
+/// How a search ended.
+pub(crate) enum Status {
+    /// What is proved of the solution.
+    Solved(String),
+    Unsolvable,
+    /// Which limit was reached.
+    Stopped(String),
+}
+
+impl Trial {
+    /// Searches within limits, and verifies what is found.
+    pub(crate) fn run<P: Puzzle<Cost = u32>>(
+        (name, solver): (&'static str, &dyn Solver<P>),
+        heuristic: &str,
+        puzzle: &P,
+        start: &P::State,
+        limits: &Limits<u32>,
+    ) -> Result<Self, Box<dyn Error>> {
+        let mut live = Live::new(format!("{name} {heuristic}"));
+        let mut monitor = Monitor::new()
+            .with_limits(limits.clone())
+            .with_observer(&mut live);
+        let report = solver.search(puzzle, start, &mut monitor);
+        let status = match &report.outcome {
+            Outcome::Solved {
+                solution,
+                guarantee,
+            } => {
+                solution.verify(puzzle, start)?;
+                Status::Solved(guarantee.to_string())
+            }
+            Outcome::Unsolvable { .. } => Status::Unsolvable,
+            Outcome::Stopped { stop, .. } => Status::Stopped(stop.to_string()),
+        };
+        let stats = &report.stats;
+        Ok(Self {
+            solver: name,
+            heuristic: heuristic.to_owned(),
+            status,
+            cost: report.solution().map(Solution::cost),
+            expanded: stats.expanded,
+            generated: stats.generated,
+            stored: stats.peak_stored,
+            bytes: stats.peak_bytes as u64,
+            seconds: report.elapsed.unwrap_or_default().as_secs_f64(),
+        })
+    }
+
+    /// States generated in a second; `None` if that was too short for the clock.
+    pub(crate) fn speed(&self) -> Option<u64> {
+        let speed = self.generated as f64 / self.seconds;
+        speed.is_finite().then_some(speed as u64)
+    }
+
+    pub(crate) const fn is_stopped(&self) -> bool {
+        matches!(self.status, Status::Stopped(_))
+    }
+}

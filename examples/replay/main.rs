@@ -1,0 +1,152 @@
+//! Solves a puzzle and shows the solution move by move: in the terminal, as an SVG that plays by
+//! itself, or as a page with buttons.
+//!
+//! ```sh
+//! cargo run --release --example replay -- --board "8 6 7 2 5 4 3 0 1"
+//! cargo run --release --example replay -- --board "8 6 7 2 5 4 3 0 1" --svg out.svg --html out.html
+//! cargo run --release --example replay -- --puzzle magic-squares --goal "2 6 8 4 5 7 3 1" --step
+//! cargo run --release --example replay -- --file examples/puzzles/theta.graph --svg out.svg
+//! ```
+//!
+//! It ends with code 0 if the puzzle was solved, 1 if it cannot be solved, 2 on bad input and 3 if a
+//! limit or Ctrl-C stopped it.
+
+#[path = "../common/board_picture.rs"]
+mod board_picture;
+#[path = "../common/board_text.rs"]
+mod board_text;
+#[path = "../common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "../common/drawn.rs"]
+mod drawn;
+mod film;
+#[path = "../common/instance.rs"]
+mod instance;
+#[path = "../common/live.rs"]
+mod live;
+mod motion;
+mod page;
+mod picture;
+#[path = "../common/places.rs"]
+mod places;
+mod solve;
+#[path = "../common/svg.rs"]
+mod svg;
+mod terminal;
+mod text_frame;
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Parser;
+
+use film::Film;
+use instance::Which;
+use solve::{Ending, Solve, SolverName};
+
+/// The farthest of all boards of the 8-puzzle from the goal, with one other.
+const HARDEST: &str = "8 6 7 2 5 4 3 0 1";
+
+/// Solves a puzzle and shows the solution move by move.
+///
+/// On a terminal it is an animation, in a pipe one frame after another. Without arguments it solves
+/// the hardest board of the 8-puzzle.
+#[derive(Debug, Parser)]
+#[command(name = "replay")]
+struct Options {
+    #[command(flatten)]
+    which: Which,
+
+    /// The algorithm; a-star and ida-star are guided by the Manhattan distance
+    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
+    solver: SolverName,
+
+    /// Longest time to search
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    max_seconds: Option<Duration>,
+
+    /// How long a move takes
+    #[arg(long, value_name = "SECONDS", default_value = "0.6", value_parser = parse_seconds)]
+    delay: Duration,
+
+    /// On a terminal, wait for Enter before each move
+    #[arg(long)]
+    step: bool,
+
+    /// Make a picture that plays by itself, also within a page, instead
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Make a page with play, pause, step and slider instead
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    run(&Options::parse()).unwrap_or_else(|error| {
+        // If standard error is closed there is nobody left to tell.
+        let _ = writeln!(io::stderr().lock(), "{error}");
+        ExitCode::from(2)
+    })
+}
+
+fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
+    let instance = options.which.instance(HARDEST)?;
+    let cancel = ctrl_c::cancel_flag()?;
+    let task = Solve {
+        cancel: Arc::clone(&cancel),
+        solver: options.solver,
+        max_time: options.max_seconds,
+    };
+    match drawn::with(instance, task)? {
+        Ending::Solved(film) => {
+            show(options, &film, &cancel)?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Ending::Unsolvable(reason) => {
+            writeln!(io::stdout(), "unsolvable: {reason}")?;
+            Ok(ExitCode::from(1))
+        }
+        Ending::Stopped(reason) => {
+            writeln!(io::stdout(), "stopped: {reason}")?;
+            Ok(ExitCode::from(ctrl_c::STOPPED))
+        }
+    }
+}
+
+fn show(options: &Options, film: &Film, cancel: &AtomicBool) -> Result<(), Box<dyn Error>> {
+    let write = |path: &PathBuf, text: String| -> Result<(), Box<dyn Error>> {
+        std::fs::write(path, text)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        writeln!(io::stdout(), "{}: {}", path.display(), film.summary())?;
+        Ok(())
+    };
+    if let Some(path) = &options.svg {
+        write(path, picture::animated(film, options.delay))?;
+    }
+    if let Some(path) = &options.html {
+        write(path, page::html(film, options.delay))?;
+    }
+    if options.svg.is_none() && options.html.is_none() {
+        let shown = terminal::show(film, (!options.step).then_some(options.delay), cancel);
+        // Whoever reads only the beginning, as `head` does, has seen enough.
+        shown.or_else(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => Ok(()),
+            _ => Err(error),
+        })?;
+    }
+    Ok(())
+}
+
+/// A time, and not so long that nobody would wait for it.
+fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok();
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let time = time.filter(|time| time.as_secs() < 1_000_000);
+    time.ok_or("expected a number of seconds, such as 0.5")
+}

@@ -1,0 +1,151 @@
+//! [`Solve`]: finds a solution and makes a [`Film`] of it.
+
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::ValueEnum;
+use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced};
+use puzzle_search::{
+    AStar, BreadthFirst, IdaStar, Iteration, Layer, Limits, Monitor, Observer, Outcome, Progress,
+    Puzzle, Solver,
+};
+
+use crate::drawn::{Drawn, Subject, Task};
+use crate::film::{Film, Frame, Step, Steps};
+use crate::live::{Live, grouped};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolverName {
+    IdaStar,
+    AStar,
+    Bfs,
+}
+
+impl SolverName {
+    fn solver<P: Puzzle>(self) -> Box<dyn Solver<P>> {
+        match self {
+            Self::IdaStar => Box::new(IdaStar::new()),
+            Self::AStar => Box::new(AStar::new()),
+            Self::Bfs => Box::new(BreadthFirst::new()),
+        }
+    }
+
+    const fn in_words(self) -> &'static str {
+        match self {
+            Self::IdaStar => "IDA* with the Manhattan distance",
+            Self::AStar => "A* with the Manhattan distance",
+            Self::Bfs => "Breadth-first search",
+        }
+    }
+
+    const fn steps(self) -> &'static str {
+        match self {
+            Self::IdaStar => "No fewer will do: states within each bound on the moves",
+            Self::AStar => "",
+            Self::Bfs => "No fewer will do: states so many moves away",
+        }
+    }
+}
+
+pub(crate) struct Solve {
+    pub(crate) solver: SolverName,
+    pub(crate) max_time: Option<Duration>,
+    /// Ends the search when it is set.
+    pub(crate) cancel: Arc<AtomicBool>,
+}
+
+/// How the search ended.
+pub(crate) enum Ending {
+    Solved(Film),
+    /// Why.
+    Unsolvable(String),
+    /// Why.
+    Stopped(String),
+}
+
+impl Task for Solve {
+    type Answer = Ending;
+
+    fn run<P: Drawn>(
+        self,
+        puzzle: P,
+        start: &P::State,
+        subject: Subject,
+    ) -> Result<Ending, Box<dyn Error>>
+    where
+        Manhattan: Heuristic<P>,
+        Misplaced: Heuristic<P>,
+    {
+        let puzzle = puzzle.guided_by(Manhattan);
+        let mut limits = Limits::new().with_cancel(self.cancel);
+        limits.time = self.max_time;
+        let mut rows = Rows {
+            live: Live::new("replay"),
+            steps: Vec::new(),
+        };
+        let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut rows);
+        let report = self.solver.solver().search(&puzzle, start, &mut monitor);
+        let generated = grouped(report.stats.generated);
+        let (solution, guarantee) = match report.outcome {
+            Outcome::Solved {
+                solution,
+                guarantee,
+            } => (solution, guarantee),
+            Outcome::Unsolvable { reason } => return Ok(Ending::Unsolvable(reason.to_string())),
+            Outcome::Stopped { stop, .. } => return Ok(Ending::Stopped(stop.to_string())),
+        };
+        let states = solution.states(&puzzle, start)?;
+        let named = solution.moves().iter();
+        let named = named.map(|mv| (mv.to_string(), P::letter(mv)));
+        let names = [(String::new(), String::new())].into_iter().chain(named);
+        let frames = names.zip(&states).map(|((mv, letter), state)| Frame {
+            mv,
+            letter,
+            pieces: puzzle.pieces(state),
+        });
+        Ok(Ending::Solved(Film {
+            name: subject.name,
+            places: subject.places,
+            goal: puzzle.goal_pieces(),
+            frames: frames.collect(),
+            moves_are: P::MOVES,
+            guarantee: guarantee.to_string(),
+            search: format!("{}, {generated} states generated", self.solver.in_words()),
+            steps: Steps {
+                heading: self.solver.steps(),
+                rows: rows.steps,
+            },
+        }))
+    }
+}
+
+/// What a search that goes in steps says of each.
+struct Rows {
+    live: Live,
+    steps: Vec<Step>,
+}
+
+impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
+    fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
+        Observer::<P>::progress(&mut self.live, progress)
+    }
+
+    fn iteration(&mut self, iteration: &Iteration<u32>) -> ControlFlow<()> {
+        self.steps.push(Step {
+            number: iteration.bound.into(),
+            states: iteration.generated,
+        });
+        ControlFlow::Continue(())
+    }
+
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.steps.push(Step {
+            number: layer.depth,
+            states: layer.states,
+        });
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,145 @@
+//! Choosing a solver: how they work, what they cost, which to take.
+//!
+//! All solvers have the same signature, so that trying another is a change of one word. All of them are
+//! exact: what they call optimal is.
+//!
+//! # The short answer
+//!
+//! Ask in this order:
+//!
+//! 1. *Will every state fit into memory, and will you solve many starts?* Make a table of all distances
+//!    once: [levels and hints](super::levels_and_hints).
+//! 2. *Is there a heuristic?* Without one: [`BreadthFirst`] where every edge costs one,
+//!    [`UniformCost`] where not. If the goal is known and moves can be traced back,
+//!    [`Bidirectional`] sees far fewer states. If most of a numbered space will be seen,
+//!    [`RankedBreadthFirst`] takes less memory.
+//! 3. *With one: does A\* fit into memory?* Then [`AStar`].
+//! 4. If it does not: [`IdaStar`], which needs none. It is also the faster one where few paths lead to
+//!    the same state (the 15-puzzle); it is hopeless where many do (a path over an open grid).
+//! 5. *Edges of many different costs, and no memory?* [`BranchAndBound`], which also gives any solution
+//!    early and improves it.
+//!
+//! [`AStar`]: crate::AStar
+//! [`BreadthFirst`]: crate::BreadthFirst
+//! [`Bidirectional`]: crate::Bidirectional
+//! [`BranchAndBound`]: crate::BranchAndBound
+//! [`IdaStar`]: crate::IdaStar
+//! [`IterativeDeepening`]: crate::IterativeDeepening
+//! [`RankedBreadthFirst`]: crate::RankedBreadthFirst
+//! [`UniformCost`]: crate::UniformCost
+//!
+//! # Uniform cost, then A\*
+//!
+//! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: seen, but not
+//! expanded. It takes the one with the smallest g, the cost of the best path to it so far, and looks at
+//! its neighbors; each is opened, or gets a smaller g. A state that is taken from the list is as near as
+//! it will ever be. When a goal is taken, its path is a cheapest one. So everything nearer than the goal
+//! is expanded first, in all directions.
+//!
+//! A\* changes the order. It takes the state with the smallest f = g + h, where h is the *heuristic*: an
+//! estimate of what is left, never more than the truth. States that lead away from the goal get a large
+//! f and are left lying. Nothing is lost: as long as h never overestimates, a state on a cheapest path
+//! has an f of at most the optimal cost C, and is taken before any goal that is dearer. All states with
+//! f < C are expanded, and none with f > C. That is the price of the proof; no algorithm with the same
+//! knowledge can leave them out. The better h, the fewer states have f < C.
+//!
+//! # Iterative deepening, then IDA\*
+//!
+//! Both of these store every state they see. A depth-first search stores only the path it is on, but may
+//! run away for ever down the wrong branch, and its first solution need not be the best.
+//!
+//! Iterative deepening gives it a bound. It walks every path that costs at most the bound; if no goal was
+//! met, it raises the bound to the smallest cost that exceeded it, and starts again. The first goal met
+//! is met at the smallest possible bound: it is optimal. The work of the earlier iterations is small
+//! beside the last one if each is several times as large as the one before.
+//!
+//! IDA\* does the same with f: it walks every path with g + h within the bound, which begins at h of the
+//! start. It needs no memory but the path, no hashing and no list, so that each node is cheap. The price:
+//! it does not know that it has been somewhere. A state that can be reached in many ways is searched each
+//! time. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
+//! [making it fast](super::making_it_fast).
+//!
+//! # One instance, eight solvers
+//!
+//! The 8-puzzle's hardest board needs 31 moves; 181,440 boards can be reached.
+//!
+//! ```
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{
+//!     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, Puzzle, RankedBreadthFirst, Solver,
+//!     UniformCost,
+//! };
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let solvers: [(&str, &dyn Solver<_>, u64, u64); 7] = [
+//!     ("uniform cost", &UniformCost::new(), 181_438, 181_440),
+//!     ("breadth-first", &BreadthFirst::new(), 181_380, 181_439),
+//!     ("the same, ranked", &RankedBreadthFirst::new(), 181_380, 181_439),
+//!     ("bidirectional", &Bidirectional::new(), 10_068, 15_971),
+//!     ("A*", &AStar::new(), 6_728, 10_001),
+//!     ("IDA*", &IdaStar::new(), 14_964, 0),
+//!     ("branch and bound", &BranchAndBound::new(), 12_565, 0),
+//! ];
+//! for (name, solver, expanded, stored) in solvers {
+//!     let report = solver.solve(&puzzle, &start);
+//!     let solution = report.solution().ok_or("an even permutation")?;
+//!     assert_eq!(solution.cost(), 31);
+//!     assert!(solution.verify(&puzzle, &start).is_ok());
+//!     assert_eq!((report.stats.expanded, report.stats.peak_stored), (expanded, stored), "{name}");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`IterativeDeepening`], without a heuristic, expands 145,569,786 and is left out. IDA\* expands twice
+//! as many as A\* here, each for a fraction of the price.
+//!
+//! On the 15-puzzle, with 10,461,394,944,000 boards, the first three are out of the question, A\* with
+//! the Manhattan distance stores some millions to hundreds of millions of boards, and IDA\* needs nothing
+//! but time; with a pattern database ([writing a heuristic](super::writing_a_heuristic)) milliseconds.
+//!
+//! # What each of them is for
+//!
+//! | solver | finds | needs | time and memory | an unsolvable start |
+//! |---|---|---|---|---|
+//! | [`BreadthFirst`] | fewest moves, first in neighbor order | | all states nearer than the goal | proved |
+//! | [`RankedBreadthFirst`] | the same | [`Ranked`](crate::Ranked) | the same, a bit for each number instead of a hash table | proved |
+//! | [`Bidirectional`] | fewest moves | [`Reversible`](crate::Reversible) | about the square root | proved |
+//! | [`UniformCost`] | cheapest | | all states nearer than the goal | proved |
+//! | [`AStar`] | cheapest | a heuristic | the states with f up to the cost | proved |
+//! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
+//! | [`BranchAndBound`] | cheapest, and any on the way | positive costs | the paths with f up to the bound; no memory | by `solvability` |
+//! | [`IterativeDeepening`] | cheapest | positive costs | all paths up to the cost; no memory | by `solvability` |
+//!
+//! The page of each solver says more, in the same order. A sub-trait that is missing is a compile error,
+//! not a surprise at run time.
+//!
+//! # When there may be no solution
+//!
+//! The first five end when they have seen all that can be reached, and prove it so. The last three
+//! remember nothing and walk in circles for ever, unless the puzzle itself knows:
+//! [`Puzzle::solvability`](crate::Puzzle::solvability) is asked before any search. Give it what is known
+//! without a search, such as a parity, or give the search a limit.
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{IterativeDeepening, Solver};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?;
+//! let start = puzzle.parse("1 2 3  4 5 6  8 7 0")?; // two tiles swapped
+//! let report = IterativeDeepening::new().solve(&puzzle, &start);
+//! assert!(report.is_unsolvable());
+//! assert_eq!(report.stats.expanded, 0); // known by parity
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
+//!
+//! # Good enough instead of optimal
+//!
+//! If twice the optimum will do, multiply the heuristic:
+//! [`Scaled`](crate::heuristics::Scaled) by 2 with [`AStar`] finds a solution that costs at most twice as
+//! much, usually far sooner. The report then says nothing reliable of optimality, since the heuristic is
+//! not admissible any more. [`BranchAndBound`] within a [limit](super::limits_and_progress) gives the
+//! best one found so far together with a lower bound that is proved.
+//!
+//! Next: [writing a heuristic](super::writing_a_heuristic).

@@ -1,0 +1,181 @@
+//! Coming from elsewhere: `simpleai`, `networkx` and `pathfinding` translated.
+//!
+//! # From Python's `simpleai`
+//!
+//! | there | here |
+//! |---|---|
+//! | `class P(SearchProblem)` | `impl Puzzle for P` |
+//! | `actions(state)` and `result(state, action)` | [`neighbors`](crate::Puzzle::neighbors): both at once |
+//! | `cost(state, action, state2)` | the cost of the [`Neighbor`](crate::Neighbor) |
+//! | `is_goal(state)`, `heuristic(state)` | [`is_goal`](crate::Puzzle::is_goal), [`heuristic`](crate::Puzzle::heuristic), which answers an `Option`: `None` is a dead end |
+//! | `P(initial_state=s)` | the start is an argument of the search |
+//! | a state must be hashable: tuples | a small type with `Clone, Eq, Hash, Debug` |
+//! | `breadth_first(p)` | [`BreadthFirst::new()`](crate::BreadthFirst) `.solve(&p, &start)` |
+//! | `uniform_cost(p)` | [`UniformCost`](crate::UniformCost) |
+//! | `astar(p, graph_search=True)` | [`AStar`](crate::AStar); all solvers with memory detect duplicates |
+//! | `iterative_limited_depth_first(p)` | [`IterativeDeepening`](crate::IterativeDeepening) |
+//! | `limited_depth_first(p, d)` | the same with [`max_cost(d)`](crate::Limits::max_cost) |
+//! | `greedy(p)`, `beam(p)` | not here: this crate is about optimal solutions |
+//! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
+//! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
+//! | `None` | [`Unsolvable`](crate::Outcome::Unsolvable) or [`Stopped`](crate::Outcome::Stopped): "there is none" and "gave up" are different answers |
+//! | `BaseViewer`, `WebViewer` | [`Observer`](crate::Observer) |
+//!
+//! Three missionaries and three cannibals on a river. In Python:
+//!
+//! ```python
+//! class River(SearchProblem):
+//!     def actions(self, state):
+//!         missionaries, cannibals, boat = state
+//!         ...                                  # the loads that leave nobody outnumbered
+//!     def result(self, state, load):
+//!         missionaries, cannibals, boat = state
+//!         sign = -1 if boat else 1
+//!         return (missionaries + sign * load[0], cannibals + sign * load[1], not boat)
+//!     def is_goal(self, state):
+//!         return state == (0, 0, False)
+//!
+//! print(breadth_first(River(initial_state=(3, 3, True))).path())
+//! ```
+//!
+//! Here:
+//!
+//! ```
+//! use puzzle_search::{BreadthFirst, Neighbor, Puzzle, Solver};
+//!
+//! struct River;
+//!
+//! impl Puzzle for River {
+//!     /// Missionaries and cannibals on the near bank, and whether the boat is there.
+//!     type State = (u8, u8, bool);
+//!     type Move = (u8, u8);
+//!     type Cost = u32;
+//!
+//!     fn neighbors(&self, &(m, c, boat): &(u8, u8, bool)) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!         let loads = [(1, 0), (2, 0), (0, 1), (0, 2), (1, 1)];
+//!         let results = loads.into_iter().filter_map(move |(dm, dc)| {
+//!             let left = if boat {
+//!                 (m.checked_sub(dm)?, c.checked_sub(dc)?, false)
+//!             } else {
+//!                 (m + dm, c + dc, true)
+//!             };
+//!             Some(Neighbor::unit((dm, dc), left))
+//!         });
+//!         results.filter(|edge| {
+//!             let (m, c, _) = edge.state;
+//!             m <= 3 && c <= 3 && (m == 0 || m >= c) && (m == 3 || 3 - m >= 3 - c)
+//!         })
+//!     }
+//!
+//!     fn is_goal(&self, state: &(u8, u8, bool)) -> bool {
+//!         *state == (0, 0, false)
+//!     }
+//! }
+//!
+//! let report = BreadthFirst::new().solve(&River, &(3, 3, true));
+//! let solution = report.solution().expect("nobody is eaten");
+//! assert_eq!(solution.len(), 11);
+//! assert!(solution.verify(&River, &(3, 3, true)).is_ok());
+//! ```
+//!
+//! Costs are unsigned here. Python's `0.5` becomes half of a unit: scale all costs to whole numbers.
+//!
+//! # From Rust's `pathfinding`
+//!
+//! | there | here |
+//! |---|---|
+//! | closures `successors`, `heuristic`, `success` | [`from_fn`](crate::from_fn), or a type with a trait, which is worth it for the second search |
+//! | `successors(&n) -> (N, C)` | move, state, cost: `(mv, n, cost)`; `()` is a move if there is one at most |
+//! | `bfs(&s, successors, success)` | [`BreadthFirst`](crate::BreadthFirst) |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles |
+//! | `bfs_reach` | [`Enumerate::count_by_hashing`](crate::space::Enumerate::count_by_hashing) |
+//! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
+//! | `dijkstra_all` | [`Enumerate::paths`](crate::space::Enumerate::paths) where every edge costs one |
+//! | `astar`, `idastar` | [`AStar`](crate::AStar), [`IdaStar`](crate::IdaStar) |
+//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
+//! | `fringe`, `astar_bag`, `yen` | not here |
+//! | `Option<(Vec<N>, C)>`: the states, the start first | a [`Report`](crate::Report); [`solution.states(&puzzle, &start)`](crate::Solution::states) is that list |
+//! | any `C: Zero + Ord + Copy` | unsigned integers; sums are checked |
+//!
+//! A robot on a map, where mud takes three steps. With `pathfinding` that is
+//! `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`; here:
+//!
+//! ```
+//! use puzzle_search::{from_fn, AStar, Solver};
+//!
+//! const MAP: [&[u8]; 4] = [b"..~~.", ".##~.".as_bytes(), "...#.".as_bytes(), ".~...".as_bytes()];
+//! const END: (usize, usize) = (3, 4);
+//!
+//! fn successors((row, column): (usize, usize)) -> Vec<(&'static str, (usize, usize), u32)> {
+//!     let around = [
+//!         ("up", row.wrapping_sub(1), column),
+//!         ("down", row + 1, column),
+//!         ("left", row, column.wrapping_sub(1)),
+//!         ("right", row, column + 1),
+//!     ];
+//!     let steps = around.into_iter().filter_map(|(mv, row, column)| {
+//!         let cost = match MAP.get(row)?.get(column)? {
+//!             b'#' => return None,
+//!             b'~' => 3,
+//!             _ => 1,
+//!         };
+//!         Some((mv, (row, column), cost))
+//!     });
+//!     steps.collect()
+//! }
+//!
+//! let puzzle = from_fn(|&at: &(usize, usize)| successors(at), |&at| at == END)
+//!     .with_heuristic(|at| Some((at.0.abs_diff(END.0) + at.1.abs_diff(END.1)) as u32));
+//!
+//! let report = AStar::new().solve(&puzzle, &(0, 0));
+//! let solution = report.solution().ok_or("there is a way")?;
+//! assert_eq!(solution.cost(), 7);
+//! let path = solution.states(&puzzle, &(0, 0))?; // what `astar` answers there
+//! assert_eq!((path.first(), path.last()), (Some(&(0, 0)), Some(&END)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # From graphs: `networkx`, and libraries like it
+//!
+//! Those want a graph that is there before the search. Here there is none: a state's edges are made when
+//! they are asked for, so that a space of 10^13 states is no problem. A graph that is in memory is the
+//! simple case: look the edges up.
+//!
+//! | there | here |
+//! |---|---|
+//! | `nx.shortest_path(G, s, t)` | [`BreadthFirst`](crate::BreadthFirst), [`UniformCost`](crate::UniformCost) with `weight` |
+//! | `nx.astar_path(G, s, t, heuristic, weight)` | [`AStar`](crate::AStar) |
+//! | `nx.bidirectional_shortest_path` | [`Bidirectional`](crate::Bidirectional) |
+//! | `nx.single_source_shortest_path_length` | [`Enumerate`](crate::space::Enumerate), [`DistanceOracle`](crate::space::DistanceOracle) |
+//! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable) |
+//! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | the map above |
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use puzzle_search::{from_fn, Solver, UniformCost};
+//!
+//! // G.add_edge("A", "B", weight=4) and so on
+//! let mut roads: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
+//! for (from, to, weight) in [("A", "B", 4), ("A", "C", 1), ("C", "B", 2), ("B", "D", 5)] {
+//!     roads.entry(from).or_default().push((to, weight));
+//!     roads.entry(to).or_default().push((from, weight)); // not directed
+//! }
+//!
+//! // nx.shortest_path(G, "A", "D", weight="weight")
+//! let puzzle = from_fn(
+//!     |town: &&str| {
+//!         let leaving = roads.get(town).into_iter().flatten();
+//!         leaving.map(|&(to, weight)| (to, to, weight)).collect::<Vec<_>>()
+//!     },
+//!     |&town| town == "D",
+//! );
+//! let report = UniformCost::new().solve(&puzzle, &"A");
+//! let solution = report.solution().ok_or("there is a road")?;
+//! assert_eq!((solution.to_string(), solution.cost()), ("C B D".into(), 8));
+//! # Ok::<(), &str>(())
+//! ```
+//!
+//! The move is the town the road leads to: it must only be distinct among the moves of one state, and it
+//! is what the solution prints.
+//!
+//! Back to [the guide](super).

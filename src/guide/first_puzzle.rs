@@ -1,0 +1,163 @@
+//! Your first puzzle: a state, its neighbors, and what is a goal.
+//!
+//! Four people have to cross a bridge at night. They have one torch, and the bridge holds two. They need
+//! 1, 2, 5 and 10 minutes; a pair is as slow as its slower one. Somebody has to bring the torch back.
+//! How long does it take until all are over?
+//!
+//! # States and moves
+//!
+//! A *state* is everything that matters for what comes next, and nothing else. Here: who is over, and on
+//! which side the torch is. How long it took so far is not part of the state: that is the cost of the
+//! path, and the solver adds it up.
+//!
+//! A *move* is what a solution lists. Here: who crosses. The moves of one state must be distinct.
+//!
+//! An *edge* leads from a state by a move to another state, at a cost. [`Neighbor`](crate::Neighbor) is
+//! that: move, state, cost.
+//!
+//! ```
+//! use puzzle_search::{Neighbor, Puzzle, Solver, UniformCost};
+//!
+//! /// How many minutes each of them needs.
+//! const MINUTES: [u32; 4] = [1, 2, 5, 10];
+//!
+//! struct Bridge;
+//!
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+//! struct Night {
+//!     /// Who is over.
+//!     over: [bool; 4],
+//!     /// Whether the torch is.
+//!     torch: bool,
+//! }
+//!
+//! impl Puzzle for Bridge {
+//!     type State = Night;
+//!     /// The two who cross, by their minutes; somebody alone is named twice.
+//!     type Move = (u32, u32);
+//!     type Cost = u32;
+//!
+//!     fn neighbors(&self, night: &Night) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!         let mut edges = Vec::new();
+//!         for a in 0..4 {
+//!             for b in a..4 {
+//!                 if night.over[a] == night.torch && night.over[b] == night.torch {
+//!                     let mut next = *night;
+//!                     next.torch = !night.torch;
+//!                     (next.over[a], next.over[b]) = (next.torch, next.torch);
+//!                     let minutes = MINUTES[a].max(MINUTES[b]);
+//!                     edges.push(Neighbor::new((MINUTES[a], MINUTES[b]), next, minutes));
+//!                 }
+//!             }
+//!         }
+//!         edges
+//!     }
+//!
+//!     fn is_goal(&self, night: &Night) -> bool {
+//!         night.over == [true; 4]
+//!     }
+//! }
+//!
+//! let start = Night { over: [false; 4], torch: false };
+//! let report = UniformCost::new().solve(&Bridge, &start);
+//! let solution = report.solution().expect("they all get over");
+//! assert_eq!(solution.cost(), 17);
+//! assert_eq!(solution.moves(), [(1, 2), (1, 1), (5, 10), (2, 2), (1, 2)]);
+//! assert!(solution.verify(&Bridge, &start).is_ok());
+//! ```
+//!
+//! That is the whole interface: two methods make a puzzle, and one call solves it. The puzzle value
+//! (`Bridge`) owns rules and tables; it could hold the minutes instead of a constant. The state is a
+//! small value: it is cloned, compared and hashed, so derive what is derived above. Costs are unsigned
+//! integers ([`Cost`](crate::Cost)), mostly `u32`.
+//!
+//! # Reading the report
+//!
+//! A search answers a [`Report`](crate::Report). It ends in one of three ways
+//! ([`Outcome`](crate::Outcome)): *solved*, with what is proved of the solution; *unsolvable*, with the
+//! reason; *stopped* by a limit. [`Report::solution`](crate::Report::solution) is the short way to the
+//! first.
+//!
+//! A [`Solution`](crate::Solution) holds moves and cost. The states come by replay:
+//! [`states`](crate::Solution::states) gives them all, [`verify`](crate::Solution::verify) only says
+//! whether the moves can be played, add up and end at a goal.
+//!
+//! # Cheapest, or fewest moves?
+//!
+//! Not every solver looks at the cost. [`BreadthFirst`](crate::BreadthFirst) finds the fewest *moves*;
+//! on edges of different cost that is another question, and the report says so:
+//!
+//! ```
+//! # use puzzle_search::{Neighbor, Puzzle, Solver, UniformCost};
+//! # const MINUTES: [u32; 4] = [1, 2, 5, 10];
+//! # struct Bridge;
+//! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+//! # struct Night { over: [bool; 4], torch: bool }
+//! # impl Puzzle for Bridge {
+//! #     type State = Night;
+//! #     type Move = (u32, u32);
+//! #     type Cost = u32;
+//! #     fn neighbors(&self, night: &Night) -> impl IntoIterator<Item = Neighbor<Self>> {
+//! #         let mut edges = Vec::new();
+//! #         for a in 0..4 {
+//! #             for b in a..4 {
+//! #                 if night.over[a] == night.torch && night.over[b] == night.torch {
+//! #                     let mut next = *night;
+//! #                     next.torch = !night.torch;
+//! #                     (next.over[a], next.over[b]) = (next.torch, next.torch);
+//! #                     let minutes = MINUTES[a].max(MINUTES[b]);
+//! #                     edges.push(Neighbor::new((MINUTES[a], MINUTES[b]), next, minutes));
+//! #                 }
+//! #             }
+//! #         }
+//! #         edges
+//! #     }
+//! #     fn is_goal(&self, night: &Night) -> bool { night.over == [true; 4] }
+//! # }
+//! # let start = Night { over: [false; 4], torch: false };
+//! use puzzle_search::{BreadthFirst, Guarantee, Outcome};
+//!
+//! let report = BreadthFirst::new().solve(&Bridge, &start);
+//! let Outcome::Solved { solution, guarantee } = &report.outcome else {
+//!     panic!("they all get over");
+//! };
+//! assert_eq!(*guarantee, Guarantee::FewestMoves);
+//! assert_eq!((solution.len(), solution.cost()), (5, 19));
+//! ```
+//!
+//! Five crossings are the fewest, but this way they take 19 minutes. Where every edge costs one, the two
+//! questions are the same. Say so with [`has_unit_costs`](crate::Puzzle::has_unit_costs), and
+//! breadth-first search calls its solution optimal.
+//!
+//! # Without a type
+//!
+//! For a quick search there is [`from_fn`](crate::from_fn): two closures, the edges as tuples of move,
+//! state and cost.
+//!
+//! ```
+//! use puzzle_search::{from_fn, BreadthFirst, Solver};
+//!
+//! // The knight's way over a chessboard, from corner to corner.
+//! let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+//! let puzzle = from_fn(
+//!     |&(x, y): &(i32, i32)| {
+//!         jumps
+//!             .map(|(dx, dy)| ((dx, dy), (x + dx, y + dy), 1_u32))
+//!             .into_iter()
+//!             .filter(|(_, (x, y), _)| (0..8).contains(x) && (0..8).contains(y))
+//!     },
+//!     |&at| at == (7, 7),
+//! )
+//! .with_unit_costs();
+//!
+//! let report = BreadthFirst::new().solve(&puzzle, &(0, 0));
+//! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));
+//! ```
+//!
+//! # Ready-made puzzles
+//!
+//! [`puzzles`](crate::puzzles) has sliding tiles, pancakes, the 2x2x2 cube and others, and
+//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes one from moves that permute pieces, in
+//! code or in a text file. They are packed and fast, know their parity, and have heuristics.
+//!
+//! Next: [choosing a solver](super::choosing_a_solver).

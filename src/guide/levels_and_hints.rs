@@ -1,0 +1,114 @@
+//! Levels and hints: how hard is a position, and what is the best move?
+//!
+//! # Small spaces: a table of everything
+//!
+//! If every state fits into memory, ask once and know it all. A
+//! [`DistanceOracle`](crate::space::DistanceOracle) holds the exact distance of each state, one byte or two
+//! bits for each. It needs numbered states ([`Ranked`](crate::Ranked)) and moves that can be traced back
+//! ([`Reversible`](crate::Reversible)).
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::space::DistanceOracle;
+//! use puzzle_search::Monitor;
+//!
+//! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
+//!
+//! // How many boards there are of each difficulty, from 0 moves to 31.
+//! assert_eq!(oracle.layers()[..4], [1, 2, 4, 8]);
+//! assert_eq!((oracle.layers().len(), oracle.layers()[31]), (32, 2));
+//!
+//! // A level of exactly 20 moves, each of the 16,993 with the same probability.
+//! let mut seed = 7_u64;
+//! let mut random = || {
+//!     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+//!     seed ^ seed >> 32 // any source of 64 random bits will do
+//! };
+//! let level = oracle.random_at_depth(20, &mut random).ok_or("there are some")?;
+//! assert_eq!(oracle.distance(&level), Some(20));
+//!
+//! // A hint: every move that brings the player nearer.
+//! let hints = oracle.best_moves(&level);
+//! assert!(hints.iter().all(|hint| oracle.distance(&hint.state) == Some(19)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The number of moves is not all there is to difficulty. A position in which one of four moves is right is
+//! harder than one in which three are. Count it along the solution:
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::space::DistanceOracle;
+//! use puzzle_search::{Monitor, Puzzle};
+//!
+//! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
+//! let puzzle = oracle.puzzle();
+//!
+//! /// For each step of a solution, how many moves there are and how many of them are best.
+//! let choices = |start| {
+//!     let solution = oracle.solve(start)?;
+//!     let states = solution.states(puzzle, start).ok()?;
+//!     let steps = states.iter().filter(|state| !puzzle.is_goal(state));
+//!     let counts = steps.map(|state| {
+//!         (puzzle.neighbors(state).into_iter().count(), oracle.best_moves(state).len())
+//!     });
+//!     Some(counts.collect::<Vec<_>>())
+//! };
+//!
+//! let easy = puzzle.parse("1 2 3  4 5 6  0 7 8")?;
+//! assert_eq!(choices(&easy), Some(vec![(2, 1), (3, 1)]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The table can be written to a file and read again
+//! ([`save`](crate::space::DistanceOracle::save), [`load`](crate::space::DistanceOracle::load)), so that a
+//! game need not make it. [`modulo_three`](crate::space::DistanceOracle::modulo_three) takes a quarter of the
+//! memory. To count without keeping a table, and to list the hardest states, there is
+//! [`Enumerate`](crate::space::Enumerate).
+//!
+//! # Large spaces: search
+//!
+//! The 15-puzzle does not fit. There the distance of a board is the cost of an optimal solution, and a hint
+//! its first move:
+//!
+//! ```
+//! use puzzle_search::heuristics::WalkingDistance;
+//! use puzzle_search::puzzles::{Direction, SlidingTiles};
+//! use puzzle_search::{IdaStar, Puzzle, Solver};
+//!
+//! let puzzle = SlidingTiles::new(4, 4)?;
+//! let walking = WalkingDistance::new(&puzzle)?;
+//! let puzzle = puzzle.guided_by(walking);
+//! let board = puzzle.parse("2 3 4 0  1 5 7 8  9 6 10 12  13 14 11 15")?;
+//! let report = IdaStar::new().solve(&puzzle, &board);
+//! let solution = report.solution().ok_or("an even permutation")?;
+//! assert_eq!(solution.cost(), 9);
+//! assert_eq!(solution.moves().first(), Some(&Direction::Left));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern
+//! database ([writing a heuristic](super::writing_a_heuristic#pattern-databases)), and a
+//! [limit](super::limits_and_progress) for the rare hard ones.
+//!
+//! To make an easy level, walk some random moves from the goal and *rate* it with a search: the walk's
+//! length is an upper bound only. Where moves cannot be taken back, walk along
+//! [`predecessors`](crate::Reversible::predecessors).
+//!
+//! # Is it solvable at all?
+//!
+//! Half of all arrangements of sliding tiles are not. Ask before you show a level:
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::Puzzle;
+//!
+//! let puzzle = SlidingTiles::new(4, 4)?;
+//! let loyd = puzzle.parse("1 2 3 4  5 6 7 8  9 10 11 12  13 15 14 0")?;
+//! assert!(puzzle.solvability(&loyd).is_unsolvable());
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
+//!
+//! The examples `levels`, `hint`, `solvable` and `gods_number` are such programs, ready to run.
+//!
+//! Next: [coming from elsewhere](super::coming_from_elsewhere).

@@ -1,0 +1,309 @@
+//! Making it fast: fewer nodes first, then cheaper ones.
+//!
+//! Measure before and after, with `--release`: a debug build says nothing about speed. The
+//! [`Report`](crate::Report) has the counts and the time; nodes for each second is their quotient.
+//!
+//! 1. A better [heuristic](super::writing_a_heuristic) is worth more than all that follows.
+//! 2. [Say what you know](#say-what-you-know): one line each.
+//! 3. [A small state](#a-small-state), and neighbors without a list.
+//! 4. [Fewer ways to the same state](#fewer-ways-to-the-same-state), for solvers without memory.
+//! 5. [Numbers instead of hashing](#numbers-instead-of-hashing).
+//! 6. [A heuristic that is kept up](#a-heuristic-that-is-kept-up).
+//! 7. [A traversal of your own](#a-traversal-of-your-own), at the very end.
+//!
+//! # Say what you know
+//!
+//! * [`has_unit_costs`](crate::Puzzle::has_unit_costs): every edge costs one. Breadth-first searches call
+//!   their solutions optimal, and stopped ones have a lower bound.
+//! * [`is_undirected`](crate::Puzzle::is_undirected): every move can be taken back.
+//!   [`Enumerate`](crate::space::Enumerate) then holds two layers instead of all states.
+//! * [`solvability`](crate::Puzzle::solvability): parity and the like; no search at all for a start that
+//!   is ruled out.
+//!
+//! [`laws::check`](crate::laws::check) says whether the first two seem to hold:
+//!
+//! ```
+//! use puzzle_search::{from_fn, laws};
+//!
+//! let puzzle = from_fn(
+//!     |&n: &u32| [("up", (n + 1) % 12, 1_u32), ("down", (n + 11) % 12, 1)],
+//!     |&n| n == 0,
+//! );
+//! let checked = laws::check(&puzzle, &0).expect("it keeps the laws");
+//! assert!(checked.unit_costs && checked.undirected && checked.complete);
+//! ```
+//!
+//! # A small state
+//!
+//! Solvers with memory store millions of states, hash them and compare them. A `Vec<u8>` takes 24 bytes
+//! and an allocation elsewhere for each; the same numbers packed into an integer take 8, are copied in a
+//! register and compared in one step. Keep what is the same for all states in the puzzle.
+//!
+//! `neighbors` may answer a `Vec`, but then each expansion allocates one. An array or an iterator does
+//! not.
+//!
+//! The next programs use a lock with four dials, packed into sixteen bits:
+//!
+//! ```
+//! use puzzle_search::{laws, BreadthFirst, Neighbor, Puzzle, Solver};
+//!
+//! /// Four dials, a digit in four bits each.
+//! struct Lock;
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+//! struct Dials(u16);
+//!
+//! impl Dials {
+//!     const fn digit(self, dial: u8) -> u16 {
+//!         self.0 >> (4 * dial) & 15
+//!     }
+//!
+//!     /// With one dial turned by so many, nine on being one back.
+//!     const fn turned(self, (dial, by): (u8, u16)) -> Self {
+//!         let digit = (self.digit(dial) + by) % 10;
+//!         Self(self.0 & !(15 << (4 * dial)) | digit << (4 * dial))
+//!     }
+//! }
+//!
+//! impl std::fmt::Debug for Dials {
+//!     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+//!         write!(f, "{:04x}", self.0)
+//!     }
+//! }
+//!
+//! impl Puzzle for Lock {
+//!     type State = Dials;
+//!     type Move = (u8, u16);
+//!     type Cost = u32;
+//!
+//!     fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!         let moves = (0..4).flat_map(|dial| [(dial, 1), (dial, 9)]);
+//!         moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
+//!     }
+//!
+//!     fn is_goal(&self, dials: &Dials) -> bool {
+//!         dials.0 == 0
+//!     }
+//!
+//!     fn has_unit_costs(&self) -> bool {
+//!         true
+//!     }
+//! }
+//!
+//! let start = Dials(0x2018);
+//! let report = BreadthFirst::new().solve(&Lock, &start);
+//! assert_eq!(report.lower_bound, Some(5)); // 2 + 0 + 1 + 2
+//! assert!(laws::check(&Lock, &start).is_ok_and(|checked| checked.complete));
+//! ```
+//!
+//! # Fewer ways to the same state
+//!
+//! Depth-first solvers do not know where they have been. Whether dial 1 turns before dial 2 or after it
+//! makes no difference; both ways are walked, and everything below them twice.
+//! [`is_redundant`](crate::Puzzle::is_redundant) forbids one of them. (A move that leads straight back is
+//! skipped anyway.)
+//!
+//! ```
+//! use puzzle_search::{laws, IterativeDeepening, Neighbor, Puzzle, Solver};
+//! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+//! # struct Dials(u16);
+//! # impl Dials {
+//! #     const fn digit(self, dial: u8) -> u16 { self.0 >> (4 * dial) & 15 }
+//! #     const fn turned(self, (dial, by): (u8, u16)) -> Self {
+//! #         let digit = (self.digit(dial) + by) % 10;
+//! #         Self(self.0 & !(15 << (4 * dial)) | digit << (4 * dial))
+//! #     }
+//! # }
+//!
+//! struct Lock {
+//!     in_order: bool,
+//! }
+//!
+//! impl Puzzle for Lock {
+//!     # type State = Dials;
+//!     # type Move = (u8, u16);
+//!     # type Cost = u32;
+//!     # fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     #     let moves = (0..4).flat_map(|dial| [(dial, 1), (dial, 9)]);
+//!     #     moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
+//!     # }
+//!     # fn is_goal(&self, dials: &Dials) -> bool { dials.0 == 0 }
+//!     // What is left out here is as before.
+//!
+//!     /// Dials are turned in their order, and each one way only.
+//!     fn is_redundant(&self, last: &(u8, u16), next: &(u8, u16)) -> bool {
+//!         self.in_order && (next.0 < last.0 || next.0 == last.0 && next.1 != last.1)
+//!     }
+//! }
+//!
+//! let start = Dials(0x2018);
+//! let any_order = Lock { in_order: false };
+//! let in_order = Lock { in_order: true };
+//! let plain = IterativeDeepening::new().solve(&any_order, &start);
+//! let fewer = IterativeDeepening::new().solve(&in_order, &start);
+//! assert_eq!(plain.lower_bound, fewer.lower_bound);
+//! assert!(10 * fewer.stats.generated < plain.stats.generated);
+//! assert!(laws::check(&in_order, &start).is_ok()); // no cheapest way is lost
+//! ```
+//!
+//! This is easy to get wrong: with a jammed combination, the one order that is left may be the one that
+//! jams ([proving it right](super::proving_it_right) shows how that is found).
+//!
+//! If the moves permute pieces, [`Pruned`](crate::pruning::Pruned) learns such rules from the moves
+//! alone, longer ones too.
+//!
+//! # Numbers instead of hashing
+//!
+//! If states can be numbered without gaps, implement [`Ranked`](crate::Ranked): a table by number needs no
+//! hash, no keys and no growth. [`RankedBreadthFirst`](crate::RankedBreadthFirst),
+//! [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank),
+//! [`DistanceOracle`](crate::space::DistanceOracle) and
+//! [`PatternDatabase`](crate::heuristics::PatternDatabase) use it.
+//!
+//! ```
+//! use puzzle_search::space::Enumerate;
+//! use puzzle_search::{laws, Monitor, Neighbor, Puzzle, Ranked};
+//! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+//! # struct Dials(u16);
+//! # impl Dials {
+//! #     const fn digit(self, dial: u8) -> u16 { self.0 >> (4 * dial) & 15 }
+//! #     const fn turned(self, (dial, by): (u8, u16)) -> Self {
+//! #         let digit = (self.digit(dial) + by) % 10;
+//! #         Self(self.0 & !(15 << (4 * dial)) | digit << (4 * dial))
+//! #     }
+//! # }
+//! # struct Lock;
+//! # impl Puzzle for Lock {
+//! #     type State = Dials;
+//! #     type Move = (u8, u16);
+//! #     type Cost = u32;
+//! #     fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = Neighbor<Self>> {
+//! #         let moves = (0..4).flat_map(|dial| [(dial, 1), (dial, 9)]);
+//! #         moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
+//! #     }
+//! #     fn is_goal(&self, dials: &Dials) -> bool { dials.0 == 0 }
+//! # }
+//!
+//! /// The four digits, read as a number.
+//! impl Ranked for Lock {
+//!     fn state_count(&self) -> Option<u128> {
+//!         Some(10_000)
+//!     }
+//!
+//!     fn rank(&self, dials: &Dials) -> Option<u128> {
+//!         let digits = (0..4).rev().map(|dial| u128::from(dials.digit(dial)));
+//!         Some(digits.fold(0, |rank, digit| 10 * rank + digit))
+//!     }
+//!
+//!     fn unrank(&self, rank: u128) -> Option<Dials> {
+//!         let digit = |dial: u32| (rank / 10_u128.pow(dial) % 10) as u16;
+//!         (rank < 10_000).then(|| Dials((0..4).fold(0, |word, dial| word | digit(dial) << (4 * dial))))
+//!     }
+//! }
+//!
+//! laws::check_ranked(&Lock, &Dials(0)).expect("a bijection");
+//! let census = Enumerate::new().count_by_rank(&Lock, [Dials(0)], &mut Monitor::new())?;
+//! assert_eq!((census.states(), census.depth()), (10_000, 20));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! For permutations, [`permutation`](crate::permutation) has numberings ready.
+//!
+//! # A heuristic that is kept up
+//!
+//! A [`Heuristic`](crate::heuristics::Heuristic) with a memo is not computed anew for each node of a
+//! depth-first search: [writing a heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own).
+//! Where the change follows from the move alone, `CHANGE_IS_LOCAL` and
+//! [`change`](crate::heuristics::Heuristic::change) save the memo too; that is how
+//! [`Manhattan`](crate::heuristics::Manhattan) does it.
+//!
+//! # A traversal of your own
+//!
+//! The solvers without memory do not call `neighbors` themselves. They are visitors, and
+//! [`Puzzle::depth_first`](crate::Puzzle::depth_first) drives them over all paths. Overriding it lets a
+//! puzzle keep its position in registers or in the program counter; sliding tiles are about twice as
+//! fast for it. The rules are few: the same edges in the same order as the default, and on a stop
+//! the path is unwound, last move first.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+//! use puzzle_search::{laws, IterativeDeepening, Neighbor, Puzzle, Solver};
+//! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+//! # struct Dials(u16);
+//! # impl Dials {
+//! #     const fn digit(self, dial: u8) -> u16 { self.0 >> (4 * dial) & 15 }
+//! #     const fn turned(self, (dial, by): (u8, u16)) -> Self {
+//! #         let digit = (self.digit(dial) + by) % 10;
+//! #         Self(self.0 & !(15 << (4 * dial)) | digit << (4 * dial))
+//! #     }
+//! # }
+//! # struct Lock;
+//!
+//! impl Puzzle for Lock {
+//!     # type State = Dials;
+//!     # type Move = (u8, u16);
+//!     # type Cost = u32;
+//!     # fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     #     let moves = (0..4).flat_map(|dial| [(dial, 1), (dial, 9)]);
+//!     #     moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
+//!     # }
+//!     # fn is_goal(&self, dials: &Dials) -> bool { dials.0 == 0 }
+//!     fn is_redundant(&self, last: &(u8, u16), next: &(u8, u16)) -> bool {
+//!         next.0 < last.0 || next.0 == last.0 && next.1 != last.1
+//!     }
+//!
+//!     fn depth_first<V: Visitor<Self>>(
+//!         &self,
+//!         start: &Dials,
+//!         carried: V::Carried,
+//!         mut visitor: V,
+//!     ) -> (V, ControlFlow<()>) {
+//!         let flow = below(start, (0, 0), carried, &mut visitor);
+//!         (visitor, flow)
+//!     }
+//! }
+//!
+//! /// All paths below a node that was reached by turning this dial by so much; zero at the start.
+//! fn below<V: Visitor<Lock>>(
+//!     parent: &Dials,
+//!     (dial, by): (u8, u16),
+//!     carried: V::Carried,
+//!     visitor: &mut V,
+//! ) -> ControlFlow<()> {
+//!     visitor.expand(carried, parent)?;
+//!     for next in dial..4 {
+//!         for on in [1, 9] {
+//!             if next == dial && by != 0 && on != by {
+//!                 continue; // back again
+//!             }
+//!             let mv = (next, on);
+//!             let child = parent.turned(mv);
+//!             let edge = Edge { parent, mv: &mv, cost: 1, child: &child, may_be_goal: child.0 == 0 };
+//!             let change = || Some(Change { from: 0, to: 0 }); // the lock has no heuristic
+//!             let flow = match visitor.enter(carried, edge, change) {
+//!                 Step::Prune => continue,
+//!                 Step::Descend(carried) => below(&child, mv, carried, visitor),
+//!                 Step::Stop => ControlFlow::Break(()),
+//!             };
+//!             if flow.is_break() {
+//!                 visitor.unwind(mv);
+//!                 return flow;
+//!             }
+//!         }
+//!     }
+//!     ControlFlow::Continue(())
+//! }
+//!
+//! assert!(laws::check(&Lock, &Dials(0)).is_ok());
+//! let report = IterativeDeepening::new().solve(&Lock, &Dials(0x2018));
+//! assert_eq!(report.lower_bound, Some(5));
+//! ```
+//!
+//! This one calls itself, once for each move of the path. That is fine for some hundred moves; a traversal
+//! that may go deeper should hand over to [`over_neighbors`](crate::traversal::over_neighbors), which keeps
+//! a stack of its own and asks the visitor before it grows.
+//! [`check_traversal`](crate::laws::check_traversal) compares an override with the default edge by edge,
+//! to a depth of thousands of moves.
+//!
+//! Next: [proving it right](super::proving_it_right).

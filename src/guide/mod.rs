@@ -1,0 +1,35 @@
+//! A guide to the crate: what to do first, how the algorithms work, and what to do when they are too
+//! slow or memory ends. There is no code in this module.
+//!
+//! Every program here is compiled and run by the tests of the crate. Read the first two chapters in
+//! order; the others stand by themselves.
+//!
+//! 1. [Your first puzzle](first_puzzle): four people, a bridge and a torch, in one trait.
+//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, and which of the eight to take.
+//! 3. [Writing a heuristic](writing_a_heuristic): admissible, consistent, pattern databases, sums and
+//!    maxima.
+//! 4. [Making it fast](making_it_fast): packed states, fewer nodes, tables instead of hashing, a
+//!    traversal of your own.
+//! 5. [Proving it right](proving_it_right): a wrong heuristic found by [`laws`](crate::laws).
+//! 6. [Limits and progress](limits_and_progress): what is counted, how a search is stopped and watched.
+//! 7. [When memory ends](when_memory_ends): searches that need none, and what a stopped search knows.
+//! 8. [Levels and hints](levels_and_hints): how hard is a position, and what is the best move?
+//! 9. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`
+//!    translated.
+//!
+//! | you are | read |
+//! |---|---|
+//! | a student of search | 1, 2, 3, then 7 |
+//! | making levels for a game | 1 and 8 |
+//! | comparing algorithms | 2, 6 (*What is counted*, *Repeating the measurements*), 7 |
+//! | at home in another library | 9 |
+
+pub mod choosing_a_solver;
+pub mod coming_from_elsewhere;
+pub mod first_puzzle;
+pub mod levels_and_hints;
+pub mod limits_and_progress;
+pub mod making_it_fast;
+pub mod proving_it_right;
+pub mod when_memory_ends;
+pub mod writing_a_heuristic;

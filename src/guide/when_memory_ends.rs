@@ -1,0 +1,126 @@
+//! When memory ends: what a stopped search knows, and the searches that need none.
+//!
+//! # A limit of your own
+//!
+//! A program that is killed for want of memory says nothing. Give a search a limit on bytes: each list and
+//! table asks before it is allocated, growth included, and the search ends with a report.
+//!
+//! ```
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{AStar, IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+//!
+//! // Instance 12 of Korf's hundred, whose goal is 0, 1, 2 .. 15.
+//! let goal: Vec<u8> = (0..16).collect();
+//! let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
+//! let start = puzzle.parse("14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15")?;
+//!
+//! let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(1 << 20));
+//! let report = AStar::new().search(&puzzle, &start, &mut monitor);
+//! let Outcome::Stopped { stop: Stop::Bytes, best: None } = report.outcome else {
+//!     panic!("a megabyte is not enough");
+//! };
+//! assert!(report.stats.peak_bytes <= 1 << 20);
+//! let proved = report.lower_bound;
+//!
+//! // The same puzzle, the same call, no memory.
+//! let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+//! assert!(report.is_optimal());
+//! assert!(proved <= report.lower_bound);
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
+//!
+//! The monitor can be used again; each search starts afresh, under the same limits.
+//!
+//! # What a stopped report holds
+//!
+//! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit, and the best solution so far if the
+//!   solver had one. Only [`BranchAndBound`](crate::BranchAndBound) has one before it is done.
+//! * `lower_bound`: what is proved. No path costs less, whatever was not searched: the smallest f of A\*'s
+//!   open states, the last bound of IDA\*, the layers of a breadth-first search if every edge costs one.
+//! * `stats`: how far it came, and how fast it grew: in
+//!   [`iterations`](crate::Stats::iterations) the quotient of the last two rows tells how long the next
+//!   one will take.
+//!
+//! A search cannot be taken up again where it stopped. It is deterministic: with a larger limit it does
+//! the same and then goes on.
+//!
+//! # How much will be needed?
+//!
+//! | solver | bytes |
+//! |---|---|
+//! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each state stored: itself, 8, and 11 to 14 more |
+//! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each state stored: itself, 4, what aligns both, and 9 to 12 more |
+//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each number; for each state stored itself, 4, and what aligns both |
+//! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`BranchAndBound`](crate::BranchAndBound) | the path |
+//!
+//! These are measured on searches of a million states and more; small ones take up to twice as much, since
+//! lists double as they grow. `size_of` of the state tells the first part; a state that owns memory elsewhere takes more than that,
+//! and what it owns is not counted.
+//!
+//! # Searches that need none
+//!
+//! * [`IdaStar`](crate::IdaStar) with the best heuristic there is. Tables for the heuristic are memory well
+//!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for
+//!   every start.
+//! * [`IterativeDeepening`](crate::IterativeDeepening) without a heuristic.
+//! * [`BranchAndBound`](crate::BranchAndBound) where costs are many and different: IDA\* would go through
+//!   an iteration for each different f. It has a solution early, and betters it:
+//!
+//! ```
+//! use core::ops::ControlFlow;
+//! use puzzle_search::{from_fn, BranchAndBound, Monitor, Observer, Puzzle, Solver};
+//!
+//! #[derive(Default)]
+//! struct Better(Vec<u32>);
+//!
+//! impl<P: Puzzle<Cost = u32>> Observer<P> for Better {
+//!     fn incumbent(&mut self, cost: u32) -> ControlFlow<()> {
+//!         self.0.push(cost);
+//!         ControlFlow::Continue(())
+//!     }
+//! }
+//!
+//! // From 1 to 100: doubling costs 30, adding one costs 11.
+//! let puzzle = from_fn(|&n: &u32| [("add", n + 1, 11_u32), ("double", 2 * n, 30)], |&n| n == 100)
+//!     .with_heuristic(|&n| (n <= 100).then_some(0));
+//! let mut better = Better::default();
+//! let mut monitor = Monitor::new().with_observer(&mut better);
+//! let report = BranchAndBound::new().search(&puzzle, &1, &mut monitor);
+//! assert!(better.0.is_sorted_by(|a, b| a > b));
+//! assert_eq!(better.0.last(), Some(&183));
+//! assert_eq!(report.lower_bound, Some(183));
+//! ```
+//!
+//! These walk in circles where there are cycles. [`is_redundant`](crate::Puzzle::is_redundant) and
+//! [`Pruned`](crate::pruning::Pruned) make the circles fewer.
+//!
+//! # Less memory for whole spaces
+//!
+//! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached. Where moves can be taken
+//! back, nothing older than two layers can be met again: *frontier search* keeps just those. It does so by
+//! itself where the puzzle [says so](crate::Puzzle::is_undirected).
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::space::Enumerate;
+//! use puzzle_search::{BreadthFirst, Monitor, Solver};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?;
+//! let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
+//! assert_eq!(census.states(), 181_440);
+//! let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let all = BreadthFirst::new().solve(&puzzle, &hardest);
+//! assert!(4 * census.peak_bytes < 3 * all.stats.peak_bytes);
+//! // Numbered states, one bit each:
+//! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+//! assert!(census.peak_bytes < 30_000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) tells beforehand what a table takes. Pattern
+//! databases tell it too ([`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate),
+//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of)), are built within the
+//! monitor's limits, and can be kept in files, which with feature `mmap` are shared between processes.
+//!
+//! Next: [levels and hints](super::levels_and_hints).

@@ -1,0 +1,108 @@
+//! The examples that repeat published experiments: `korf100`, `korf24` and `heuristics`; and that every
+//! example is run by some test.
+
+use std::fs;
+use std::path::Path;
+
+use crate::example_runner::run;
+use crate::table_file::Temporary;
+
+/// What an example prints, if it ends well and complains of nothing.
+fn answer(name: &str, args: &[&str]) -> String {
+    let output = run(name, args, b"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "",
+        "{name} {args:?}"
+    );
+    assert_eq!(output.status.code(), Some(0), "{name} {args:?}");
+    String::from_utf8(output.stdout).expect("it is UTF-8")
+}
+
+/// The first words of the line that begins with this one.
+fn row<const N: usize>(text: &str, first: &str) -> [String; N] {
+    let lines = text
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let row = lines.into_iter().find(|line| line.first() == Some(&first));
+    let row = row.unwrap_or_else(|| panic!("no line begins with {first}: {text}"));
+    std::array::from_fn(|at| row[at].to_owned())
+}
+
+#[test]
+fn korf100_counts_the_published_nodes() {
+    let text = answer("korf100", &["--from", "12", "--to", "12"]);
+    assert_eq!(row(&text, "12"), ["12", "45", "269708", "546344"]);
+    assert_eq!(row(&text, "all"), ["all", "45", "269708", "546344"]);
+    let databases = ["--from", "12", "--to", "12", "--heuristic", "pdb-6-6-3"];
+    let text = answer("korf100", &databases);
+    assert_eq!(row(&text, "12"), ["12", "45"]);
+}
+
+#[test]
+fn korf24_finds_the_published_cost() {
+    let text = answer("korf24", &["--instances", "38"]);
+    let [_, cost, _, generated, published] = row(&text, "38");
+    assert_eq!((&*cost, &*published), ("96", "38173507"));
+    // With the blank's region kept there are fewer.
+    assert_eq!(generated, "28795651");
+}
+
+#[test]
+fn heuristics_are_compared_and_drawn() {
+    let picture = Temporary::new("heuristics.svg");
+    let path = picture.0.to_str().expect("an ordinary path");
+    let text = answer("heuristics", &["--solve", "3", "--svg", path]);
+    let estimate = |name| -> f64 {
+        let [_, estimate] = row(&text, name);
+        estimate.parse().expect("a number")
+    };
+    let names = [
+        "manhattan",
+        "linear-conflict",
+        "walking-distance",
+        "pdb-5-5-5",
+        "pdb-6-6-3",
+    ];
+    assert!(names.map(estimate).is_sorted(), "{text}");
+    assert_eq!(row(&text, "true"), ["true", "cost", "52.24"]);
+    let svg = fs::read_to_string(&picture.0).expect("it was drawn");
+    for name in names {
+        assert!(svg.contains(&format!("{name}\n")), "{name}");
+    }
+}
+
+#[test]
+fn quickstart_crosses_the_river() {
+    let text = answer("quickstart", &[]);
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("The farmer rows"))
+            .count(),
+        7
+    );
+}
+
+#[test]
+fn every_example_is_run_by_a_test() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = |path: &str| {
+        let entries = fs::read_dir(root.join(path)).expect("the folder is there");
+        entries.map(|entry| entry.expect("it can be read").path())
+    };
+    let tests = entries("tests/it").map(|path| fs::read_to_string(path).expect("it is UTF-8"));
+    let tests = tests.collect::<String>();
+    let mut count = 0;
+    for path in entries("examples") {
+        let is_one = path.extension().is_some_and(|extension| extension == "rs");
+        if is_one || path.join("main.rs").exists() {
+            let name = path.file_stem().expect("it has a name").to_string_lossy();
+            assert!(
+                tests.contains(&format!("\"{name}\"")),
+                "no test names the example {name}"
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 18, "{count} examples");
+}

@@ -1,0 +1,690 @@
+//! The examples that draw: `replay`, `search_tree` and `compare`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::Value;
+
+use crate::example_runner::run;
+use crate::markup;
+use crate::table_file::Temporary;
+
+const THETA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/puzzles/theta.graph");
+
+/// What an example prints and how it ends, if it complains of nothing. In a pipe there is nothing
+/// that only a terminal understands.
+fn answer(name: &str, args: &[&str]) -> (String, Option<i32>) {
+    let output = run(name, args, b"");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+    let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+    assert!(!text.contains(['\x1b', '\r']), "{text:?}");
+    (text, output.status.code())
+}
+
+/// One sentence and exit code 2, and nothing else.
+fn refused(name: &str, args: &[&str], sentence: &str) {
+    let output = run(name, args, b"");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(complaint, format!("{sentence}\n"), "{args:?}");
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty());
+}
+
+/// The picture that an example makes of what can be solved.
+fn picture(name: &str, args: &[&str]) -> String {
+    picture_and_code(name, args, 0)
+}
+
+/// The picture that an example makes; it is well-formed, does without a script and asks for nothing
+/// from elsewhere.
+fn picture_and_code(name: &str, args: &[&str], expected: i32) -> String {
+    // Tests run at the same time: a file for each picture.
+    static PICTURES: AtomicUsize = AtomicUsize::new(0);
+    let number = PICTURES.fetch_add(1, Ordering::Relaxed);
+    let file = Temporary::new(&format!("{name}-{number}.svg"));
+    let path = file.0.to_str().expect("it is UTF-8");
+    let (_, code) = answer(name, &[args, &["--svg", path]].concat());
+    assert_eq!(code, Some(expected), "{args:?}");
+    let svg = fs::read_to_string(&file.0).expect("it was written");
+    markup::check(&svg);
+    assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "));
+    for word in ["<script", "href", "url(", "@import", "NaN", "\"inf"] {
+        assert!(!svg.contains(word), "{word}");
+    }
+    assert_eq!(svg.matches("//").count(), 1, "the name space alone");
+    svg
+}
+
+/// The boards among the lines of a text.
+fn boards(text: &str, rows: usize) -> Vec<Vec<u8>> {
+    let number = |item: &str| match item {
+        "_" => Some(0),
+        _ => item.parse().ok(),
+    };
+    let row = |line: &str| {
+        line.split_whitespace()
+            .map(number)
+            .collect::<Option<Vec<u8>>>()
+    };
+    let lines = text.lines().filter_map(row).filter(|row| !row.is_empty());
+    let lines: Vec<_> = lines.collect();
+    lines.chunks(rows).map(<[_]>::concat).collect()
+}
+
+/// Checks that the blank changes places with a cell beside it.
+fn check_move(columns: usize, before: &[u8], after: &[u8]) {
+    let blank = |board: &[u8]| board.iter().position(|&tile| tile == 0).expect("a blank");
+    let (from, to) = (blank(before), blank(after));
+    let mut moved = before.to_vec();
+    moved.swap(from, to);
+    assert_eq!(moved, after);
+    let rows = (from / columns).abs_diff(to / columns);
+    assert_eq!(rows + (from % columns).abs_diff(to % columns), 1);
+}
+
+#[test]
+fn replay_shows_every_move_in_a_pipe() {
+    let cases: [(&[&str], usize, usize, usize); 3] = [
+        (&[], 3, 3, 31),
+        (
+            &["--solver", "a-star", "--board", "1 2 3 4 5 6 0 7 8"],
+            3,
+            3,
+            2,
+        ),
+        (
+            &[
+                "--size",
+                "2x4",
+                "--board",
+                "4 1 2 3 5 6 7 0",
+                "--goal",
+                "4 1 2 3 0 5 6 7",
+            ],
+            2,
+            4,
+            3,
+        ),
+    ];
+    for (args, rows, columns, moves) in cases {
+        let (text, code) = answer("replay", args);
+        assert_eq!(code, Some(0));
+        assert!(
+            text.contains(&format!(": {moves} moves, proved optimal\n")),
+            "{text}"
+        );
+        let boards = boards(&text, rows);
+        assert_eq!(boards.len(), moves + 1);
+        for pair in boards.windows(2) {
+            check_move(columns, &pair[0], &pair[1]);
+        }
+        if args.is_empty() {
+            assert_eq!(boards[0], [8, 6, 7, 2, 5, 4, 3, 0, 1]);
+            assert_eq!(boards[31], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+        }
+        assert!(text.contains(&format!("\nmove {moves} of {moves}: ")));
+    }
+}
+
+#[test]
+fn replay_shows_magic_squares_and_graphs() {
+    let (text, _) = answer(
+        "replay",
+        &["--puzzle", "magic-squares", "--goal", "2 6 8 4 5 7 3 1"],
+    );
+    let sheets = boards(&text, 2);
+    assert_eq!(sheets.len(), 8);
+    assert_eq!(sheets[0], [1, 2, 3, 4, 8, 7, 6, 5]);
+    assert_eq!(sheets[7], [2, 6, 8, 4, 1, 3, 7, 5]);
+    let (text, _) = answer("replay", &["--file", THETA]);
+    // Play the moves on the graph: a piece goes to the vertex that is free, along an edge.
+    let edges = [
+        (1, 2),
+        (2, 3),
+        (3, 4),
+        (4, 5),
+        (5, 6),
+        (6, 1),
+        (1, 7),
+        (7, 4),
+    ];
+    let mut pieces = vec![1, 4, 3, 2, 6, 5, 0];
+    let mut moves = 0;
+    for line in text.lines().filter(|line| line.starts_with("move ")) {
+        let piece: u8 = line
+            .split(": ")
+            .nth(1)
+            .and_then(|piece| piece.parse().ok())
+            .expect(line);
+        let place = |piece: u8| pieces.iter().position(|&label| label == piece).expect(line);
+        let (from, to) = (place(piece), place(0));
+        assert!(edges.contains(&(from + 1, to + 1)) || edges.contains(&(to + 1, from + 1)));
+        pieces.swap(from, to);
+        moves += 1;
+    }
+    assert_eq!((moves, pieces), (24, vec![1, 2, 3, 4, 5, 6, 0]));
+    // Every frame has all pieces.
+    let frames: Vec<_> = text.split("\n\n").skip(1).collect();
+    assert_eq!(frames.len(), 25);
+    for frame in frames {
+        let drawing = frame.split_once('\n').expect("a drawing").1;
+        for piece in ["1", "2", "3", "4", "5", "6", "_"] {
+            assert_eq!(drawing.matches(piece).count(), 1, "{frame}");
+        }
+    }
+}
+
+/// The things in a picture that may move, and where they are: `translate(x y)`.
+fn positions(svg: &str) -> BTreeMap<String, String> {
+    let moved = svg.split("<g id=\"").skip(1).map(|group| {
+        let (id, rest) = group.split_once('"').expect("an id");
+        let (at, _) = rest
+            .split_once("translate(")
+            .and_then(|(_, rest)| rest.split_once(')'))
+            .expect("a place");
+        (id.to_owned(), at.to_owned())
+    });
+    moved.collect()
+}
+
+/// Where the style sheet moves them in the end.
+fn ends(svg: &str) -> BTreeMap<String, String> {
+    let rules = svg.split("@keyframes ").skip(1).map(|rule| {
+        let (id, rest) = rule.split_once('{').expect("a name");
+        let (_, last) = rest.split_once("to{transform:translate(").expect("an end");
+        let (at, _) = last.split_once(')').expect("a place");
+        let at: Vec<_> = at
+            .split(',')
+            .map(|length| length.trim_end_matches("px"))
+            .collect();
+        (id.to_owned(), at.join(" "))
+    });
+    rules.collect()
+}
+
+#[test]
+fn replay_draws_pieces_that_move_to_the_goal() {
+    let graph_at_goal = Temporary::new("goal.graph");
+    let text = fs::read_to_string(THETA).expect("it is there");
+    let text = text.replace("start 1 4 3 2 6 5 0", "start 1 2 3 4 5 6 0");
+    fs::write(&graph_at_goal.0, text).expect("it can be written");
+    let graph_at_goal = graph_at_goal.0.to_str().expect("it is UTF-8");
+    let squares = [
+        "--puzzle",
+        "magic-squares",
+        "--goal",
+        "2 6 8 4 5 7 3 1",
+        "--board",
+    ];
+    let target = [&squares[..], &["2 6 8 4 5 7 3 1"]].concat();
+    let squares = [&squares[..], &["1 2 3 4 5 6 7 8"]].concat();
+    let cases: [(&[&str], &[&str]); 4] = [
+        (&[], &["--board", "1 2 3 4 5 6 7 8 0"]),
+        (
+            &["--board", "2 3 4 0 1 5 7 8 9 6 10 12 13 14 11 15"],
+            &["--board", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0"],
+        ),
+        (
+            &["--puzzle", "graph", "--file", THETA],
+            &["--file", graph_at_goal],
+        ),
+        (&squares, &target),
+    ];
+    for (args, at_goal) in cases {
+        let svg = picture("replay", args);
+        let (start, end) = (positions(&svg), ends(&svg));
+        let goal = positions(&picture("replay", at_goal));
+        let pieces = || goal.iter().filter(|(id, _)| id.starts_with("piece"));
+        assert!(pieces().count() >= 6);
+        for (id, at) in pieces() {
+            // What does not move has no rule.
+            let found = end.get(id).unwrap_or(&start[id]);
+            assert_eq!(found, at, "{id} of {args:?}");
+        }
+        assert!(svg.contains("prefers-color-scheme:dark"));
+    }
+}
+
+#[test]
+fn the_picture_of_the_readme_is_what_replay_draws() {
+    let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pictures/replay.svg");
+    let kept = fs::read_to_string(kept).expect("it is there");
+    assert!(
+        picture("replay", &[]) == kept,
+        "make it again: replay --svg examples/pictures/replay.svg"
+    );
+}
+
+#[test]
+fn replay_makes_a_page_that_needs_nothing_else() {
+    let file = Temporary::new("replay.html");
+    let path = file.0.to_str().expect("it is UTF-8");
+    let (text, code) = answer("replay", &["--html", path, "--delay", "0.25"]);
+    assert_eq!(code, Some(0));
+    assert_eq!(
+        text,
+        format!("{path}: sliding tiles 3x3: 31 moves, proved optimal\n")
+    );
+    let page = fs::read_to_string(&file.0).expect("it was written");
+    assert!(!page.contains("src=") && !page.contains("href") && !page.contains("url("));
+    let svg = page.find("<svg").zip(page.find("</svg>"));
+    let svg = svg
+        .map(|(from, to)| &page[from..to + 6])
+        .expect("a picture");
+    markup::check(svg);
+    for control in ["back", "play", "step", "slider", "label"] {
+        assert_eq!(page.matches(&format!("id=\"{control}\"")).count(), 1);
+    }
+    let film = page.split_once("const film = ").expect("a film").1;
+    let film: Value =
+        serde_json::from_str(film.split_once(";\n").expect("its end").0).expect("an object");
+    assert_eq!(film["milliseconds"], 250);
+    assert_eq!(film["moves"].as_array().map(Vec::len), Some(32));
+    let tracks = film["tracks"].as_object().expect("the tracks");
+    assert_eq!(tracks.len(), 8 + 2);
+    for (id, at) in tracks {
+        assert_eq!(at.as_array().map(Vec::len), Some(32), "{id}");
+        assert!(svg.contains(&format!("<g id=\"{id}\"")));
+    }
+    // From frame to frame one of the tiles moves.
+    for frame in 1..32 {
+        let moved = tracks
+            .iter()
+            .filter(|(id, at)| id.starts_with("piece") && at[frame - 1] != at[frame]);
+        assert_eq!(moved.count(), 1);
+    }
+}
+
+#[test]
+fn replay_says_what_is_wrong() {
+    let (text, code) = answer("replay", &["--board", "1 2 3 4 5 6 8 7 0"]);
+    assert!(text.starts_with("unsolvable: ") && code == Some(1));
+    let hard = [
+        "--board",
+        "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1",
+        "--solver",
+        "bfs",
+    ];
+    let (text, code) = answer("replay", &[&hard[..], &["--max-seconds", "0.05"]].concat());
+    assert_eq!(
+        (&*text, code),
+        ("stopped: the time limit was reached\n", Some(3))
+    );
+    for (args, sentence) in [
+        (
+            &["--board", "1 2 3 x"][..],
+            "item 4 of --board is \"x\": expected a number from 0 to 255",
+        ),
+        (
+            &["--board", "1 2 0"],
+            "--board has 3 numbers, which make no square: expected a --size such as 2x3",
+        ),
+        (
+            &["--board", "1 2 2 0"],
+            "numbers 2 and 3 of the board are both 2: expected each of 0 to 3 once",
+        ),
+        (
+            &["--puzzle", "graph"],
+            "a graph comes from a file: expected --file, such as --file examples/puzzles/theta.graph",
+        ),
+        (
+            &["--puzzle", "magic-squares", "--size", "3x3"],
+            "magic squares have --size 2x4",
+        ),
+        (
+            &["--puzzle", "sliding", "--file", THETA],
+            &format!("{THETA} holds a graph: expected a board, its rows on lines"),
+        ),
+        (
+            &["--svg", "no/such/folder/out.svg"],
+            "no/such/folder/out.svg cannot be written: No such file or directory (os error 2)",
+        ),
+        (
+            &["--file", "no/such.graph"],
+            "no/such.graph cannot be read: No such file or directory (os error 2)",
+        ),
+    ] {
+        refused("replay", args, sentence);
+    }
+    let (text, code) = answer("replay", &["--help"]);
+    assert!(text.starts_with("Solves a puzzle") && code == Some(0));
+}
+
+/// A node as `search_tree` prints it: `18  6+1=7   1 2 3 / 4 5 6 / 7 _ 8  new`.
+struct Node {
+    number: usize,
+    g: usize,
+    f: usize,
+    board: Vec<u8>,
+    words: String,
+}
+
+fn node(line: &str) -> Node {
+    let (formula, rest) = line.trim().split_once("   ").expect(line);
+    let (number, formula) = formula.split_once("  ").expect(line);
+    let (board, words) = rest.trim().split_once("  ").unwrap_or((rest.trim(), ""));
+    let number_of = |text: &str| text.parse::<usize>().expect(line);
+    let (g, f) = match formula.split_once('=').expect(line) {
+        ("g", g) => (number_of(g), number_of(g)),
+        (sum, f) => {
+            let (g, h) = sum.split_once('+').expect(line);
+            assert_eq!(number_of(g) + number_of(h), number_of(f), "{line}");
+            (number_of(g), number_of(f))
+        }
+    };
+    let tiles = board.split([' ', '/']).filter(|tile| !tile.is_empty());
+    let tiles = tiles.map(|tile| tile.parse().unwrap_or(0));
+    Node {
+        number: number_of(number),
+        g,
+        f,
+        board: tiles.collect(),
+        words: words.to_owned(),
+    }
+}
+
+#[test]
+fn search_tree_expands_the_best_open_node() {
+    let args: [&[&str]; 4] = [
+        &[],
+        &["--heuristic", "misplaced"],
+        &["--solver", "uniform-cost", "--board", "1 2 3 4 0 5 7 8 6"],
+        &["--solver", "bfs", "--board", "1 2 3 4 0 5 7 8 6"],
+    ];
+    for args in args {
+        let (text, code) = answer("search_tree", args);
+        assert_eq!(code, Some(0));
+        assert!(text.ends_with(" moves, proved optimal\n"));
+        // What is open, with f, and all that is known.
+        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut known: Vec<Vec<u8>> = Vec::new();
+        let steps: Vec<_> = text.split("\n\nstep ").skip(1).collect();
+        assert!(steps.len() >= 4);
+        let mut is_solved = false;
+        for (step, text) in steps.iter().enumerate() {
+            let mut lines = text.lines();
+            assert_eq!(lines.next(), Some(&*format!("{}: expand", step + 1)));
+            let parent = node(lines.next().expect("what is expanded"));
+            if step == 0 {
+                known.push(parent.board.clone());
+            } else {
+                let f = open.remove(&parent.number).expect("it was open");
+                assert_eq!(f, parent.f);
+                assert!(open.values().all(|&other| other >= f), "{text}");
+            }
+            for line in lines.clone().filter(|line| line.contains(" -> ")) {
+                let child = node(line.split_once(" -> ").expect(line).1);
+                check_move(3, &parent.board, &child.board);
+                assert_eq!(child.g, parent.g + 1);
+                let is_known = known.contains(&child.board);
+                assert_eq!(child.words == "known already", is_known, "{line}");
+                is_solved |= child.words == "the goal";
+                if !is_known {
+                    open.insert(child.number, child.f);
+                    known.push(child.board);
+                }
+            }
+            let listed = lines
+                .clone()
+                .find_map(|line| line.strip_prefix("  open:   "));
+            let listed = listed
+                .expect("a list")
+                .split(", ")
+                .filter(|item| !item.is_empty());
+            let listed = listed.map(|item| {
+                let number = item.split(' ').next().unwrap_or(item);
+                number.parse::<usize>().expect(item)
+            });
+            let mut listed: Vec<_> = listed.collect();
+            listed.sort_unstable();
+            assert_eq!(listed, open.keys().copied().collect::<Vec<_>>());
+            let closed = lines.find_map(|line| line.strip_prefix("  closed: "));
+            assert_eq!(closed.expect("a list").split(' ').count(), step + 1);
+        }
+        assert!(is_solved);
+    }
+}
+
+#[test]
+fn search_tree_shows_iterations() {
+    let cases: [(&[&str], &[usize]); 3] = [
+        (&["--solver", "ida-star"], &[4, 6]),
+        (
+            &["--solver", "ida-star", "--board", "1 2 3 5 7 0 4 8 6"],
+            &[5, 7],
+        ),
+        (
+            &[
+                "--solver",
+                "iterative-deepening",
+                "--board",
+                "1 2 3 4 0 5 7 8 6",
+            ],
+            &[0, 1, 2],
+        ),
+    ];
+    for (args, bounds) in cases {
+        let (text, code) = answer("search_tree", args);
+        assert_eq!(code, Some(0));
+        let walks: Vec<_> = text.split("\n\nbound ").skip(1).collect();
+        assert_eq!(walks.len(), bounds.len());
+        for (walk, &bound) in walks.iter().zip(bounds) {
+            let walk = walk.split("\n\n").next().unwrap_or(walk);
+            let (head, lines) = walk.split_once('\n').expect(walk);
+            assert_eq!(head.parse(), Ok(bound));
+            // The path from the root to the line before.
+            let mut path: Vec<Node> = Vec::new();
+            for line in lines.lines() {
+                let depth = (line.len() - line.trim_start_matches("  ").len()) / 2;
+                let found = node(line.trim_start_matches([' ', 'U', 'L', 'R', 'D']));
+                let depth = if path.is_empty() { 0 } else { depth };
+                assert_eq!(found.g, depth, "{line}");
+                path.truncate(depth);
+                if let Some(parent) = path.last() {
+                    check_move(3, &parent.board, &found.board);
+                }
+                assert_eq!(
+                    found.words.starts_with("cut off"),
+                    found.f > bound,
+                    "{line}"
+                );
+                path.push(found);
+            }
+        }
+        let last = walks.last().expect("a walk");
+        let way = last.lines().filter(|line| line.ends_with("on the way"));
+        assert_eq!(way.count(), bounds[bounds.len() - 1] + 1);
+    }
+}
+
+#[test]
+fn search_tree_draws_what_it_prints() {
+    for solver in ["a-star", "ida-star", "bfs"] {
+        let args = ["--solver", solver, "--board", "1 2 3 4 0 5 7 8 6"];
+        let (text, _) = answer("search_tree", &args);
+        let svg = picture("search_tree", &args);
+        let printed = text.matches(" / ").count() / 2;
+        // Before each child there is the board that is expanded, which was printed before.
+        let again = text.matches("expand\n").count().saturating_sub(1);
+        assert_eq!(
+            svg.matches("<rect class=\"open at").count(),
+            printed - again
+        );
+        assert_eq!(svg.matches("<rect class=\"way at").count(), 3);
+        assert!(svg.contains("@keyframes at1{"));
+    }
+    // The goal, and what takes more than can be drawn.
+    picture("search_tree", &["--puzzle", "magic-squares"]);
+    let args = ["--file", THETA, "--max-expansions", "3"];
+    let svg = picture_and_code("search_tree", &args, 3);
+    assert_eq!(svg.matches("class=\"order\"").count(), 3);
+}
+
+#[test]
+fn search_tree_says_how_it_ends() {
+    let (text, code) = answer("search_tree", &["--board", "1 2 3 4 5 6 7 8 0"]);
+    assert!(text.ends_with("\n    1  0+0=0   1 2 3 / 4 5 6 / 7 8 _\n\n0 moves, proved optimal\n"));
+    assert_eq!(code, Some(0));
+    let (text, code) = answer("search_tree", &["--board", "8 6 7 2 5 4 3 0 1"]);
+    assert!(text.ends_with("\nstopped: the limit on expanded states was reached\n"));
+    assert_eq!(code, Some(3));
+    assert_eq!(text.matches("\nstep ").count(), 40);
+    let (text, code) = answer("search_tree", &["--board", "1 2 3 4 5 6 8 7 0"]);
+    assert!(text.contains("\nunsolvable: ") && code == Some(1));
+    refused(
+        "search_tree",
+        &["--board", "1 2 3 4 5 6 7 8 8"],
+        "numbers 8 and 9 of the board are both 8: expected each of 0 to 8 once",
+    );
+    let (text, code) = answer("search_tree", &["--help"]);
+    assert!(text.starts_with("Draws a small search") && code == Some(0));
+}
+
+/// The rows of the table that `compare` prints: solver, heuristic, cost, expanded, generated, stored,
+/// seconds, bytes, nodes/s, status.
+fn trials(text: &str) -> Vec<[String; 10]> {
+    let table = text.split("\n\n").nth(1).expect("a table");
+    let row = |line: &str| {
+        let (name, rest) = line.split_at(37);
+        let (solver, heuristic) = name.split_at(21);
+        let mut fields = vec![solver.trim().to_owned(), heuristic.trim().to_owned()];
+        let (numbers, status) = rest.split_once("  proved optimal").map_or_else(
+            || rest.split_at(rest.find("  stopped").expect(line)),
+            |(numbers, _)| (numbers, "proved optimal"),
+        );
+        fields.extend(
+            numbers
+                .split_whitespace()
+                .map(|number| number.replace(',', "")),
+        );
+        fields.push(status.trim().to_owned());
+        fields
+            .try_into()
+            .unwrap_or_else(|fields| panic!("{fields:?}"))
+    };
+    table.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn compare_agrees_with_itself_and_with_solve() {
+    let board = "1 2 3 4 0 5 7 8 6";
+    let cases: [(&[&str], &[&str], &str, usize); 4] = [
+        (
+            &["--board", "2 5 3 1 7 6 4 8 0"],
+            &["--board", "2 5 3 1 7 6 4 8 0"],
+            "8",
+            18,
+        ),
+        (
+            &["--size", "3x4", "--board", "1 2 3 4 5 6 7 8 9 0 10 11"],
+            &["--size", "3x4", "--board", "1 2 3 4 5 6 7 8 9 0 10 11"],
+            "2",
+            18,
+        ),
+        (&["--file", THETA], &[], "24", 12),
+        (
+            &["--puzzle", "magic-squares", "--goal", "6 7 4 1 8 5 2 3"],
+            &["--puzzle", "magic-squares", "--goal", "6 7 4 1 8 5 2 3"],
+            "5",
+            12,
+        ),
+    ];
+    for (args, same_puzzle, cost, count) in cases {
+        let (text, code) = answer("compare", args);
+        assert_eq!(code, Some(0));
+        let trials = trials(&text);
+        assert_eq!(trials.len(), count, "{text}");
+        for trial in &trials {
+            assert_eq!((&*trial[2], &*trial[9]), (cost, "proved optimal"), "{text}");
+        }
+        if same_puzzle.is_empty() {
+            continue;
+        }
+        // `solve` counts the same states.
+        for (solver, heuristic) in [
+            ("bfs", ""),
+            ("a-star", "manhattan"),
+            ("ida-star", "misplaced"),
+        ] {
+            let trial = trials.iter().find(|t| t[0] == solver && t[1] == heuristic);
+            let trial = trial.expect("it was tried");
+            let heuristic = if heuristic.is_empty() {
+                "none"
+            } else {
+                heuristic
+            };
+            let ways = [
+                "--solver",
+                solver,
+                "--heuristic",
+                heuristic,
+                "--format",
+                "json",
+            ];
+            let (json, _) = answer("solve", &[same_puzzle, &ways].concat());
+            let json: Value = serde_json::from_str(&json).expect("an object");
+            for (at, key) in [
+                (3, "expanded"),
+                (4, "generated"),
+                (5, "peak_stored"),
+                (7, "peak_bytes"),
+            ] {
+                assert_eq!(json[key].to_string(), trial[at], "{key} of {solver}");
+            }
+        }
+    }
+    let (text, _) = answer("compare", &["--board", board]);
+    assert!(text.contains("\nIt took 0.") && text.ends_with(" to make walking-distance.\n"));
+}
+
+#[test]
+fn compare_shows_where_searches_stop() {
+    let args = ["--max-generated", "10000"];
+    let (text, code) = answer("compare", &args);
+    assert_eq!(code, Some(0));
+    let trials = trials(&text);
+    let stopped: Vec<_> = trials.iter().filter(|trial| trial[2] == "-").collect();
+    assert!(!stopped.is_empty() && stopped.len() < trials.len());
+    for trial in &stopped {
+        assert_eq!(
+            trial[9],
+            "stopped: the limit on generated states was reached"
+        );
+        assert_eq!(trial[4], "10000");
+    }
+    let svg = picture("compare", &args);
+    assert_eq!(
+        svg.matches("<rect class=\"stopped\"").count(),
+        1 + 3 * stopped.len()
+    );
+    let decided = trials.len() - stopped.len();
+    assert_eq!(svg.matches("<rect class=\"bar\"").count(), 1 + 3 * decided);
+    for heading in [
+        "States generated",
+        "Time",
+        "Peak memory",
+        "walking-distance",
+    ] {
+        assert!(svg.contains(&format!(">{heading}</text>")));
+    }
+    // Where nothing is to be measured there is no scale.
+    picture("compare", &["--board", "1 2 3 4 5 6 7 8 0"]);
+    picture("compare", &["--max-generated", "0"]);
+}
+
+#[test]
+fn compare_says_what_is_wrong() {
+    refused(
+        "compare",
+        &["--board", "0 1"],
+        "--board has 2 numbers, which make no square: expected a --size such as 2x3",
+    );
+    let args = ["--board", "1 2 3 0", "--svg", "no/such/folder/chart.svg"];
+    let output = run("compare", &args, b"");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.starts_with("no/such/folder/chart.svg cannot be written: "));
+    assert_eq!(output.status.code(), Some(2));
+    let (text, code) = answer("compare", &["--help"]);
+    assert!(text.starts_with("Tries every solver") && code == Some(0));
+}

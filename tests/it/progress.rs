@@ -1,0 +1,257 @@
+//! How far long runs have come: what observers are told, and what the examples show of it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
+use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
+use puzzle_search::{
+    BreadthFirst, Coverage, Limits, Monitor, Observer, Progress, Puzzle, Solver, Stop,
+};
+
+use crate::example_runner::run;
+
+/// What was told of the coverage, each time it changed.
+#[derive(Default)]
+struct Told(Vec<Option<Coverage>>);
+
+impl<P: Puzzle> Observer<P> for Told {
+    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        if self.0.last() != Some(&progress.coverage) {
+            self.0.push(progress.coverage);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Told {
+    /// It was told more than once of each table, ever more, and in the end of all of these totals.
+    fn covers(&self, totals: &[u64]) {
+        let told: Vec<Coverage> = self.0.iter().copied().flatten().collect();
+        let tables = told.chunk_by(|a, b| a.done < b.done && a.total == b.total);
+        let ends: Vec<(u64, u64)> = tables
+            .map(|table| {
+                assert!(table.len() > 2, "{told:?}");
+                let last = table[table.len() - 1];
+                assert_eq!(last.percent(), 100, "{told:?}");
+                (last.done, last.total)
+            })
+            .collect();
+        let expected: Vec<(u64, u64)> = totals.iter().map(|&total| (total, total)).collect();
+        assert_eq!(ends, expected);
+    }
+}
+
+#[test]
+fn spaces_say_how_much_is_done() {
+    // One bit for each number, two bits, and the table of an oracle.
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let mut told = Told::default();
+    let mut monitor = Monitor::new().with_observer(&mut told);
+    let counted = Enumerate::new().count_by_rank(&tiles, [tiles.goal()], &mut monitor);
+    assert!(counted.expect("it fits").is_complete());
+    told.covers(&[181_440]);
+
+    let swaps = SwapGame::new(3, 3).expect("a size");
+    let mut told = Told::default();
+    let mut monitor = Monitor::new().with_observer(&mut told);
+    let counted =
+        Enumerate::new()
+            .with_threads(2)
+            .count_by_rank(&swaps, [swaps.goal()], &mut monitor);
+    assert!(counted.expect("it fits").is_complete());
+    told.covers(&[362_880]);
+
+    let mut told = Told::default();
+    let mut monitor = Monitor::new().with_observer(&mut told);
+    DistanceOracle::build(tiles, Encoding::Bytes, &mut monitor).expect("it fits");
+    told.covers(&[181_440]);
+}
+
+#[test]
+fn where_the_end_is_not_known_none_is_told() {
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let mut told = Told::default();
+    let mut monitor = Monitor::new().with_observer(&mut told);
+    assert!(
+        Enumerate::new()
+            .count_by_hashing(&tiles, [tiles.goal()], &mut monitor)
+            .is_complete()
+    );
+    assert_eq!(told.0, [None]);
+    // And a search does not inherit it from the table before.
+    let mut told = Told::default();
+    let mut monitor = Monitor::new().with_observer(&mut told);
+    let counted = Enumerate::new().count_by_rank(&tiles, [tiles.goal()], &mut monitor);
+    assert!(counted.is_ok());
+    let start = tiles.parse("8 6 7 2 5 4 3 0 1").expect("a board");
+    assert!(
+        BreadthFirst::new()
+            .search(&tiles, &start, &mut monitor)
+            .solution()
+            .is_some()
+    );
+    assert_eq!(told.0.last(), Some(&None));
+}
+
+#[test]
+fn databases_say_how_much_is_done() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a size");
+    let halves = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    for entries in [Entries::Bytes, Entries::HalvedNibbles] {
+        for blank in [Blank::Minimised, Blank::RegionKept] {
+            let style = Style::new().with_blank(blank).with_entries(entries);
+            let mut told = Told::default();
+            let mut monitor = Monitor::new().with_observer(&mut told);
+            TilePatterns::build(&puzzle, &halves, style, &mut monitor).expect("it fits");
+            let ends = told
+                .0
+                .iter()
+                .flatten()
+                .filter(|coverage| coverage.percent() == 100);
+            assert_eq!(ends.count(), 2, "{:?}", told.0);
+        }
+    }
+    // All tiles in one pattern: only even orders can be reached.
+    let whole = Partition::new([&[0, 1, 2, 3, 4, 5, 6, 7]]);
+    let mut told = Told::default();
+    let mut monitor = Monitor::new().with_observer(&mut told);
+    TilePatterns::build(&puzzle, &whole, Style::default(), &mut monitor).expect("it fits");
+    told.covers(&[181_440]);
+
+    let pancakes = Pancake::new(7).expect("a size");
+    let mut told = Told::default();
+    let mut monitor = Monitor::new().with_observer(&mut told);
+    let whole = Whole(pancakes.clone());
+    PatternDatabase::build(&pancakes, whole, &mut monitor).expect("it fits");
+    told.covers(&[5_040]);
+}
+
+/// An abstraction that keeps everything.
+struct Whole(Pancake);
+
+impl Abstraction<Pancake> for Whole {
+    type Space = Pancake;
+
+    fn space(&self) -> &Pancake {
+        &self.0
+    }
+
+    fn image(&self, _: &Pancake, state: &<Pancake as Puzzle>::State) -> <Pancake as Puzzle>::State {
+        *state
+    }
+}
+
+#[test]
+fn a_database_ends_with_the_cancel_flag() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a size");
+    let flag = Arc::new(AtomicBool::new(true));
+    let mut monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag));
+    let halves = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let built = TilePatterns::build(&puzzle, &halves, Style::default(), &mut monitor);
+    assert_eq!(built.err(), Some(BuildError::Stopped(Stop::Cancelled)));
+}
+
+/// Runs that take longer than it takes for something to be drawn.
+const LONG: [(&str, &[&str]); 3] = [
+    (
+        "gods_number",
+        &["--size", "3x4", "--threads", "1", "--format", "json"],
+    ),
+    (
+        "levels",
+        &["--puzzle", "pancake", "--size", "10", "--count", "3"],
+    ),
+    (
+        "solve",
+        &[
+            "--board",
+            "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4",
+            "--goal",
+            "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
+            "--max-seconds",
+            "1",
+        ],
+    ),
+];
+
+#[test]
+fn nothing_of_it_is_in_a_pipe() {
+    for (name, args) in LONG {
+        let output = run(name, args, b"");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
+        assert!(!output.stdout.contains(&0x1b), "{name}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_it() {
+    use crate::example_runner::on_terminal;
+
+    let signs = [" % counting: ", " % distances: ", "searching: bound "];
+    for ((name, args), sign) in LONG.into_iter().zip(signs) {
+        let Some((text, code)) = on_terminal(name, args) else {
+            return;
+        };
+        assert!(text.contains(sign), "{name}: {text:?}");
+        // It is gone in the end: what comes last is the answer.
+        let last = text.rsplit('\r').find(|line| line.trim().len() > 4);
+        assert!(
+            last.is_some_and(|line| !line.contains(sign)),
+            "{name}: {text:?}"
+        );
+        assert_eq!(code, Some(if name == "solve" { 3 } else { 0 }), "{name}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_each_long_run_with_what_is_known() {
+    use crate::example_runner::interrupted;
+
+    let pancakes = ["--puzzle", "pancake", "--size", "12"];
+    let board = [&pancakes[..], &["--board", "1 2 3 4 5 6 7 8 9 10 11 12"]].concat();
+    let cases: [(&str, &[&str], &str, &str); 6] = [
+        (
+            "gods_number",
+            &["--size", "4x4", "--method", "hashing"],
+            "Stopped: the search was cancelled. ",
+            "",
+        ),
+        (
+            "levels",
+            &pancakes,
+            "",
+            "Stopped: the search was cancelled. ",
+        ),
+        ("hint", &board, "", "Stopped: the search was cancelled. "),
+        ("heuristics", &["--solve", "500"], "true cost", ""),
+        ("korf100", &[], " all ", ""),
+        (
+            "korf24",
+            &["--instances", "50"],
+            "",
+            "the table was not built: the search was cancelled\n",
+        ),
+    ];
+    for (name, args, answer, complaint) in cases {
+        let output = interrupted(name, args);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(3), "{name}: {out} {err}");
+        if name == "korf24" && err.is_empty() {
+            // On a fast machine the databases are there by then.
+            assert!(out.contains(" costs at least "), "{out}");
+            continue;
+        }
+        assert!(out.contains(answer), "{name}: {out}");
+        assert!(
+            err.starts_with(complaint) && err.is_empty() == complaint.is_empty(),
+            "{name}: {err}"
+        );
+    }
+}
