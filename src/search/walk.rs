@@ -248,7 +248,7 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P> for Walk<'_, '_, P, R> {
         self.attend_expansion(carried, state.clone())
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter(
         &mut self,
         carried: R::Carried,
