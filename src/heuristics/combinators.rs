@@ -33,6 +33,10 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
         (**self).estimate(puzzle, memo)
     }
 
+    fn fits(&self, puzzle: &P) -> bool {
+        (**self).fits(puzzle)
+    }
+
     fn is_admissible(&self) -> bool {
         (**self).is_admissible()
     }
@@ -71,6 +75,10 @@ macro_rules! both_memos {
                 self.0.advance(puzzle, a, parent, mv, child),
                 self.1.advance(puzzle, b, parent, mv, child),
             )
+        }
+
+        fn fits(&self, puzzle: &P) -> bool {
+            self.0.fits(puzzle) && self.1.fits(puzzle)
         }
 
         fn is_admissible(&self) -> bool {
@@ -214,6 +222,10 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
                 .checked_mul(&self.numerator)
                 .unwrap_or_else(P::Cost::max_value)
         }))
+    }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        self.heuristic.fits(puzzle)
     }
 
     fn is_admissible(&self) -> bool {

@@ -114,6 +114,24 @@ pub trait Heuristic<P: Puzzle> {
     /// Called for parent and child of every edge: what is costly belongs into the memo.
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
+    /// Whether it was made for this puzzle. A [`Guided`] puzzle asks once, when it is made; where the
+    /// answer is false it estimates zero.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::LinearConflict;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let of_another_board = LinearConflict::new(&SlidingTiles::new(3, 3)?);
+    /// let puzzle = SlidingTiles::new(4, 4)?.guided_by(of_another_board);
+    /// let start = puzzle.parse("4 3 2 1  5 6 7 8  9 10 11 12  13 14 15 0")?;
+    /// assert_eq!(puzzle.heuristic(&start), Some(0));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    fn fits(&self, _puzzle: &P) -> bool {
+        true
+    }
+
     /// Whether the estimate never exceeds the cost of a cheapest path to a goal.
     ///
     /// Where it may, as with a weight above one, solvers that use it still find a solution, and the

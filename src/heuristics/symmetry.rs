@@ -23,6 +23,11 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 pub trait Symmetry<P: Puzzle> {
+    /// Whether it is one of this puzzle; see [`Heuristic::fits`].
+    fn fits(&self, _puzzle: &P) -> bool {
+        true
+    }
+
     /// The image of a state.
     fn image(&self, puzzle: &P, state: &P::State) -> P::State;
 
@@ -110,6 +115,10 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
         let plain = self.heuristic.estimate(puzzle, plain)?;
         let reflected = self.heuristic.estimate(puzzle, reflected)?;
         Some(plain.max(reflected))
+    }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        self.heuristic.fits(puzzle) && self.symmetry.fits(puzzle)
     }
 
     fn is_admissible(&self) -> bool {

@@ -351,6 +351,10 @@ macro_rules! see_through {
                 Heuristic::<P>::estimate(self, &puzzle.puzzle, memo)
             }
 
+            fn fits(&self, puzzle: &Pruned<P>) -> bool {
+                Heuristic::<P>::fits(self, &puzzle.puzzle)
+            }
+
             fn is_admissible(&self) -> bool {
                 Heuristic::<P>::is_admissible(self)
             }

@@ -851,3 +851,52 @@ fn a_heuristic_that_is_lent_is_asked_the_same() {
     assert_eq!(calls(&lent), calls(&owned));
     assert!(lent.changes.get() > 1_000, "{:?}", calls(&lent));
 }
+
+/// A heuristic made for one board says nothing of another: it estimates zero, and searches are right.
+#[test]
+fn heuristics_of_another_board_estimate_zero() {
+    let ours = puzzle(3, 3, None);
+    let start = ours.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    let others = [
+        puzzle(3, 4, None),
+        puzzle(2, 3, None),
+        puzzle(4, 4, None),
+        puzzle(3, 3, Some(&[0, 1, 2, 3, 4, 5, 6, 7, 8])),
+    ];
+    macro_rules! asked {
+        ($other:expr, $heuristic:expr, $fits:expr) => {{
+            let guided = ours.clone().guided_by($heuristic);
+            assert_eq!(guided.heuristic(&start) != Some(0), $fits);
+            if !$fits {
+                assert!(guided.is_admissible());
+                laws::check_traversal(&guided, &guided.goal()).expect("it walks as by default");
+            }
+            let report = IdaStar::new().solve(&guided, &start);
+            assert_eq!(report.lower_bound, Some(14), "made for {:?}", $other.goal());
+        }};
+    }
+    for other in others.iter().chain([&ours]) {
+        let fits = other.goal() == ours.goal();
+        asked!(other, LinearConflict::new(other), fits);
+        asked!(other, InversionDistance::new(other), fits);
+        let walking = WalkingDistance::new(other).expect("a small board");
+        asked!(other, &walking, fits);
+        let inversions = InversionDistance::new(other);
+        asked!(other, MaxPerAxis(walking, inversions.clone()), fits);
+        asked!(other, Max(Manhattan, inversions.clone()), fits);
+        asked!(other, Max(inversions.clone(), Manhattan), fits);
+        asked!(other, Scaled::new(inversions.clone(), 1, 1), fits);
+        asked!(other, Scaled::new(LinearConflict::new(&ours), 1, 1), true);
+        for symmetry in TileSymmetry::all(other) {
+            asked!(other, Reflected::new(inversions.clone(), symmetry), fits);
+            asked!(other, Reflected::new(Manhattan, symmetry), fits);
+        }
+        let partition = Partition::new([&[1, 2], &[3, 4]]);
+        let patterns = TilePatterns::new(other, &partition, Style::default());
+        let patterns = patterns.expect("patterns that fit");
+        if let Ok(reflected) = patterns.clone().reflected() {
+            asked!(other, reflected, fits);
+        }
+        asked!(other, patterns, fits);
+    }
+}
