@@ -38,15 +38,15 @@ impl Places {
         let starts = (1..=vertices / 2).filter(|&step| is_coprime(step, vertices));
         let drawings = starts.map(|step| {
             let mut at = around(vertices, step);
-            for _ in 0..400 {
-                at = majorised(&at, &distances);
+            for _ in 0..500 {
+                relax(&mut at, &distances);
             }
             at
         });
         let best = drawings.min_by(|a, b| stress(a, &distances).total_cmp(&stress(b, &distances)));
         let at = best.unwrap_or_else(|| around(vertices, 1));
         Self {
-            at: moved_to_corner(&upright(&at)),
+            at: moved_to_corner(&upright(&apart(&at))),
             edges: edges.to_vec(),
         }
     }
@@ -114,27 +114,22 @@ fn around(vertices: usize, step: usize) -> Vec<(f64, f64)> {
 }
 
 /// One step towards less stress: each vertex goes where all others would have it, on average.
-fn majorised(at: &[(f64, f64)], distances: &[Vec<f64>]) -> Vec<(f64, f64)> {
-    let moved = |vertex: usize| {
+fn relax(at: &mut [(f64, f64)], distances: &[Vec<f64>]) {
+    for vertex in 0..at.len() {
         let (x, y) = at[vertex];
         let (mut sum, mut total) = ((0.0, 0.0), 0.0);
-        for (other, &(x0, y0)) in at.iter().enumerate() {
+        for (other, &(x0, y0)) in at.iter().enumerate().filter(|&(other, _)| other != vertex) {
             let wanted = distances[vertex][other];
-            if other == vertex {
-                continue;
-            }
             let stretch = wanted / (x - x0).hypot(y - y0).max(1e-9);
             let weight = 1.0 / (wanted * wanted);
             sum.0 += weight * (x0 + stretch * (x - x0));
             sum.1 += weight * (y0 + stretch * (y - y0));
             total += weight;
         }
-        (sum.0 / total, sum.1 / total)
-    };
-    if at.len() < 2 {
-        return at.to_vec();
+        if total > 0.0 {
+            at[vertex] = (sum.0 / total, sum.1 / total);
+        }
     }
-    (0..at.len()).map(moved).collect()
 }
 
 fn stress(at: &[(f64, f64)], distances: &[Vec<f64>]) -> f64 {
@@ -148,20 +143,37 @@ fn stress(at: &[(f64, f64)], distances: &[Vec<f64>]) -> f64 {
     stress
 }
 
-/// Turned so that the drawing needs the least paper, broader than high.
+/// Drawn larger, as far as there are vertices too near to one another for the pieces on them.
+fn apart(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let pairs = (0..at.len()).flat_map(|a| (0..a).map(move |b| (at[a], at[b])));
+    let nearest = pairs.map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1));
+    let scale = 0.95 / nearest.fold(0.95, f64::min).max(0.2);
+    at.iter().map(|at| (at.0 * scale, at.1 * scale)).collect()
+}
+
+/// Turned, and perhaps turned over, so that the drawing needs little paper and the vertices are read
+/// in their order, as nearly as can be.
 fn upright(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let turned = |degrees: u32| -> Vec<(f64, f64)> {
+    let turned = |degrees: u32, side: f64| -> Vec<(f64, f64)> {
         let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
-        let turn = |&(x, y): &(f64, f64)| (x * cos - y * sin, x * sin + y * cos);
+        let turn = |&(x, y): &(f64, f64)| (side * (x * cos - y * sin), x * sin + y * cos);
         at.iter().map(turn).collect()
     };
     let paper = |at: &[(f64, f64)]| {
         let (low, high) = corners(at);
-        let (width, height) = (high.0 - low.0 + 1.0, high.1 - low.1 + 1.0);
-        width * height * if width < height { 1.01 } else { 1.0 }
+        (high.0 - low.0 + 1.0) * (high.1 - low.1 + 1.0)
     };
-    let best = (0..180).map(turned);
-    best.min_by(|a, b| paper(a).total_cmp(&paper(b)))
+    let order = |at: &[(f64, f64)]| -> f64 {
+        let along = (0_u32..).zip(at);
+        let weighed = along.map(|(index, at)| f64::from(index) * (at.0 + 3.0 * at.1));
+        weighed.sum()
+    };
+    // A quarter turn needs as much paper.
+    let least = (0..90).min_by(|&a, &b| paper(&turned(a, 1.0)).total_cmp(&paper(&turned(b, 1.0))));
+    let least = least.unwrap_or(0);
+    let quarters = (0..4).map(|quarter| least + 90 * quarter);
+    let all = quarters.flat_map(|degrees| [turned(degrees, 1.0), turned(degrees, -1.0)]);
+    all.max_by(|a, b| order(a).total_cmp(&order(b)))
         .unwrap_or_default()
 }
 

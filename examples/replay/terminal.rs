@@ -13,6 +13,7 @@ use crate::text_frame::{self, Tone};
 pub(crate) fn show(film: &Film, delay: Option<Duration>, cancel: &AtomicBool) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let is_terminal = out.is_terminal();
+    let has_colours = is_terminal && std::env::var_os("NO_COLOR").is_none();
     writeln!(out, "{}", film.summary())?;
     writeln!(out, "{}", film.search)?;
     for (at, frame) in film.frames.iter().enumerate() {
@@ -36,7 +37,7 @@ pub(crate) fn show(film: &Film, delay: Option<Duration>, cancel: &AtomicBool) ->
         for line in lines {
             for (character, tone) in line {
                 match tone {
-                    _ if !is_terminal => write!(out, "{character}")?,
+                    _ if !has_colours => write!(out, "{character}")?,
                     Tone::Plain => write!(out, "{character}")?,
                     Tone::Faint => write!(out, "\x1b[2m{character}\x1b[0m")?,
                     Tone::Home => write!(out, "\x1b[32m{character}\x1b[0m")?,

@@ -279,7 +279,7 @@
 //!             }
 //!             let mv = (next, on);
 //!             let child = parent.turned(mv);
-//!             let edge = Edge { parent, mv: &mv, cost: 1, child: &child, may_be_goal: child.0 == 0 };
+//!             let edge = Edge::new(parent, &mv, 1, &child);
 //!             let change = || Some(Change { from: 0, to: 0 }); // the lock has no heuristic
 //!             let flow = match visitor.enter(carried, edge, change) {
 //!                 Step::Prune => continue,

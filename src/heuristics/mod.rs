@@ -3,6 +3,20 @@
 //! A puzzle can state its heuristic itself ([`Puzzle::heuristic`]). A [`Heuristic`] is a value of
 //! its own: it can be swapped, and depth-first solvers keep it up move by move instead of computing
 //! it anew.
+//!
+//! ```
+//! use puzzle_search::heuristics::{Manhattan, Misplaced};
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{AStar, Puzzle, Solver};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?;
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let coarse = AStar::new().solve(&puzzle.clone().guided_by(Misplaced), &start);
+//! let finer = AStar::new().solve(&puzzle.guided_by(Manhattan), &start);
+//! assert_eq!(coarse.lower_bound, finer.lower_bound);
+//! assert!(10 * finer.stats.expanded < coarse.stats.expanded);
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
 
 mod build_error;
 mod combinators;

@@ -107,7 +107,7 @@ impl<P: Puzzle> Graph<P> {
             }
             if puzzle.has_unit_costs() && !neighbor.cost.is_one() {
                 let detail = format!(
-                    "{:?} costs {}: expected 1, since `has_unit_costs` says so",
+                    "the move {:?} costs {}: expected 1, since `has_unit_costs` says so",
                     neighbor.mv, neighbor.cost
                 );
                 return Err(self.violation(Law::UnitCosts, at, detail));

@@ -201,7 +201,7 @@ fn check_undirected<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viola
             let mut back = puzzle.neighbors(&next.state).into_iter();
             if !back.any(|edge| edge.state == *state) {
                 let detail = format!(
-                    "{:?} leads to {:?}, from where no move leads back: expected one, since \
+                    "the move {:?} leads to {:?}, from where no move leads back: expected one, since \
                      `is_undirected` says so",
                     next.mv, next.state
                 );

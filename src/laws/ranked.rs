@@ -2,7 +2,6 @@
 
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use hashbrown::HashMap;
 
@@ -62,14 +61,7 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
         }
     }
     bit_parallel::check(puzzle, &graph)?;
-    let wrong = |rank: u128, detail: String| {
-        Err(Violation::new(
-            Law::Ranks,
-            format!("number {rank}"),
-            Vec::new(),
-            detail,
-        ))
-    };
+    let wrong = |rank: u128, detail: String| Err(Violation::of_number(Law::Ranks, rank, detail));
     if puzzle.unrank(count).is_some() {
         return wrong(
             count,

@@ -55,7 +55,7 @@ fn check_edges<P: Reversible>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violat
                 let found = predecessors.iter().find(|edge| edge.state == *state);
                 let found = found.map_or_else(|| "none".into(), |edge| format!("{edge:?}"));
                 let detail = format!(
-                    "{:?} leads to {:?}: expected {back:?} among its predecessors, found {found}",
+                    "the move {:?} leads to {:?}: expected {back:?} among its predecessors, found {found}",
                     next.mv, next.state
                 );
                 return Err(graph.violation(Law::Predecessors, at, detail));

@@ -105,7 +105,7 @@ pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Vi
                     format!("{mv:?} to {child:?}, {g} from the start")
                 };
                 let detail = format!(
-                    "within {depth} moves, edge {} that it enters is {}: expected {}, as by default",
+                    "to depth {depth}, edge {} that it enters is {}: expected {}, as by default",
                     at + 1,
                     written(edge),
                     written(expected)
@@ -115,7 +115,7 @@ pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Vi
         }
         if own.edges.len() != default.edges.len() {
             let detail = format!(
-                "within {depth} moves it enters {} edges: expected {}, as by default",
+                "to depth {depth} it enters {} edges: expected {}, as by default",
                 own.edges.len(),
                 default.edges.len()
             );
@@ -256,7 +256,7 @@ impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
             self.violation = Some(self.violation_below(before, edge.parent, detail));
         } else if !are_alike(given, expected) {
             let detail = format!(
-                "on {:?} to {:?} the estimate changes {}: expected {}, since `heuristic` says so",
+                "on the move {:?} to {:?} the estimate changes {}: expected {}, since `heuristic` says so",
                 edge.mv,
                 edge.child,
                 written(given),

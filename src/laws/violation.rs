@@ -1,5 +1,6 @@
 //! [`Violation`]: which law is broken, where, and what was expected.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -86,7 +87,8 @@ impl fmt::Display for Law {
 pub struct Violation {
     law: Law,
     state: String,
-    moves: Vec<String>,
+    /// How the state was reached; a number is not reached.
+    moves: Option<Vec<String>>,
     detail: String,
 }
 
@@ -95,7 +97,17 @@ impl Violation {
         Self {
             law,
             state,
-            moves,
+            moves: Some(moves),
+            detail,
+        }
+    }
+
+    /// A violation at a number, whichever state it stands for.
+    pub(super) fn of_number(law: Law, number: u128, detail: String) -> Self {
+        Self {
+            law,
+            state: format!("number {number}"),
+            moves: None,
             detail,
         }
     }
@@ -144,7 +156,7 @@ impl Violation {
     /// ```
     #[must_use]
     pub fn moves(&self) -> &[String] {
-        &self.moves
+        self.moves.as_deref().unwrap_or_default()
     }
 
     /// What was found there and what was expected.
@@ -156,7 +168,7 @@ impl Violation {
     /// let violation = laws::check(&puzzle, &5).unwrap_err();
     /// assert_eq!(
     ///     violation.detail(),
-    ///     "\"halve\" costs 2: expected 1, since `has_unit_costs` says so",
+    ///     "the move \"halve\" costs 2: expected 1, since `has_unit_costs` says so",
     /// );
     /// ```
     #[must_use]
@@ -173,13 +185,14 @@ impl fmt::Display for Violation {
             moves,
             detail,
         } = self;
-        write!(f, "{law} in state {state}, reached by ")?;
-        if moves.is_empty() {
-            f.write_str("no move")?;
-        } else {
-            f.write_str(&moves.join(", "))?;
+        match moves.as_deref() {
+            None => write!(f, "{law} at {state}: {detail}"),
+            Some([]) => write!(f, "{law} in state {state}, reached by no move: {detail}"),
+            Some(moves) => {
+                let moves = moves.join(", ");
+                write!(f, "{law} in state {state}, reached by {moves}: {detail}")
+            }
         }
-        write!(f, ": {detail}")
     }
 }
 

@@ -143,8 +143,10 @@ impl<C> Limits<C> {
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // goes on for ever
     /// let mut monitor = Monitor::new().with_limits(Limits::new().max_time(Duration::from_millis(1)));
+    /// # if cfg!(feature = "std") {
     /// let report = IterativeDeepening::new().search(&puzzle, &0, &mut monitor);
     /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Time, .. }));
+    /// # }
     /// ```
     #[must_use]
     pub const fn max_time(mut self, time: Duration) -> Self {

@@ -16,6 +16,16 @@
 //!
 //! Each numbers in `u64` or `u128`, through the trait [`Numbering`]. Permutations too long for
 //! either have a [`lehmer_code`].
+//!
+//! ```
+//! use puzzle_search::permutation::{Lexicographic, Numbering, Parity, Permutation};
+//!
+//! let turn = Permutation::from_cycles(5, &[&[0, 1, 2, 3, 4]])?;
+//! assert_eq!((turn.order(), turn.parity()), (Some(5), Parity::Even));
+//! let numbering = Lexicographic::<u64>::new(5).expect("120 fits into 64 bits");
+//! assert_eq!(numbering.rank(&[1, 2, 3, 4, 0])?, 33);
+//! # Ok::<(), puzzle_search::permutation::PermutationError>(())
+//! ```
 
 mod algebra;
 mod combinations;

@@ -1,4 +1,14 @@
 //! Puzzles that are ready to use: one file or folder each.
+//!
+//! ```
+//! use puzzle_search::puzzles::{Metric, Pancake, PocketCube, SlidingTiles};
+//! use puzzle_search::Ranked;
+//!
+//! assert_eq!(SlidingTiles::new(4, 4)?.state_count(), Some(10_461_394_944_000));
+//! assert_eq!(Pancake::new(10)?.state_count(), Some(3_628_800));
+//! assert_eq!(PocketCube::new(Metric::HalfTurns).state_count(), Some(3_674_160));
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
 
 mod board;
 mod burnt_pancake;

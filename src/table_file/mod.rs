@@ -23,6 +23,23 @@
 //!
 //! A file is read only as the table that is asked for: kind, encoding, puzzle, description and number
 //! of entries have to be the expected ones, and both checksums must hold.
+//!
+//! ```
+//! use puzzle_search::table_file::{load, save, Checksum, TableEncoding, TableHeader, TableKind};
+//!
+//! let header = TableHeader {
+//!     kind: TableKind::DistanceTable,
+//!     encoding: TableEncoding::Bytes,
+//!     puzzle: Checksum::of(b"a ring of six"),
+//!     description: "steps to the first".into(),
+//!     entries: 6,
+//! };
+//! let path = std::env::temp_dir().join(format!("puzzle-search-{}-{}", std::process::id(), header.file_name()));
+//! save(&path, &header, &[0, 1, 2, 3, 2, 1])?;
+//! assert_eq!(*load(&path, &header)?, [0, 1, 2, 3, 2, 1]);
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use alloc::sync::Arc;
 use std::ffi::OsString;

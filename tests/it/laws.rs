@@ -427,3 +427,71 @@ fn equality_that_disagrees_with_hash_or_neighbors_is_caught() {
     let violation = laws::check(&blind, &Odd(0, 0)).expect_err("equality sees too little");
     assert_eq!(violation.law(), Law::SameNeighbors);
 }
+
+/// Each sentence says where it is, what was found and what was expected.
+#[test]
+fn the_sentences_of_broken_laws_help() {
+    let sentence = |found: Result<(), laws::Violation>| match found {
+        Err(violation) => violation.to_string(),
+        Ok(()) => "no law is broken".into(),
+    };
+    let check = |fault| sentence(laws::check(&Ring(fault), &0).map(drop));
+    let reversible = |fault| sentence(laws::check_reversible(&Ring(fault), &0));
+    let ranked = |fault| sentence(laws::check_ranked(&Ring(fault), &0));
+    let traversal = |fault| sentence(laws::check_traversal(&Ring(fault), &0));
+    let found = [
+        check(Fault::EqualMoves),
+        check(Fault::FalseDeadEnd),
+        check(Fault::Costly),
+        check(Fault::FalseProof),
+        check(Fault::Redundant),
+        check(Fault::EntersAnotherEdge),
+        check(Fault::WrongEstimate),
+        check(Fault::NoUnwinding),
+        reversible(Fault::MissingGoal),
+        reversible(Fault::ExtraGoal),
+        reversible(Fault::OneWay),
+        ranked(Fault::RankTwice),
+        ranked(Fault::RankTooLarge),
+        ranked(Fault::UnrankWrong),
+        ranked(Fault::TooMany),
+        traversal(Fault::LosesAnEdge),
+    ];
+    let expected = [
+        "two moves of one state are the same in state 5, reached by 1, 1, 1, 1, 1: the move \
+         1 leads to 6 and to 4: expected distinct moves",
+        "the heuristic is not admissible in state 4, reached by 1, 1, 1, 1: it answers \
+         `None`, a dead end, but there is a path to a goal that costs 2: 1, 1",
+        "not every edge costs one in state 3, reached by 1, 1, 1: the move 1 costs 2: \
+         expected 1, since `has_unit_costs` says so",
+        "the solvability is wrong in state 7, reached by -1, -1, -1, -1, -1: it is said to \
+         be unsolvable (a hunch), but there is a path to a goal that costs 1: -1",
+        "the depth-first traversal loses a cheapest way in state 2, reached by 1, 1: within \
+         24 moves the traversal does not get there, but there is a path that costs 2; \
+         `is_redundant` says that 1 need not follow 1",
+        "the depth-first traversal is wrong in state 0, reached by no move: it enters \
+         Neighbor { mv: 1, state: 2, cost: 1 }: expected one of the neighbors",
+        "the depth-first traversal is wrong in state 0, reached by no move: on the move 1 to \
+         1 the estimate changes from 0 to 77: expected from 6 to 5, since `heuristic` says so",
+        "the depth-first traversal is wrong in state 0, reached by no move: the path that it \
+         unwinds leads to 0: expected 1, where it stopped",
+        "the list of goals is wrong in state 6, reached by 1, 1, 1, 1, 1, 1: it is a goal: \
+         expected it in the list that `goals` answers",
+        "the list of goals is wrong in state 7, reached by no move: `goals` lists it: \
+         expected a state for which `is_goal` holds",
+        "predecessors are not the converse of neighbors in state 8, reached by -1, -1, -1, \
+         -1: the move 1 leads to 9: expected Neighbor { mv: 1, state: 8, cost: 1 } among its \
+         predecessors, found none",
+        "the numbering is not a bijection in state 8, reached by -1, -1, -1, -1: its rank is \
+         7, but `unrank` answers 7 for that: expected the state",
+        "the numbering is not a bijection in state 8, reached by -1, -1, -1, -1: its rank is \
+         12: expected less than 12",
+        "the numbering is not a bijection in state 8, reached by -1, -1, -1, -1: its rank is \
+         8, but `unrank` answers 9 for that: expected the state",
+        "the numbering is not a bijection at number 12: `unrank` answers no state: expected \
+         one, since there are 13",
+        "the depth-first traversal is wrong in state 0, reached by no move: to depth 1 it \
+         enters 0 edges: expected 2, as by default",
+    ];
+    assert_eq!(found.each_ref().map(String::as_str), expected);
+}

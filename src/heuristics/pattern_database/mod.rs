@@ -214,6 +214,22 @@ impl<A> PatternDatabase<A> {
     }
 
     /// How many entries there are, a byte each.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
+    /// use puzzle_search::puzzles::{Board, SlidingTiles};
+    /// # struct Whole(SlidingTiles);
+    /// # impl Abstraction<SlidingTiles> for Whole {
+    /// #     type Space = SlidingTiles;
+    /// #     fn space(&self) -> &SlidingTiles { &self.0 }
+    /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
+    /// # }
+    ///
+    /// // `Whole` is the abstraction that keeps everything.
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// assert_eq!(PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?.entries(), 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entries(&self) -> usize {
         self.costs.len()
