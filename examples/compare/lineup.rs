@@ -120,10 +120,10 @@ impl<'a> Lineup<'a> {
             };
             match tile_heuristics::with(heuristic, puzzle.clone(), &tables, guide) {
                 Ok(done) => done?,
-                Err(error) if error.stop().is_some() => {
-                    self.notes.push(format!("{name} was not made in time."));
-                }
-                Err(error) => self.notes.push(format!("There is no {name}: {error}.")),
+                Err(error) => self.notes.push(match error.stop() {
+                    Some(stopped) => format!("{name}: {stopped}."),
+                    None => format!("There is no {name}: {error}."),
+                }),
             }
         }
         Ok(())

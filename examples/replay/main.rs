@@ -46,7 +46,7 @@ use std::time::Duration;
 use clap::Parser;
 
 use film::Film;
-use instance::Which;
+use instance::{Instance, Which};
 use solve::{Ending, Solve, SolverName};
 
 /// The farthest of all boards of the 8-puzzle from the goal, with one other.
@@ -62,9 +62,10 @@ struct Options {
     #[command(flatten)]
     which: Which,
 
-    /// The algorithm; a-star and ida-star are guided by the Manhattan distance
-    #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
-    solver: SolverName,
+    /// The algorithm; ida-star and a-star are guided by the Manhattan distance [default: ida-star,
+    /// a-star on graphs, bfs for magic squares]
+    #[arg(long, value_enum)]
+    solver: Option<SolverName>,
 
     /// Longest time to search
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
@@ -100,7 +101,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let cancel = ctrl_c::cancel_flag()?;
     let task = Solve {
         cancel: Arc::clone(&cancel),
-        solver: options.solver,
+        solver: options.solver.unwrap_or_else(|| solver_for(&instance)),
         max_time: options.max_seconds,
     };
     match drawn::with(instance, task)? {
@@ -116,6 +117,15 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
             writeln!(io::stdout(), "stopped: {reason}")?;
             Ok(ExitCode::from(ctrl_c::STOPPED))
         }
+    }
+}
+
+/// Where many paths lead to the same state, a solver that remembers states.
+const fn solver_for(instance: &Instance) -> SolverName {
+    match instance {
+        Instance::Sliding(_) => SolverName::IdaStar,
+        Instance::Graph(_) => SolverName::AStar,
+        Instance::MagicSquares { .. } => SolverName::Bfs,
     }
 }
 

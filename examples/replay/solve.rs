@@ -83,7 +83,7 @@ impl Task for Solve {
         let mut limits = Limits::new().with_cancel(self.cancel);
         limits.time = self.max_time;
         let mut rows = Rows {
-            live: Live::new("replay"),
+            live: Live::new("searching"),
             steps: Vec::new(),
         };
         let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut rows);
@@ -138,7 +138,7 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
             number: iteration.bound.into(),
             states: iteration.generated,
         });
-        ControlFlow::Continue(())
+        Observer::<P>::iteration(&mut self.live, iteration)
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
@@ -146,6 +146,6 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
             number: layer.depth,
             states: layer.states,
         });
-        ControlFlow::Continue(())
+        Observer::<P>::layer(&mut self.live, layer)
     }
 }

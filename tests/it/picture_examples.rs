@@ -515,10 +515,12 @@ fn search_tree_draws_what_it_prints() {
         assert!(svg.contains("@keyframes at1{"));
     }
     // The goal, and what takes more than can be drawn.
-    picture("search_tree", &["--puzzle", "magic-squares"]);
-    let args = ["--file", THETA, "--max-expansions", "3"];
-    let svg = picture_and_code("search_tree", &args, 3);
-    assert_eq!(svg.matches("class=\"order\"").count(), 3);
+    picture("search_tree", &["--board", "1 2 3 4 5 6 7 8 0"]);
+    for puzzle in [["--file", THETA], ["--puzzle", "magic-squares"]] {
+        let args = [&puzzle[..], &["--max-expansions", "3"]].concat();
+        let svg = picture_and_code("search_tree", &args, 3);
+        assert_eq!(svg.matches("class=\"order\"").count(), 3);
+    }
 }
 
 #[test]
