@@ -158,10 +158,14 @@ impl fmt::Display for TableFileError {
                 what,
                 found,
                 expected,
-            } => write!(
-                f,
-                "{path:?} is another table: its {what} is {found}, expected {expected}"
-            ),
+            } => {
+                // What a file says may hold anything.
+                let (found, expected) = (found.escape_debug(), expected.escape_debug());
+                write!(
+                    f,
+                    "{path:?} is another table: its {what} is {found}, expected {expected}"
+                )
+            }
             Self::Payload { found, expected } => write!(
                 f,
                 "the table to write has {found} bytes: expected {expected}, as its header says"

@@ -252,3 +252,19 @@ fn a_distance_table_that_goes_round_in_a_circle_ends() {
         "some are known, some go round: {answers}"
     );
 }
+
+#[test]
+fn what_a_file_says_is_escaped() {
+    let file = Temporary::new("escaped.table");
+    let said = TableHeader {
+        description: "two\nlines\u{1b}[2J".into(),
+        ..header()
+    };
+    table_file::save(&file.0, &said, &payload()).expect("it is written");
+    let error = table_file::load(&file.0, &header()).expect_err("it is another table");
+    let sentence = error.to_string();
+    assert!(
+        sentence.contains(r"its description is two\nlines\u{1b}[2J, "),
+        "{sentence}"
+    );
+}
