@@ -183,12 +183,14 @@ pub trait Heuristic<P: Puzzle> {
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
     /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::Edge;
     /// use puzzle_search::Puzzle;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let goal = puzzle.goal();
-    /// for edge in puzzle.neighbors(&goal) {
-    ///     let change = Manhattan.change(&puzzle, &goal, &edge.mv, &edge.state).expect("no dead end");
+    /// for next in puzzle.neighbors(&goal) {
+    ///     let edge = Edge::new(&goal, &next.mv, next.cost, &next.state);
+    ///     let change = Manhattan.change(&puzzle, &edge).expect("no dead end");
     ///     assert_eq!(change.to - change.from, 1); // the tile that moves leaves its place
     /// }
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())

@@ -209,12 +209,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// let parent = puzzle.goal();
     /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_generated(1));
     /// let mut ends = puzzle.neighbors(&parent).into_iter().map(|edge| {
-    ///     monitor.generate(|| Generated {
-    ///         parent: Some(&parent),
-    ///         mv: Some(&edge.mv),
-    ///         state: &edge.state,
-    ///         g: edge.cost,
-    ///         h: None,
+    ///     monitor.generate(|| {
+    ///         Generated::new(&edge.state, edge.cost, None).with_parent(&parent, &edge.mv)
     ///     })
     /// });
     /// assert_eq!((ends.next(), ends.next()), (Some(Ok(())), Some(Err(Stop::Generated))));

@@ -298,16 +298,6 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// assert!(other.apply(&other.goal(), turn).is_none());
     /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
     /// ```
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// let turned = puzzle.apply(0, &puzzle.goal());
-    /// assert_eq!(turned, puzzle.state(&[4, 1, 2, 3])?);
-    /// assert_eq!(puzzle.apply(9, &turned), turned); // there is no such move
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     #[inline]
     pub fn apply(&self, state: &Arrangement<B>, turn: Turn) -> Option<Arrangement<B>> {
