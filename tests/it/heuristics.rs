@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    Abstraction, FnHeuristic, Heuristic, InversionDistance, KeptPieces, LinearConflict, Manhattan,
-    Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected, Scaled, Sum, Symmetry,
-    WalkingDistance,
+    Abstraction, BuildError, FnHeuristic, Heuristic, InversionDistance, KeptPieces, LinearConflict,
+    Manhattan, Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected, Scaled, Sum,
+    Symmetry, WalkingDistance,
 };
 use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
@@ -898,5 +898,28 @@ fn heuristics_of_another_board_estimate_zero() {
             asked!(other, reflected, fits);
         }
         asked!(other, patterns, fits);
+    }
+}
+
+/// One piece that a single move carries round: from the farthest place it takes one move less than
+/// there are places.
+#[test]
+fn a_cost_that_an_entry_cannot_say_is_refused() {
+    let tiles = puzzle(2, 2, None);
+    for (places, fits) in [(255_u16, true), (256, false)] {
+        let round: Vec<u8> = (0..places).map(|at| ((at + 1) % places) as u8).collect();
+        let space = PieceSpace::new(&[&round], &[0]).expect("one piece");
+        let kept = KeptPieces::new(space, |_: &SlidingTiles, _: &Board, _| 0);
+        match PatternDatabase::new(&tiles, kept) {
+            Ok(database) => assert!(fits && database.entries() == usize::from(places)),
+            Err(error) => {
+                assert!(!fits);
+                assert_eq!(error, BuildError::CostTooLarge { most: 254 });
+                assert_eq!(
+                    error.to_string(),
+                    "a state costs more than an entry of the table can say: expected at most 254"
+                );
+            }
+        }
     }
 }

@@ -202,3 +202,20 @@ fn corners_that_are_none_are_refused() {
         "places 1 and 3 have the same corner: expected each once"
     );
 }
+
+#[test]
+fn states_print_themselves_without_what_their_puzzle_does_not_have() {
+    let pancake = Pancake::new(5).expect("a legal size");
+    let stack = |numbers: &[u8]| format!("{:?}", pancake.state(numbers).expect("a stack"));
+    assert_eq!(stack(&[5, 2, 3, 4, 1]), "[5, 2, 3, 4, 1, ..]");
+    assert_eq!(stack(&[2, 1, 3, 4, 5]), "[2, 1, ..]");
+    assert_eq!(stack(&[1, 2, 3, 4, 5]), "[..]");
+    let full = Pancake::<[u8; 3]>::packed(3).expect("a legal size");
+    let stack = full.state(&[3, 1, 2]).expect("a stack");
+    assert_eq!(format!("{stack:?}"), "[3, 1, 2]");
+    let burnt = BurntPancake::large(3).expect("a legal size");
+    for numbers in [[2, -1, 3], [2, 3, 1], [1, 2, 3], [-3, -2, -1]] {
+        let stack = burnt.state(&numbers).expect("a stack");
+        assert_eq!(format!("{stack:?}"), format!("{numbers:?}"));
+    }
+}
