@@ -61,7 +61,7 @@
 //! ```
 //!
 //! The table can be written to a file and read again
-//! (`save` and `load`, with feature `std`), so that a game need not make it. [`modulo_three`](crate::space::DistanceOracle::modulo_three) takes a quarter of the
+//! (`save` and `load`, with feature `std`), so that a game need not make it. [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the
 //! memory. To count without keeping a table, and to list the hardest states, there is
 //! [`Enumerate`](crate::space::Enumerate).
 //!

@@ -76,7 +76,7 @@ impl Enumerate {
         self
     }
 
-    /// Shares the work of [`by_rank`](Self::count_by_rank) among so many threads (feature `std`).
+    /// Shares the work of [`count_by_rank`](Self::count_by_rank) among so many threads (feature `std`).
     ///
     /// ```
     /// use puzzle_search::Monitor;
@@ -221,7 +221,7 @@ impl Enumerate {
         }
     }
 
-    /// About how many bytes [`by_hashing`](Self::count_by_hashing) takes at most where it holds so many
+    /// About how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most where it holds so many
     /// states at a time: all of them, or the greatest three layers in a row of a puzzle that is
     /// [undirected](Puzzle::is_undirected).
     ///
@@ -241,7 +241,7 @@ impl Enumerate {
         NodeTable::<Plain<P::State>, FixedState>::most_bytes(states)
     }
 
-    /// How many bytes [`by_rank`](Self::count_by_rank) takes: two bits for each number, or one and a
+    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes: two bits for each number, or one and a
     /// little where the puzzle has a [`BitParallel`](super::BitParallel) numbering. `None` if the states are not
     /// numbered.
     ///

@@ -116,9 +116,10 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// ```
     /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::DistanceOracle;
+    /// use puzzle_search::space::{DistanceOracle, Encoding};
     ///
-    /// let oracle = DistanceOracle::build(SlidingTiles::new(3, 3)?, Encoding::ModuloThree, &mut Monitor::new())?;
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let oracle = DistanceOracle::build(puzzle, Encoding::ModuloThree, &mut Monitor::new())?;
     /// assert_eq!(oracle.bytes(), 181_440 / 4);
     /// assert_eq!(oracle.distance(&oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?), Some(31));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
