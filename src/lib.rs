@@ -20,8 +20,8 @@
 //! # A tour
 //!
 //! 1. **A puzzle** is a type with two methods, [`neighbors`](Puzzle::neighbors) and
-//!    [`is_goal`](Puzzle::is_goal); [`from_fn`] makes one from closures, and [`puzzles`] has some that
-//!    are ready. → [Your first puzzle](guide::first_puzzle)
+//!    [`is_goal`](Puzzle::is_goal); [`from_fn`](fn@from_fn) makes one from closures, and [`puzzles`]
+//!    has some that are ready. → [Your first puzzle](guide::first_puzzle)
 //! 2. **A solver** is a value: [`solve`](Solver::solve) goes on until it is decided,
 //!    [`search`](Solver::search) within limits. All have the same signature and answer the same
 //!    [`Report`]. → [Choosing a solver](guide::choosing_a_solver)

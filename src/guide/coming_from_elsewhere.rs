@@ -84,7 +84,7 @@
 //!
 //! | there | here |
 //! |---|---|
-//! | closures `successors`, `heuristic`, `success` | [`from_fn`](crate::from_fn), or a type with a trait, which is worth it for the second search |
+//! | closures `successors`, `heuristic`, `success` | [`from_fn`](fn@crate::from_fn), or a type with a trait, which is worth it for the second search |
 //! | `successors(&n) -> (N, C)` | move, state, cost: `(mv, n, cost)`; `()` is a move if there is one at most |
 //! | `bfs(&s, successors, success)` | [`BreadthFirst`](crate::BreadthFirst) |
 //! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles |

@@ -131,7 +131,7 @@
 //!
 //! # Without a type
 //!
-//! For a quick search there is [`from_fn`](crate::from_fn): two closures, the edges as tuples of move,
+//! For a quick search there is [`from_fn`](fn@crate::from_fn): two closures, the edges as tuples of move,
 //! state and cost.
 //!
 //! ```

@@ -1,6 +1,6 @@
 //! Depth-first traversal: a loop that has the path before it, and bursts of calls that have not.
 //!
-//! On boards of a named size most nodes are visited by the functions of [`kernel`](super::kernel),
+//! On boards of a named size most nodes are visited by the functions of [`kernel`],
 //! some thousand in a burst. A burst that is to end returns through all its functions; each that has
 //! something left to do leaves a [`Frame`], so that the path is known again. Then the loop counts,
 //! asks whether to go on, and begins the next burst at the deepest frame. On other boards the loop
