@@ -79,6 +79,14 @@ pub(crate) struct Subject {
     pub(crate) places: Places,
 }
 
+/// So many moves, in words.
+pub(crate) fn moves(count: usize) -> String {
+    match count {
+        1 => "1 move".into(),
+        _ => format!("{count} moves"),
+    }
+}
+
 /// What to do with a puzzle that can be drawn.
 pub(crate) trait Task: Sized {
     type Answer;

@@ -42,9 +42,8 @@ pub(crate) fn print(name: &str, trials: &[Trial], notes: &[String]) -> io::Resul
             or_dash(trial.speed().map(grouped)),
         )?;
     }
-    writeln!(out)?;
-    for note in notes {
-        writeln!(out, "{note}")?;
+    if !notes.is_empty() {
+        writeln!(out, "\n{}", notes.join("\n"))?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! [`Film`]: a solution, frame by frame, and what is to be said of it.
 
+use crate::drawn;
 use crate::places::Places;
 
 pub(crate) struct Film {
@@ -60,10 +61,7 @@ impl Film {
 
     /// The result in one line.
     pub(crate) fn summary(&self) -> String {
-        let moves = match self.moves() {
-            1 => "1 move".to_owned(),
-            moves => format!("{moves} moves"),
-        };
+        let moves = drawn::moves(self.moves());
         format!("{}: {moves}, {}", self.name, self.guarantee)
     }
 }

@@ -67,8 +67,9 @@ struct Options {
     #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
     heuristic: HeuristicName,
 
-    /// Most states to expand: a large tree is hard to read
+    /// Most states to expand, up to 2000: a large tree is hard to read
     #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=2000))]
     max_expansions: u64,
 
     /// Draw the tree
@@ -192,7 +193,7 @@ impl Options {
             Outcome::Solved {
                 solution,
                 guarantee,
-            } => (format!("{} moves, {guarantee}", solution.len()), 0),
+            } => (format!("{}, {guarantee}", drawn::moves(solution.len())), 0),
             Outcome::Unsolvable { reason } => (format!("unsolvable: {reason}"), 1),
             Outcome::Stopped { stop, .. } => (format!("stopped: {stop}"), 3),
         };

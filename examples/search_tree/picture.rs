@@ -12,9 +12,11 @@ const MARGIN: f64 = 32.0;
 /// Where the first tree begins, and how much room there is above a tree for its bound.
 const TOP: f64 = 112.0;
 const HEADING: f64 = 34.0;
-/// The box of a board, and from one node to the next.
-const BOARD: (f64, f64) = (54.0, 54.0);
-const STEP: (f64, f64) = (86.0, 118.0);
+/// So many pixels are a unit of a board, such that its numbers can be read; on a graph they are smaller.
+const CELL: f64 = 20.0;
+const VERTEX: f64 = 30.0;
+/// The room between boards, below them for g, h and the move.
+const GAP: (f64, f64) = (28.0, 64.0);
 /// Room for the title and the legend.
 const LEAST_WIDTH: f64 = 640.0;
 /// Seconds from event to event, and at the end.
@@ -31,10 +33,11 @@ pub(crate) fn of(search: &Search) -> String {
     let layouts: Vec<_> = search.trees.iter().map(tidy::layout).collect();
     let most = |values: &mut dyn Iterator<Item = f64>| values.fold(0.0, f64::max);
     let columns = most(&mut layouts.iter().flatten().map(|at| at.0)) + 1.0;
-    let width = (2.0 * MARGIN + STEP.0 * columns).max(LEAST_WIDTH);
+    let sizes = Sizes::of(search);
+    let width = (2.0 * MARGIN + sizes.step.0 * columns).max(LEAST_WIDTH);
     let heights = search.trees.iter().zip(&layouts).map(|(tree, layout)| {
         let rows = most(&mut layout.iter().map(|at| at.1)) + 1.0;
-        rows * STEP.1 + tree.bound.map_or(0.0, |_| HEADING)
+        rows * sizes.step.1 + tree.bound.map_or(0.0, |_| HEADING)
     });
     let heights: Vec<f64> = heights.collect();
     let height = TOP + heights.iter().sum::<f64>() + MARGIN / 2.0;
@@ -52,7 +55,8 @@ pub(crate) fn of(search: &Search) -> String {
             search,
             tree,
             layout,
-            left: (width - STEP.0 * broadest) / 2.0,
+            sizes,
+            left: (width - sizes.step.0 * broadest) / 2.0,
             top: top + tree.bound.map_or(0.0, |_| HEADING),
         };
         paper.draw(&mut svg);
@@ -112,11 +116,35 @@ fn heading(svg: &mut Svg, search: &Search) {
     }
 }
 
+/// Of a board, and from one node to the next.
+#[derive(Clone, Copy)]
+struct Sizes {
+    board: (f64, f64),
+    step: (f64, f64),
+}
+
+impl Sizes {
+    fn of(search: &Search) -> Self {
+        let (width, height) = search.places.size();
+        let unit = if search.places.is_graph() {
+            VERTEX
+        } else {
+            CELL
+        };
+        let board = (unit * width, unit * height);
+        Self {
+            board,
+            step: (board.0 + GAP.0, board.1 + GAP.1),
+        }
+    }
+}
+
 /// A tree on its part of the paper.
 struct Paper<'a> {
     search: &'a Search,
     tree: &'a Tree,
     layout: &'a [(f64, f64)],
+    sizes: Sizes,
     left: f64,
     top: f64,
 }
@@ -126,8 +154,8 @@ impl Paper<'_> {
     fn at(&self, node: usize) -> (f64, f64) {
         let (column, row) = self.layout[node];
         (
-            self.left + STEP.0 * (column + 0.5),
-            self.top + STEP.1 * row + 8.0,
+            self.left + self.sizes.step.0 * (column + 0.5),
+            self.top + self.sizes.step.1 * row + 8.0,
         )
     }
 
@@ -164,7 +192,7 @@ impl Paper<'_> {
             return;
         };
         let ((x0, y0), (x1, y1)) = (self.at(parent), self.at(index));
-        let (y0, event) = (y0 + BOARD.1 + 20.0, node.generated);
+        let (y0, event) = (y0 + self.sizes.board.1 + 20.0, node.generated);
         svg.add(format_args!(
             "<g class=\"at{event}\"><line class=\"line\" x1=\"{x0:.1}\" y1=\"{y0:.1}\" \
              x2=\"{x1:.1}\" y2=\"{y1:.1}\" stroke-width=\"2\"/></g>"
@@ -189,11 +217,11 @@ impl Paper<'_> {
             Fate::Kept | Fate::Solution => "",
         };
         svg.add(format_args!("<g class=\"at{}\"><g{faint}>", node.generated));
-        let corner = (x - BOARD.0 / 2.0, y);
-        let board = BoardPicture::within(&self.search.places, corner, BOARD);
+        let corner = (x - self.sizes.board.0 / 2.0, y);
+        let board = BoardPicture::within(&self.search.places, corner, self.sizes.board);
         board.draw(svg, &node.pieces, &self.search.goal);
         self.frame(svg, index, "open", node.generated);
-        let below = (x, y + BOARD.1 + 16.0);
+        let below = (x, y + self.sizes.board.1 + 16.0);
         svg.text(
             below,
             "class=\"ink small\" text-anchor=\"middle\"",
@@ -208,17 +236,17 @@ impl Paper<'_> {
         svg.add(format_args!(
             "<rect class=\"{class} at{event}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" \
              height=\"{:.1}\" rx=\"6\"/>",
-            x - BOARD.0 / 2.0 - 3.0,
+            x - self.sizes.board.0 / 2.0 - 3.0,
             y - 3.0,
-            BOARD.0 + 6.0,
-            BOARD.1 + 6.0
+            self.sizes.board.0 + 6.0,
+            self.sizes.board.1 + 6.0
         ));
     }
 
     /// As which of the nodes it was expanded.
     fn order(&self, svg: &mut Svg, index: usize, event: usize, order: usize) {
         let (x, y) = self.at(index);
-        let (x, y) = (x - BOARD.0 / 2.0 - 3.0, y - 1.0);
+        let (x, y) = (x - self.sizes.board.0 / 2.0 - 3.0, y - 1.0);
         svg.add(format_args!("<g class=\"at{event}\">"));
         svg.add(format_args!(
             "<circle class=\"order\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"10\"/>"
