@@ -61,6 +61,7 @@ use crate::puzzle::{Neighbor, Puzzle};
 /// assert!(edge.may_be_goal && edge.hint == 0); // for all that is known
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[non_exhaustive]
 pub struct Edge<'a, P: Puzzle> {
     /// Where it comes from.
     pub parent: &'a P::State,
@@ -87,7 +88,8 @@ impl<'a, P: Puzzle> Edge<'a, P> {
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let (parent, child) = (puzzle.goal(), puzzle.parse("1 0  3 2")?);
     /// let edge = Edge::<SlidingTiles>::new(&parent, &Direction::Up, 1, &child);
-    /// let edge = Edge { may_be_goal: false, ..edge }; // known to be none
+    /// let mut edge = edge;
+    /// edge.may_be_goal = false; // known to be none
     /// assert_eq!(edge.child.blank(), 1);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
@@ -124,6 +126,14 @@ impl<'a, P: Puzzle> Edge<'a, P> {
         }
     }
 }
+
+impl<P: Puzzle> Clone for Edge<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle> Copy for Edge<'_, P> {}
 
 impl<P: Puzzle> Debug for Edge<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -224,14 +224,7 @@ impl Puzzle for Ring {
             return (visitor, ControlFlow::Continue(()));
         }
         let (mv, child) = (&1, &((start + 2) % RING));
-        let edge = Edge {
-            parent: start,
-            mv,
-            cost: 1,
-            child,
-            may_be_goal: true,
-            hint: 0,
-        };
+        let edge = Edge::new(start, mv, 1, child);
         match self.0 {
             Fault::EntersAnotherEdge => {
                 match visitor.enter(carried, edge, || self.change(start, child)) {
@@ -241,7 +234,7 @@ impl Puzzle for Ring {
             }
             Fault::WrongEstimate => {
                 let child = &((start + 1) % RING);
-                let edge = Edge { child, ..edge };
+                let edge = Edge::new(start, mv, 1, child);
                 let step = visitor.enter(carried, edge, || Some(Change { from: 0, to: 77 }));
                 return match step {
                     Step::Stop => (visitor, ControlFlow::Break(())),
@@ -251,14 +244,7 @@ impl Puzzle for Ring {
             Fault::NoUnwinding => {
                 for neighbor in self.steps(*start) {
                     let child = &neighbor.state;
-                    let edge = Edge {
-                        parent: start,
-                        mv: &neighbor.mv,
-                        cost: 1,
-                        child,
-                        may_be_goal: true,
-                        hint: 0,
-                    };
+                    let edge = Edge::new(start, &neighbor.mv, 1, child);
                     let step = visitor.enter(carried, edge, || self.change(start, child));
                     if matches!(step, Step::Stop) {
                         return (visitor, ControlFlow::Break(()));
