@@ -16,33 +16,17 @@ mod brief;
 use brief::brief;
 
 const STYLES: [(&str, Style); 4] = [
-    (
-        "minimised",
-        Style {
-            blank: Blank::Minimised,
-            entries: Entries::Bytes,
-        },
-    ),
+    ("minimised", Style::new()),
     (
         "minimised, nibbles",
-        Style {
-            blank: Blank::Minimised,
-            entries: Entries::HalvedNibbles,
-        },
+        Style::new().with_entries(Entries::HalvedNibbles),
     ),
-    (
-        "by region",
-        Style {
-            blank: Blank::RegionKept,
-            entries: Entries::Bytes,
-        },
-    ),
+    ("by region", Style::new().with_blank(Blank::RegionKept)),
     (
         "by region, nibbles",
-        Style {
-            blank: Blank::RegionKept,
-            entries: Entries::HalvedNibbles,
-        },
+        Style::new()
+            .with_blank(Blank::RegionKept)
+            .with_entries(Entries::HalvedNibbles),
     ),
 ];
 

@@ -249,7 +249,7 @@ fn eight_puzzle() {
         20,
         10.0,
         || {
-            let census = Enumerate::new().by_rank(tiles, [*start], &mut Monitor::new());
+            let census = Enumerate::new().count_by_rank(tiles, [*start], &mut Monitor::new());
             census.expect("it is numbered").states()
         },
         || bfs_reach(*start, states(puzzle)).count() as u64,

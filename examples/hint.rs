@@ -24,7 +24,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use puzzle_search::space::{DistanceOracle, Enumerate, OracleError};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::{Limits, Monitor, Ranked, Reversible};
 
 use ctrl_c::STOPPED;
@@ -107,17 +107,18 @@ impl Options {
         }
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
-        let limits = limits.cancel(ctrl_c::cancel_flag()?);
+        let limits = limits.with_cancel(ctrl_c::cancel_flag()?);
         let mut live = Live::new("distances");
         let monitor = Monitor::new().with_limits(limits);
         let mut monitor = monitor.with_observer(&mut live);
         let cores = std::thread::available_parallelism();
-        let enumerate = Enumerate::new().threads(cores.map_or(1, NonZero::get));
-        let made = if puzzle.is_undirected() {
-            enumerate.oracle_modulo_three(puzzle, &mut monitor)
+        let enumerate = Enumerate::new().with_threads(cores.map_or(1, NonZero::get));
+        let encoding = if puzzle.is_undirected() {
+            Encoding::ModuloThree
         } else {
-            enumerate.oracle(puzzle, &mut monitor)
+            Encoding::Bytes
         };
+        let made = enumerate.oracle(puzzle, encoding, &mut monitor);
         let oracle = match made {
             Err(OracleError::Stopped(stop)) => {
                 return Ok(Err(format!("Stopped: {stop}. {}", live.reached)));

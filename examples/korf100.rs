@@ -124,7 +124,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         HeuristicName::Pdb78 => TileHeuristic::Pdb78,
     };
     let tables = Tables {
-        limits: Limits::new().cancel(Arc::clone(&cancel)),
+        limits: Limits::new().with_cancel(Arc::clone(&cancel)),
         directory: options.cache.as_deref(),
     };
     match tile_heuristics::with(heuristic, puzzle, &tables, Table(options, &cancel)) {
@@ -172,7 +172,7 @@ fn table<H: Heuristic<SlidingTiles>>(
         let id = instance.id;
         let start = puzzle.state(&instance.tiles)?;
         let mut live = Live::new(format!("instance {id}"));
-        let limits = Limits::new().cancel(Arc::clone(cancel));
+        let limits = Limits::new().with_cancel(Arc::clone(cancel));
         let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut live);
         let report = solver.search(puzzle, &start, &mut monitor);
         drop(live);

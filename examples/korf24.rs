@@ -92,7 +92,7 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let goal: Vec<u8> = (0..25).collect();
     let puzzle = SlidingTiles::wide(5, 5)?.with_goal(&goal)?;
-    let limits = Limits::new().cancel(ctrl_c::cancel_flag()?);
+    let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
     let patterns = match databases(&puzzle, options, &limits) {
         Ok(patterns) => patterns,
         Err(CacheError::Build(stopped @ BuildError::Stopped(_))) => {
@@ -162,17 +162,16 @@ fn databases(
     limits: &Limits,
 ) -> Result<ReflectedTilePatterns<4>, CacheError> {
     let partition = Partition::six_six_six_six(puzzle)?;
-    let style = Style {
-        blank: match options.blank {
-            BlankName::Minimised => Blank::Minimised,
-            BlankName::Region => Blank::RegionKept,
-        },
-        entries: if options.nibbles {
-            Entries::HalvedNibbles
-        } else {
-            Entries::Bytes
-        },
+    let blank = match options.blank {
+        BlankName::Minimised => Blank::Minimised,
+        BlankName::Region => Blank::RegionKept,
     };
+    let entries = if options.nibbles {
+        Entries::HalvedNibbles
+    } else {
+        Entries::Bytes
+    };
+    let style = Style::new().with_blank(blank).with_entries(entries);
     let mut live = Live::new("databases");
     let monitor = Monitor::new().with_limits(limits.clone());
     let mut monitor = monitor.with_observer(&mut live);

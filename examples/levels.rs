@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::space::{Enumerate, OracleError};
+use puzzle_search::space::{Encoding, Enumerate, OracleError};
 use puzzle_search::{Limits, Monitor, Ranked, Reversible};
 
 use ctrl_c::STOPPED;
@@ -101,10 +101,14 @@ impl Task<ExitCode> for &Options {
     {
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
-        let limits = limits.cancel(ctrl_c::cancel_flag()?);
+        let limits = limits.with_cancel(ctrl_c::cancel_flag()?);
         let mut live = Live::new("distances");
         let monitor = Monitor::new().with_limits(limits);
-        let made = cores().oracle(puzzle, &mut monitor.with_observer(&mut live));
+        let made = cores().oracle(
+            puzzle,
+            Encoding::Bytes,
+            &mut monitor.with_observer(&mut live),
+        );
         let reached = live.reached;
         drop(live);
         let oracle = match made {
@@ -162,7 +166,7 @@ impl Task<ExitCode> for &Options {
 /// As many threads as there are cores.
 fn cores() -> Enumerate {
     let cores = std::thread::available_parallelism();
-    Enumerate::new().threads(cores.map_or(1, std::num::NonZero::get))
+    Enumerate::new().with_threads(cores.map_or(1, std::num::NonZero::get))
 }
 
 /// Pseudo-random numbers that are the same everywhere: splitmix64.

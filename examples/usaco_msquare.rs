@@ -21,9 +21,10 @@ fn main() -> ExitCode {
 }
 
 fn least_sequence(text: &str) -> Result<String, Box<dyn Error>> {
-    let target: Vec<u8> = MagicSquares::parse(text)?.labels(8).collect();
-    let puzzle = MagicSquares::new(&target)?;
-    let start = MagicSquares::initial();
+    let sorted = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+    let start = sorted.goal();
+    let target: Vec<u8> = sorted.parse(text)?.labels(8).collect();
+    let puzzle = sorted.with_goal(&target)?;
     let report = BreadthFirst::new().solve(&puzzle, &start);
     let solution = report.solution().ok_or("every target can be reached")?;
     solution.verify(&puzzle, &start)?;

@@ -82,6 +82,7 @@ impl<S, M, C, N, G, H> FnPuzzle<(S, M, C), N, G, H> {
     /// assert_eq!(puzzle.heuristic(&7), Some(1));
     /// assert_eq!(AStar::new().solve(&puzzle, &7).lower_bound, Some(3));
     /// ```
+    #[must_use]
     pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
         self,
         heuristic: K,
@@ -146,6 +147,18 @@ where
 
     fn has_unit_costs(&self) -> bool {
         self.unit_costs
+    }
+}
+
+impl<T, N: Clone, G: Clone, H: Clone> Clone for FnPuzzle<T, N, G, H> {
+    fn clone(&self) -> Self {
+        Self {
+            neighbors: self.neighbors.clone(),
+            is_goal: self.is_goal.clone(),
+            heuristic: self.heuristic.clone(),
+            unit_costs: self.unit_costs,
+            types: PhantomData,
+        }
     }
 }
 

@@ -87,6 +87,7 @@ pub mod permutation;
 pub mod pruning;
 mod puzzle;
 pub mod puzzles;
+mod random;
 pub mod search;
 mod solution;
 mod solvability;

@@ -6,7 +6,7 @@ use core::hash::Hash;
 use core::ops::ControlFlow;
 
 use crate::cost::Cost;
-use crate::heuristics::{Guided, Heuristic};
+use crate::heuristics::{FnHeuristic, Guided, Heuristic};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
 use crate::traversal::{self, Visitor};
@@ -26,16 +26,24 @@ use crate::traversal::{self, Visitor};
 ///   another order each time; a `BTreeSet` or a sorted `Vec` is not). The moves of one state are
 ///   distinct. Edges may lead to the same state, and back to the state itself.
 /// * `Eq` and `Hash` of the state agree, and equal states have equal neighbors.
-/// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, `None`
-///   only where no goal can be reached; hence zero at a goal. It need not be *consistent*
-///   (`h(s) <= cost + h(neighbor)`), though solvers do less work if it is.
+/// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, hence zero
+///   at a goal; unless `is_admissible` answers false. It is `None` only where no goal can be
+///   reached, in any case. It need not be *consistent* (`h(s) <= cost + h(neighbor)`), though
+///   solvers do less work if it is.
 /// * `solvability` answers [`Solvable`](Solvability::Solvable) or
 ///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
 /// * `has_unit_costs` is true only if every edge costs one.
 /// * `is_undirected` is true only if every move can be taken back.
 /// * `is_redundant(last, next)` is true only if leaving out `next` after `last` never loses the
 ///   cheapest way to any state.
+/// * `successor` answers the edge of `neighbors` with that move, and `None` for any other move.
 /// * `depth_first` enters the same edges in the same order as the default does.
+///
+/// # Signatures
+///
+/// Write `impl IntoIterator<Item = Neighbor<Self>>` as the type that `neighbors` answers, as below,
+/// and return a `Vec`, an array or an iterator: naming the type makes the compiler warn
+/// (`refining_impl_trait`).
 ///
 /// # Example
 ///
@@ -100,6 +108,14 @@ pub trait Puzzle: Sized {
     /// ```
     fn heuristic(&self, _state: &Self::State) -> Option<Self::Cost> {
         Some(num_traits::zero())
+    }
+
+    /// Whether the heuristic never exceeds the cost of a cheapest path to a goal.
+    ///
+    /// Where it may, solvers that use it still find a solution, and the report says that it is
+    /// [not proved optimal](crate::Guarantee::Unproved). `None` has to mean a dead end all the same.
+    fn is_admissible(&self) -> bool {
+        true
     }
 
     /// Whether a goal can be reached from `state`, where that can be told without a search.
@@ -220,6 +236,24 @@ pub trait Puzzle: Sized {
         traversal::over_neighbors(self, start, carried, visitor)
     }
 
+    /// The edge along `mv`, if it is a move of `state`: where it leads and what it costs.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?; // the blank is in the last corner
+    /// let edge = puzzle.successor(&puzzle.goal(), &Direction::Up).expect("there is room");
+    /// assert_eq!(edge.state, puzzle.parse("1 2 3  4 5 0  7 8 6")?);
+    /// assert!(puzzle.successor(&puzzle.goal(), &Direction::Down).is_none());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    fn successor(&self, state: &Self::State, mv: &Self::Move) -> Option<Neighbor<Self>> {
+        self.neighbors(state)
+            .into_iter()
+            .find(|edge| edge.mv == *mv)
+    }
+
     /// The same puzzle with another heuristic, whose values are kept up move by move.
     ///
     /// ```
@@ -232,8 +266,29 @@ pub trait Puzzle: Sized {
     /// assert_eq!(puzzle.heuristic(&start), Some(1));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     fn guided_by<H: Heuristic<Self>>(self, heuristic: H) -> Guided<Self, H> {
         Guided::new(self, heuristic)
+    }
+
+    /// The same puzzle with a heuristic from a closure, computed anew for each state.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{AStar, Puzzle, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?
+    ///     .guided_by_fn(|puzzle, board| Some(u32::from(!puzzle.is_goal(board))));
+    /// let start = puzzle.state(&[0, 1, 3, 2])?;
+    /// assert_eq!(puzzle.heuristic(&start), Some(1));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    fn guided_by_fn<F>(self, estimate: F) -> Guided<Self, FnHeuristic<F>>
+    where
+        F: Fn(&Self, &Self::State) -> Option<Self::Cost>,
+    {
+        self.guided_by(FnHeuristic(estimate))
     }
 }
 
@@ -277,13 +332,45 @@ impl<P: Puzzle> Neighbor<P> {
     /// assert_eq!(edge, Neighbor::unit(Left, edge.state));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub const fn new(mv: P::Move, state: P::State, cost: P::Cost) -> Self {
         Self { mv, state, cost }
     }
 
     /// An edge of cost one.
+    #[must_use]
     pub fn unit(mv: P::Move, state: P::State) -> Self {
         Self::new(mv, state, num_traits::one())
+    }
+
+    /// The same edge as one of another puzzle with the same states, moves and costs, as an adaptor
+    /// needs it.
+    ///
+    /// ```
+    /// use puzzle_search::{Neighbor, Puzzle};
+    ///
+    /// /// The same puzzle with another goal.
+    /// struct Elsewhere<P: Puzzle>(P, P::State);
+    ///
+    /// impl<P: Puzzle> Puzzle for Elsewhere<P> {
+    ///     type State = P::State;
+    ///     type Move = P::Move;
+    ///     type Cost = P::Cost;
+    ///     fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = Neighbor<Self>> {
+    ///         self.0.neighbors(state).into_iter().map(Neighbor::cast)
+    ///     }
+    ///     fn is_goal(&self, state: &P::State) -> bool {
+    ///         *state == self.1
+    ///     }
+    /// }
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn cast<Q>(self) -> Neighbor<Q>
+    where
+        Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
+    {
+        Neighbor::new(self.mv, self.state, self.cost)
     }
 }
 
@@ -298,6 +385,8 @@ impl<P: Puzzle> PartialEq for Neighbor<P> {
         self.mv == other.mv && self.state == other.state && self.cost == other.cost
     }
 }
+
+impl<P: Puzzle<State: Eq, Move: Eq>> Eq for Neighbor<P> {}
 
 impl<P: Puzzle> Debug for Neighbor<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -317,8 +406,7 @@ pub(crate) fn rewrap<P: Puzzle, Q>(
 where
     Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
 {
-    let edges = edges.into_iter();
-    edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
+    edges.into_iter().map(Neighbor::cast)
 }
 
 /// A puzzle that can also be searched backward from its goals, as bidirectional search does.
@@ -344,6 +432,10 @@ where
 /// }
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be searched backward: it is not `Reversible`",
+    note = "implement `goals` and `predecessors`, or use a solver that goes forward, such as `BreadthFirst`"
+)]
 pub trait Reversible: Puzzle {
     /// All goal states.
     fn goals(&self) -> impl IntoIterator<Item = Self::State>;
@@ -373,6 +465,10 @@ pub trait Reversible: Puzzle {
 /// assert_eq!(puzzle.rank(&state), Some(100_000));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the states of `{Self}` are not numbered: it is not `Ranked`",
+    note = "implement `state_count`, `rank` and `unrank`, or use what stores states in hash tables, such as `BreadthFirst` or `Enumerate::count_by_hashing`"
+)]
 pub trait Ranked: Puzzle {
     /// How many states are numbered; `None` if that exceeds `u128`, and then no state has a rank.
     fn state_count(&self) -> Option<u128>;

@@ -1,7 +1,8 @@
 //! [`Solution`]: moves and their cost; the states come by replay.
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::fmt;
+use core::slice;
 
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
@@ -22,14 +23,14 @@ use crate::puzzle::Puzzle;
 /// assert_eq!(solution.states(&puzzle, &start).expect("it replays").len(), 4);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution<M, C> {
     moves: Vec<M>,
     cost: C,
 }
 
-impl<M, C: Cost> Solution<M, C> {
+impl<M, C> Solution<M, C> {
     /// A path of these moves, first move first, that cost so much together.
     ///
     /// ```
@@ -48,7 +49,10 @@ impl<M, C: Cost> Solution<M, C> {
     /// assert_eq!((nothing.len(), nothing.cost()), (0, 0));
     /// ```
     #[must_use]
-    pub fn empty() -> Self {
+    pub fn empty() -> Self
+    where
+        C: Cost,
+    {
         Self::new(Vec::new(), C::zero())
     }
 
@@ -61,6 +65,22 @@ impl<M, C: Cost> Solution<M, C> {
     #[must_use]
     pub fn moves(&self) -> &[M] {
         &self.moves
+    }
+
+    /// The moves in order.
+    ///
+    /// ```
+    /// use puzzle_search::Solution;
+    ///
+    /// let solution = Solution::new(vec!["up", "left"], 2_u32);
+    /// assert!(solution.iter().eq(&["up", "left"]));
+    /// for mv in &solution {
+    ///     assert!(!mv.is_empty());
+    /// }
+    /// assert_eq!(solution.into_iter().last(), Some("left"));
+    /// ```
+    pub fn iter(&self) -> slice::Iter<'_, M> {
+        self.moves.iter()
     }
 
     /// The moves themselves.
@@ -76,7 +96,10 @@ impl<M, C: Cost> Solution<M, C> {
 
     /// The sum of the edge costs.
     #[must_use]
-    pub const fn cost(&self) -> C {
+    pub const fn cost(&self) -> C
+    where
+        C: Copy,
+    {
         self.cost
     }
 
@@ -112,15 +135,14 @@ impl<M, C: Cost> Solution<M, C> {
     pub fn states<P>(&self, puzzle: &P, start: &P::State) -> Result<Vec<P::State>, ReplayError>
     where
         P: Puzzle<Move = M, Cost = C>,
-        M: PartialEq,
+        C: Cost,
     {
         let mut states = Vec::with_capacity(self.moves.len() + 1);
         let mut cost = C::zero();
         states.push(start.clone());
         let mut state = start.clone();
         for (index, mv) in self.moves.iter().enumerate() {
-            let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
-            let Some(edge) = edge else {
+            let Some(edge) = puzzle.successor(&state, mv) else {
                 return Err(ReplayError::NoSuchMove { index });
             };
             cost = cost.checked_add(&edge.cost).ok_or(ReplayError::WrongCost)?;
@@ -154,9 +176,25 @@ impl<M, C: Cost> Solution<M, C> {
     pub fn verify<P>(&self, puzzle: &P, start: &P::State) -> Result<(), ReplayError>
     where
         P: Puzzle<Move = M, Cost = C>,
-        M: PartialEq,
+        C: Cost,
     {
         self.states(puzzle, start).map(drop)
+    }
+}
+
+impl<M, C> IntoIterator for Solution<M, C> {
+    type Item = M;
+    type IntoIter = vec::IntoIter<M>;
+    fn into_iter(self) -> vec::IntoIter<M> {
+        self.moves.into_iter()
+    }
+}
+
+impl<'a, M, C> IntoIterator for &'a Solution<M, C> {
+    type Item = &'a M;
+    type IntoIter = slice::Iter<'a, M>;
+    fn into_iter(self) -> slice::Iter<'a, M> {
+        self.iter()
     }
 }
 
@@ -185,7 +223,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 /// assert_eq!(dearer.verify(&puzzle, &goal), Err(ReplayError::WrongCost));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The move with this index, counted from 0, is not among the neighbors of its state.

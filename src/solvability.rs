@@ -21,7 +21,7 @@ use core::fmt;
 /// );
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Hash)]
 pub enum Solvability {
     /// Nothing is known: a search has to tell.
     #[default]
@@ -58,6 +58,23 @@ impl Solvability {
     pub const fn is_unsolvable(&self) -> bool {
         matches!(self, Self::Unsolvable(_))
     }
+
+    /// Why, if it is certain either way.
+    ///
+    /// ```
+    /// use puzzle_search::{Reason, Solvability};
+    ///
+    /// assert_eq!(Solvability::Unknown.reason(), None);
+    /// let solvable = Solvability::Solvable(Reason::new("it is a ring"));
+    /// assert_eq!(solvable.reason().map(Reason::as_str), Some("it is a ring"));
+    /// ```
+    #[must_use]
+    pub const fn reason(&self) -> Option<&Reason> {
+        match self {
+            Self::Unknown => None,
+            Self::Solvable(reason) | Self::Unsolvable(reason) => Some(reason),
+        }
+    }
 }
 
 impl fmt::Display for Solvability {
@@ -77,7 +94,7 @@ impl fmt::Display for Solvability {
 ///
 /// assert_eq!(Reason::new("every piece is at home").to_string(), "every piece is at home");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason(Cow<'static, str>);
 
 impl Reason {
@@ -85,6 +102,24 @@ impl Reason {
     #[must_use]
     pub fn new(words: impl Into<Cow<'static, str>>) -> Self {
         Self(words.into())
+    }
+
+    /// The words.
+    ///
+    /// ```
+    /// use puzzle_search::Reason;
+    ///
+    /// assert_eq!(Reason::new("it is a ring").as_str(), "it is a ring");
+    /// ```
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl AsRef<str> for Reason {
+    fn as_ref(&self) -> &str {
+        self.as_str()
     }
 }
 

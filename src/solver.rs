@@ -1,9 +1,9 @@
 //! [`Solver`]: one entry point for every algorithm, and the [`Report`] it answers with.
 
+use alloc::boxed::Box;
 use core::fmt;
 use core::time::Duration;
 
-use crate::cost::Cost;
 use crate::monitor::{Monitor, Stats, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -11,7 +11,8 @@ use crate::solvability::{Reason, Solvability};
 
 /// A search algorithm, ready to be used on puzzles of type `P`.
 ///
-/// All solvers share this signature, so that one can be swapped for another; `dyn Solver<P>` works.
+/// All solvers share this signature, so that one can be swapped for another; `dyn Solver<P>` works,
+/// and so do references and boxes.
 /// A solver value is its configuration: it holds no working state and can be used again.
 ///
 /// To write one, implement [`run`](Self::run): count with the [`Monitor`], whose methods end the
@@ -75,6 +76,12 @@ pub trait Solver<P: Puzzle> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Verdict<P::Move, P::Cost>, Stop>;
 
+    /// Whether it relies on [`Puzzle::heuristic`]. Then nothing is proved of its solutions where that
+    /// is not [admissible](Puzzle::is_admissible); the default is the safe answer.
+    fn is_informed(&self) -> bool {
+        true
+    }
+
     /// Searches from `start` within the monitor's limits.
     ///
     /// A start that is a goal is solved under any limits; one that
@@ -93,6 +100,7 @@ pub trait Solver<P: Puzzle> {
     /// ```
     fn search(&self, puzzle: &P, start: &P::State, monitor: &mut Monitor<'_, P>) -> ReportFor<P> {
         monitor.begin();
+        monitor.trust_bounds(!self.is_informed() || puzzle.is_admissible());
         if puzzle.is_goal(start) {
             monitor.count_root(puzzle, start);
             let verdict = Verdict::Solved(Solution::empty(), Guarantee::Optimal);
@@ -120,6 +128,40 @@ pub trait Solver<P: Puzzle> {
     }
 }
 
+macro_rules! forward_solver {
+    ($($pointer:ty),+) => {$(
+        impl<P: Puzzle, S: Solver<P> + ?Sized> Solver<P> for $pointer {
+            fn run(
+                &self,
+                puzzle: &P,
+                start: &P::State,
+                monitor: &mut Monitor<'_, P>,
+            ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
+                (**self).run(puzzle, start, monitor)
+            }
+
+            fn is_informed(&self) -> bool {
+                (**self).is_informed()
+            }
+
+            fn search(
+                &self,
+                puzzle: &P,
+                start: &P::State,
+                monitor: &mut Monitor<'_, P>,
+            ) -> ReportFor<P> {
+                (**self).search(puzzle, start, monitor)
+            }
+
+            fn solve(&self, puzzle: &P, start: &P::State) -> ReportFor<P> {
+                (**self).solve(puzzle, start)
+            }
+        }
+    )+};
+}
+
+forward_solver!(&S, Box<S>);
+
 /// How a search ended that no limit stopped; see [`Solver::run`].
 ///
 /// ```
@@ -128,7 +170,7 @@ pub trait Solver<P: Puzzle> {
 /// let verdict = Verdict::Solved(Solution::new(vec!['L'], 1_u32), Guarantee::Optimal);
 /// assert_ne!(verdict, Verdict::exhausted());
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<M, C> {
     /// A solution and what is known of it.
     Solved(Solution<M, C>, Guarantee),
@@ -198,6 +240,23 @@ pub enum Guarantee {
     /// No path to a goal has fewer moves; on edges of different cost one may cost less. A puzzle
     /// that says so with [`has_unit_costs`](Puzzle::has_unit_costs) gets `Optimal` instead.
     FewestMoves,
+    /// It is a path to a goal, and one may cost less: the solver relied on a heuristic that is not
+    /// [admissible](Puzzle::is_admissible).
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Manhattan, Scaled};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{AStar, BreadthFirst, Guarantee, Outcome, Puzzle, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Scaled::new(Manhattan, 3, 1));
+    /// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+    /// let report = AStar::new().solve(&puzzle, &start);
+    /// assert!(matches!(report.outcome, Outcome::Solved { guarantee: Guarantee::Unproved, .. }));
+    /// assert_eq!(report.lower_bound, None);
+    /// assert!(BreadthFirst::new().solve(&puzzle, &start).is_optimal()); // it uses no heuristic
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    Unproved,
 }
 
 impl fmt::Display for Guarantee {
@@ -205,6 +264,7 @@ impl fmt::Display for Guarantee {
         f.write_str(match self {
             Self::Optimal => "proved optimal",
             Self::FewestMoves => "proved to have the fewest moves",
+            Self::Unproved => "not proved optimal",
         })
     }
 }
@@ -221,7 +281,7 @@ impl fmt::Display for Guarantee {
 ///     Outcome::Stopped { stop, .. } => panic!("{stop}"),
 /// }
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M, C> {
     /// A goal was reached.
     Solved {
@@ -259,7 +319,7 @@ pub enum Outcome<M, C> {
 /// assert!(report.lower_bound >= Some(7));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 #[must_use]
 pub struct Report<M, C> {
@@ -291,7 +351,29 @@ pub struct Report<M, C> {
 /// ```
 pub type ReportFor<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-impl<M, C: Cost> Report<M, C> {
+/// Reports of the same search are equal: how long it took is not compared.
+///
+/// ```
+/// use puzzle_search::puzzles::Pancake;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = Pancake::new(5)?;
+/// let start = puzzle.state(&[2, 1, 4, 3, 5])?;
+/// let search = || BreadthFirst::new().solve(&puzzle, &start);
+/// assert_eq!(search(), search());
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.outcome == other.outcome
+            && self.lower_bound == other.lower_bound
+            && self.stats == other.stats
+    }
+}
+
+impl<M: Eq, C: Eq> Eq for Report<M, C> {}
+
+impl<M, C> Report<M, C> {
     /// The solution, if the search was not stopped before it was decided.
     ///
     /// ```
@@ -305,6 +387,54 @@ impl<M, C: Cost> Report<M, C> {
     pub const fn solution(&self) -> Option<&Solution<M, C>> {
         match &self.outcome {
             Outcome::Solved { solution, .. } => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// [The solution](Self::solution) itself.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::{BreadthFirst, Solver};
+    ///
+    /// let puzzle = Pancake::new(3)?;
+    /// let start = puzzle.state(&[3, 2, 1])?;
+    /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_solution();
+    /// assert_eq!(solution.map(|solution| solution.to_string()).as_deref(), Some("3"));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn into_solution(self) -> Option<Solution<M, C>> {
+        match self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// [The best solution](Self::best) itself.
+    #[must_use]
+    pub fn into_best(self) -> Option<Solution<M, C>> {
+        match self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            Outcome::Stopped { best, .. } => best,
+            Outcome::Unsolvable { .. } => None,
+        }
+    }
+
+    /// Which limit ended the search, if one did.
+    #[must_use]
+    pub const fn stop(&self) -> Option<Stop> {
+        match &self.outcome {
+            Outcome::Stopped { stop, .. } => Some(*stop),
+            _ => None,
+        }
+    }
+
+    /// Why no goal can be reached, if that is proved.
+    #[must_use]
+    pub const fn reason(&self) -> Option<&Reason> {
+        match &self.outcome {
+            Outcome::Unsolvable { reason } => Some(reason),
             _ => None,
         }
     }

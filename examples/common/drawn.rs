@@ -65,7 +65,7 @@ impl Drawn for MagicSquares {
     }
 
     fn goal_pieces(&self) -> Vec<u8> {
-        self.target().labels(8).collect()
+        self.goal().labels(8).collect()
     }
 
     fn letter(generator: &Generator) -> String {
@@ -144,8 +144,9 @@ pub(crate) fn with<T: Task>(instance: Instance, task: T) -> Result<T::Answer, Bo
                 name: "magic squares".into(),
                 places: Places::sheet(),
             };
-            let start = MagicSquares::state(&start)?;
-            task.run(MagicSquares::new(&goal)?, &start, subject)
+            let puzzle = MagicSquares::new(&goal)?;
+            let start = puzzle.state(&start)?;
+            task.run(puzzle, &start, subject)
         }
     }
 }

@@ -104,7 +104,7 @@ impl<P: Puzzle> Observer<P> for Live {
         if let Some(bound) = progress.lower_bound {
             line += &format!(", cost at least {bound}");
         }
-        if let Some(best) = progress.best {
+        if let Some(best) = progress.best_cost {
             line += &format!(", at most {best}");
         }
         self.bar.set_message(line);

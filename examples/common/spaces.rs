@@ -192,16 +192,7 @@ impl Which {
                 }
                 let goal = goal?.unwrap_or_else(|| (1..=8).collect());
                 let puzzle = MagicSquares::new(&goal)?;
-                let words = Words::new(
-                    &puzzle,
-                    ("magic-squares".into(), "2x4".into()),
-                    |_, text| Ok(MagicSquares::parse(text)?),
-                    |_, sheet| {
-                        let labels: Vec<_> = sheet.labels(8).map(|tile| tile.to_string()).collect();
-                        labels.join(" ")
-                    },
-                );
-                task.run(puzzle, words)
+                run!(task, puzzle, "magic-squares", "2x4")
             }
             PuzzleName::Pancake => {
                 let count = size(8, None).one()?;
@@ -237,15 +228,10 @@ impl Which {
                 };
                 let mut puzzle = PocketCube::new(metric);
                 if let Some(goal) = &self.goal {
-                    puzzle = puzzle.with_goal(goal.parse()?);
+                    let corners: Vec<_> = puzzle.parse(goal)?.corners().collect();
+                    puzzle = puzzle.with_goal(&corners)?;
                 }
-                let words = Words::new(
-                    &puzzle,
-                    (name.into(), "2x2x2".into()),
-                    |_, text| Ok(text.parse()?),
-                    |_, state| state.to_string(),
-                );
-                task.run(puzzle, words)
+                run!(task, puzzle, name, "2x2x2")
             }
         }
     }

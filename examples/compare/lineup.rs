@@ -70,7 +70,7 @@ impl<'a> Lineup<'a> {
             }
             Instance::MagicSquares { start, goal } => {
                 let puzzle = MagicSquares::new(&goal.unwrap_or_else(|| (1..=8).collect()))?;
-                self.any(&puzzle, &MagicSquares::state(&start)?)?;
+                self.any(&puzzle, &puzzle.state(&start)?)?;
                 Ok("magic squares".into())
             }
         }

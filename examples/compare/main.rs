@@ -84,7 +84,7 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let instance = options.which.instance(HARDEST)?;
     let cancel = ctrl_c::cancel_flag()?;
-    let mut limits = Limits::new().cancel(Arc::clone(&cancel));
+    let mut limits = Limits::new().with_cancel(Arc::clone(&cancel));
     limits.time = Some(options.max_seconds);
     limits.bytes = Some((options.max_memory_mb as usize).saturating_mul(1 << 20));
     limits.generated = options.max_generated;

@@ -143,7 +143,7 @@ impl Task<ExitCode> for &Options {
             Some(board) => vec![(words.parse)(&puzzle, board)?],
             None => puzzle.goals().into_iter().collect(),
         };
-        let mut limits = Limits::new().cancel(ctrl_c::cancel_flag()?);
+        let mut limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
         limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
         limits.cost = self.max_depth;
         let mut rows = Rows {
@@ -187,16 +187,18 @@ impl Options {
     ) -> Result<Census<P::State>, EnumerateError> {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let threads = self.threads.map_or(cores, NonZero::get);
-        let enumerate = Enumerate::new().threads(threads).hardest(self.hardest);
+        let enumerate = Enumerate::new()
+            .with_threads(threads)
+            .with_hardest(self.hardest);
         if self.method == Method::Hashing {
-            return Ok(enumerate.by_hashing(puzzle, starts, monitor));
+            return Ok(enumerate.count_by_hashing(puzzle, starts, monitor));
         }
-        match enumerate.by_rank(puzzle, starts.clone(), monitor) {
+        match enumerate.count_by_rank(puzzle, starts.clone(), monitor) {
             // What can be reached, or two layers of it, may be less than what is numbered.
             Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
                 if self.method == Method::Auto =>
             {
-                Ok(enumerate.by_hashing(puzzle, starts, monitor))
+                Ok(enumerate.count_by_hashing(puzzle, starts, monitor))
             }
             counted => counted,
         }

@@ -82,7 +82,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?;
     let instances = instances(&puzzle)?;
     let solve = usize::try_from(options.solve)?;
-    let limits = Limits::new().cancel(ctrl_c::cancel_flag()?);
+    let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
     let set = |name: &str| Set {
         name: name.to_owned(),
         instances: &instances,

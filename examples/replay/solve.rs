@@ -80,7 +80,7 @@ impl Task for Solve {
         Misplaced: Heuristic<P>,
     {
         let puzzle = puzzle.guided_by(Manhattan);
-        let mut limits = Limits::new().cancel(self.cancel);
+        let mut limits = Limits::new().with_cancel(self.cancel);
         limits.time = self.max_time;
         let mut rows = Rows {
             live: Live::new("searching"),

@@ -120,7 +120,9 @@ where
     S: Fn(&P::State) -> Vec<u8>,
     M: Fn(&P::Move) -> String,
 {
-    const NODE_EVENTS: bool = true;
+    fn wants_nodes(&self) -> bool {
+        true
+    }
 
     fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
         let pieces = (self.pieces)(node.state);

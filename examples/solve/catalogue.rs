@@ -159,13 +159,13 @@ fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
     let sorted = || vec![1, 2, 3, 4, 5, 6, 7, 8];
     let puzzle = MagicSquares::new(&goal(task.options)?.unwrap_or_else(sorted))?;
     let start = match &task.options.board {
-        Some(board) => MagicSquares::state(&labels("board", board)?)?,
+        Some(board) => puzzle.state(&labels("board", board)?)?,
         None => MagicSquares::initial(),
     };
     let question = Question {
         size: size.to_string(),
-        start: MagicSquares::display(&start).to_string(),
-        goal: MagicSquares::display(&puzzle.target()).to_string(),
+        start: format!("{:#}", puzzle.display(&start)),
+        goal: format!("{:#}", puzzle.display(&puzzle.goal())),
     };
     task.run(puzzle, &start, question)
 }

@@ -69,7 +69,7 @@ impl Task<'_> {
             return self.run(puzzle, start, question);
         };
         let tables = Tables {
-            limits: self.options.limits().cancel(Arc::clone(&self.cancel)),
+            limits: self.options.limits().with_cancel(Arc::clone(&self.cancel)),
             directory: self.options.cache.as_deref(),
         };
         let search = TileSearch { task: self, start };
@@ -88,7 +88,7 @@ impl Task<'_> {
         puzzle: &P,
         start: &P::State,
     ) -> Result<ReportFor<P>, ReplayError> {
-        let limits = self.options.limits().cancel(Arc::clone(&self.cancel));
+        let limits = self.options.limits().with_cancel(Arc::clone(&self.cancel));
         let mut live = Live::new("searching");
         let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut live);
         let report = solver.search(puzzle, start, &mut monitor);

@@ -59,7 +59,7 @@ fn header() -> &'static TableHeader {
     static HEADER: OnceLock<TableHeader> = OnceLock::new();
     HEADER.get_or_init(|| {
         let puzzle = SlidingTiles::new(2, 3).expect("a size");
-        let oracle = DistanceOracle::new(puzzle, &mut Monitor::new()).expect("it fits");
+        let oracle = DistanceOracle::new(puzzle).expect("it fits");
         oracle
             .save(file())
             .expect("a temporary file can be written");

@@ -138,8 +138,8 @@
 //!
 //! If twice the optimum will do, multiply the heuristic:
 //! [`Scaled`](crate::heuristics::Scaled) by 2 with [`AStar`] finds a solution that costs at most twice as
-//! much, usually far sooner. The report then says nothing reliable of optimality, since the heuristic is
-//! not admissible any more. [`BranchAndBound`] within a [limit](super::limits_and_progress) gives the
+//! much, usually far sooner. The heuristic is not admissible any more, and the report says that the
+//! solution is [not proved optimal](crate::Guarantee::Unproved). [`BranchAndBound`] within a [limit](super::limits_and_progress) gives the
 //! best one found so far together with a lower bound that is proved.
 //!
 //! Next: [writing a heuristic](super::writing_a_heuristic).

@@ -88,9 +88,9 @@
 //! | `successors(&n) -> (N, C)` | move, state, cost: `(mv, n, cost)`; `()` is a move if there is one at most |
 //! | `bfs(&s, successors, success)` | [`BreadthFirst`](crate::BreadthFirst) |
 //! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles |
-//! | `bfs_reach` | [`Enumerate::by_hashing`](crate::space::Enumerate::by_hashing) |
+//! | `bfs_reach` | [`Enumerate::count_by_hashing`](crate::space::Enumerate::count_by_hashing) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
-//! | `dijkstra_all` | [`Enumerate::with_parents`](crate::space::Enumerate::with_parents) where every edge costs one |
+//! | `dijkstra_all` | [`Enumerate::paths`](crate::space::Enumerate::paths) where every edge costs one |
 //! | `astar`, `idastar` | [`AStar`](crate::AStar), [`IdaStar`](crate::IdaStar) |
 //! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
 //! | `fringe`, `astar_bag`, `yen` | not here |

@@ -12,7 +12,7 @@
 //! use puzzle_search::space::DistanceOracle;
 //! use puzzle_search::Monitor;
 //!
-//! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+//! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 //!
 //! // How many boards there are of each difficulty, from 0 moves to 31.
 //! assert_eq!(oracle.layers()[..4], [1, 2, 4, 8]);
@@ -41,7 +41,7 @@
 //! use puzzle_search::space::DistanceOracle;
 //! use puzzle_search::{Monitor, Puzzle};
 //!
-//! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+//! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 //! let puzzle = oracle.puzzle();
 //!
 //! /// For each step of a solution, how many moves there are and how many of them are best.
@@ -61,7 +61,7 @@
 //! ```
 //!
 //! The table can be written to a file and read again
-//! (`save` and `load`, with feature `std`), so that a game need not make it. [`modulo_three`](crate::space::DistanceOracle::modulo_three) takes a quarter of the
+//! (`save` and `load`, with feature `std`), so that a game need not make it. [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the
 //! memory. To count without keeping a table, and to list the hardest states, there is
 //! [`Enumerate`](crate::space::Enumerate).
 //!

@@ -30,7 +30,7 @@
 //! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | to the state |
 //! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | claimed before it is allocated: never more |
 //! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | a proof: no solution costs so little |
-//! | [`max_time`](crate::Limits::max_time), [`cancel`](crate::Limits::cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | looked at every few thousand states |
+//! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | looked at every few thousand states |
 //!
 //! A limit of zero is legal. There are no other limits: a search without any goes on until it is decided
 //! or memory ends ([when memory ends](super::when_memory_ends)).
@@ -140,7 +140,7 @@
 //! # Ok::<(), puzzle_search::puzzles::BoardError>(())
 //! ```
 //!
-//! With `const NODE_EVENTS: bool = true` it also sees every generated and expanded state, enough to draw
+//! If `wants_nodes` answers true it also sees every generated and expanded state, enough to draw
 //! the search tree. Without it the hooks cost nothing in the inner loops.
 //!
 //! # Cancelling
@@ -155,7 +155,7 @@
 //! // This search would never end.
 //! let puzzle = from_fn(|&n: &u64| [("+", n + 1, 1_u64), ("-", n.saturating_sub(1), 1)], |_| false);
 //! let flag = Arc::new(AtomicBool::new(false));
-//! let limits = Limits::new().cancel(Arc::clone(&flag));
+//! let limits = Limits::new().with_cancel(Arc::clone(&flag));
 //! let report = std::thread::scope(|scope| {
 //!     let search = scope.spawn(|| {
 //!         // A monitor belongs to its thread; limits can be sent.

@@ -156,7 +156,7 @@
 //!
 //! If states can be numbered without gaps, implement [`Ranked`](crate::Ranked): a table by number needs no
 //! hash, no keys and no growth. [`RankedBreadthFirst`](crate::RankedBreadthFirst),
-//! [`Enumerate::by_rank`](crate::space::Enumerate::by_rank),
+//! [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank),
 //! [`DistanceOracle`](crate::space::DistanceOracle) and
 //! [`PatternDatabase`](crate::heuristics::PatternDatabase) use it.
 //!
@@ -202,7 +202,7 @@
 //! }
 //!
 //! laws::check_ranked(&Lock, &Dials(0)).expect("a bijection");
-//! let census = Enumerate::new().by_rank(&Lock, [Dials(0)], &mut Monitor::new())?;
+//! let census = Enumerate::new().count_by_rank(&Lock, [Dials(0)], &mut Monitor::new())?;
 //! assert_eq!((census.states(), census.depth()), (10_000, 20));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

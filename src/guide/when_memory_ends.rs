@@ -105,13 +105,13 @@
 //! use puzzle_search::{BreadthFirst, Monitor, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! let census = Enumerate::new().by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
+//! let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
 //! assert_eq!(census.states(), 181_440);
 //! let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let all = BreadthFirst::new().solve(&puzzle, &hardest);
 //! assert!(4 * census.peak_bytes < 3 * all.stats.peak_bytes);
 //! // Numbered states, one bit each:
-//! let census = Enumerate::new().by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+//! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
 //! assert!(census.peak_bytes < 30_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

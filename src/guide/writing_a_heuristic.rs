@@ -163,7 +163,9 @@
 //! * [`Sum`](crate::heuristics::Sum) is larger, but admissible only if no edge is counted by both: each
 //!   must count the moves of pieces of its own.
 //! * [`Reflected`](crate::heuristics::Reflected) asks the same heuristic again for a symmetric state.
-//! * [`Scaled`](crate::heuristics::Scaled) above one is not admissible: sooner found, and not optimal.
+//! * [`Scaled`](crate::heuristics::Scaled) above one is not admissible: sooner found, and
+//!   not optimal. It says so ([`is_admissible`](crate::heuristics::Heuristic::is_admissible)), and so does the
+//!   report: [`Guarantee::Unproved`](crate::Guarantee::Unproved), and no lower bound.
 //!
 //! # Pattern databases
 //!
@@ -206,7 +208,7 @@
 //! };
 //!
 //! // Pancakes 0 to 3, which belong to the places 0 to 3.
-//! let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?.ok_or("four of eight")?;
+//! let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?;
 //! let database = PatternDatabase::new(&Stack, KeptPieces::new(space, place))?;
 //! assert_eq!(database.entries(), 8 * 7 * 6 * 5);
 //!

@@ -17,7 +17,7 @@ use crate::monitor::Stop;
 /// );
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BuildError {
     /// A limit was reached, or there is no memory.
@@ -68,6 +68,11 @@ pub enum BuildError {
     NoReflection,
     /// The abstract space has no ranks.
     Unranked,
+    /// A state costs more than an entry can say.
+    CostTooLarge {
+        /// The most that it can say.
+        most: u64,
+    },
 }
 
 impl From<Stop> for BuildError {
@@ -114,6 +119,10 @@ impl fmt::Display for BuildError {
                 f.write_str("no reflection of the board leaves its goal as it is")
             }
             Self::Unranked => f.write_str("the abstract states have no numbers"),
+            Self::CostTooLarge { most } => write!(
+                f,
+                "a state costs more than an entry of the table can say: expected at most {most}"
+            ),
         }
     }
 }

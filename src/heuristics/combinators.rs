@@ -5,6 +5,7 @@ use num_traits::{Bounded, CheckedAdd, CheckedMul};
 use super::Heuristic;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
+use crate::traversal::{Change, Edge};
 
 /// A heuristic can be lent: several combinations may share one table.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
@@ -31,6 +32,25 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
         (**self).estimate(puzzle, memo)
     }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        (**self).fits(puzzle)
+    }
+
+    fn is_admissible(&self) -> bool {
+        (**self).is_admissible()
+    }
+
+    const CHANGE_IS_LOCAL: bool = H::CHANGE_IS_LOCAL;
+
+    fn is_local_below(&self, puzzle: &P, start: &P::State) -> bool {
+        (**self).is_local_below(puzzle, start)
+    }
+
+    #[inline]
+    fn change(&self, puzzle: &P, edge: &Edge<'_, P>) -> Option<Change<P::Cost>> {
+        (**self).change(puzzle, edge)
+    }
 }
 
 macro_rules! both_memos {
@@ -56,6 +76,14 @@ macro_rules! both_memos {
                 self.1.advance(puzzle, b, parent, mv, child),
             )
         }
+
+        fn fits(&self, puzzle: &P) -> bool {
+            self.0.fits(puzzle) && self.1.fits(puzzle)
+        }
+
+        fn is_admissible(&self) -> bool {
+            self.0.is_admissible() && self.1.is_admissible()
+        }
     };
 }
 
@@ -75,7 +103,7 @@ macro_rules! both_memos {
 /// assert_eq!(puzzle.heuristic(&start), Some(23));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Max<A, B>(pub A, pub B);
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
@@ -109,7 +137,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 /// assert_eq!(puzzle.heuristic(&start), Some(2));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sum<A, B>(pub A, pub B);
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
@@ -125,23 +153,25 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 
 /// An estimate times a fraction, rounded down.
 ///
-/// With a weight above one it is **not admissible**: a solution found with it costs at most the
-/// weight times the optimum (with [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)), whatever
-/// the report says of its guarantee. With one up to one it stays admissible.
+/// With a weight above one it is not [admissible](Heuristic::is_admissible): a solution found with
+/// it is not proved optimal, though it costs at most the weight times the optimum (with
+/// [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)). With one up to one it stays admissible.
 ///
 /// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, Scaled};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{AStar, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Scaled::new(Manhattan, 3_u32, 2));
 /// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
 /// assert_eq!(puzzle.heuristic(&start), Some(31)); // 21 * 3 / 2
+/// let report = AStar::new().solve(&puzzle, &start);
+/// assert!(report.solution().is_some() && !report.is_optimal());
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scaled<H, C> {
     heuristic: H,
     numerator: C,
@@ -150,6 +180,7 @@ pub struct Scaled<H, C> {
 
 impl<H, C: Cost> Scaled<H, C> {
     /// `heuristic` times `numerator` / `denominator`; a denominator of zero counts as one.
+    #[must_use]
     pub fn new(heuristic: H, numerator: C, denominator: C) -> Self {
         Self {
             heuristic,
@@ -191,6 +222,14 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
                 .checked_mul(&self.numerator)
                 .unwrap_or_else(P::Cost::max_value)
         }))
+    }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        self.heuristic.fits(puzzle)
+    }
+
+    fn is_admissible(&self) -> bool {
+        self.numerator <= self.denominator && self.heuristic.is_admissible()
     }
 }
 

@@ -6,7 +6,7 @@ use super::Heuristic;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible, rewrap};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
-use crate::traversal::{Change, Edge, Step, Visitor};
+use crate::traversal::{self, Change, Edge, Step, Visitor};
 
 /// A puzzle with another heuristic; everything else is the puzzle's, whose own methods can be
 /// called on it.
@@ -27,10 +27,12 @@ use crate::traversal::{Change, Edge, Step, Visitor};
 pub struct Guided<P, H> {
     puzzle: P,
     heuristic: H,
+    fits: bool,
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
-    /// `puzzle` with `heuristic` instead of its own.
+    /// `puzzle` with `heuristic` instead of its own; if that was made for
+    /// [another puzzle](Heuristic::fits), with zero.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Guided, Misplaced};
@@ -41,8 +43,14 @@ impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
     /// assert_eq!(Guided::new(puzzle.clone(), Misplaced), puzzle.guided_by(Misplaced));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
-    pub const fn new(puzzle: P, heuristic: H) -> Self {
-        Self { puzzle, heuristic }
+    #[must_use]
+    pub fn new(puzzle: P, heuristic: H) -> Self {
+        let fits = heuristic.fits(&puzzle);
+        Self {
+            puzzle,
+            heuristic,
+            fits,
+        }
     }
 
     /// The puzzle and the heuristic.
@@ -56,6 +64,7 @@ impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
     /// assert_eq!((puzzle, heuristic), (SlidingTiles::new(3, 3)?, Misplaced));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn into_parts(self) -> (P, H) {
         (self.puzzle, self.heuristic)
     }
@@ -85,8 +94,15 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
+        if !self.fits {
+            return Some(num_traits::zero());
+        }
         let memo = self.heuristic.memo(&self.puzzle, state);
         self.heuristic.estimate(&self.puzzle, memo)
+    }
+
+    fn is_admissible(&self) -> bool {
+        !self.fits || self.heuristic.is_admissible()
     }
 
     fn solvability(&self, state: &P::State) -> Solvability {
@@ -108,6 +124,10 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         self.puzzle.is_redundant(last, next)
     }
 
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<Neighbor<Self>> {
+        self.puzzle.successor(state, mv).map(Neighbor::cast)
+    }
+
     #[inline]
     fn depth_first<V: Visitor<Self>>(
         &self,
@@ -115,7 +135,12 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        let Self { puzzle, heuristic } = self;
+        if !self.fits {
+            return traversal::over_neighbors(self, start, carried, visitor);
+        }
+        let Self {
+            puzzle, heuristic, ..
+        } = self;
         let inner = Inner {
             puzzle,
             heuristic,

@@ -17,5 +17,5 @@
 /// assert_eq!(puzzle.heuristic(&start), Some(21)); // it takes 31
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Manhattan;

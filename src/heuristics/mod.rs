@@ -44,15 +44,16 @@ pub use zero::Zero;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, Edge};
 
-/// An admissible estimate of the cost to a goal that can be kept up along a path.
+/// An estimate of the cost to a goal that can be kept up along a path; admissible, unless it
+/// [says otherwise](Self::is_admissible).
 ///
 /// What is kept up is the *memo*: a small value from which the estimate follows, such as a running
 /// sum, or an index for each of several tables.
 ///
 /// # Laws
 ///
-/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, and is `None` only
-///   where no goal can be reached.
+/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless
+///   `is_admissible` answers false. It is `None` only where no goal can be reached, in any case.
 /// * For every edge, `advance(memo(parent), ...)` equals `memo(child)`.
 /// * For every edge, `change` differs by as much as the two estimates do.
 ///
@@ -81,6 +82,10 @@ use crate::traversal::{Change, Edge};
 /// assert_eq!(report.lower_bound, Some(7));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a heuristic of `{P}`",
+    note = "give a closure to `guided_by_fn`, or wrap it in `FnHeuristic`"
+)]
 pub trait Heuristic<P: Puzzle> {
     /// What is kept up along a path.
     type Memo: Copy;
@@ -123,6 +128,32 @@ pub trait Heuristic<P: Puzzle> {
     /// Called for parent and child of every edge: what is costly belongs into the memo.
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
+    /// Whether it was made for this puzzle. A [`Guided`] puzzle asks once, when it is made; where the
+    /// answer is false it estimates zero.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::LinearConflict;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let of_another_board = LinearConflict::new(&SlidingTiles::new(3, 3)?);
+    /// let puzzle = SlidingTiles::new(4, 4)?.guided_by(of_another_board);
+    /// let start = puzzle.parse("4 3 2 1  5 6 7 8  9 10 11 12  13 14 15 0")?;
+    /// assert_eq!(puzzle.heuristic(&start), Some(0));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    fn fits(&self, _puzzle: &P) -> bool {
+        true
+    }
+
+    /// Whether the estimate never exceeds the cost of a cheapest path to a goal.
+    ///
+    /// Where it may, as with a weight above one, solvers that use it still find a solution, and the
+    /// report says that it is [not proved optimal](crate::Guarantee::Unproved).
+    fn is_admissible(&self) -> bool {
+        true
+    }
+
     /// Whether [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers
     /// then carry no memo.
     const CHANGE_IS_LOCAL: bool = false;
@@ -152,12 +183,14 @@ pub trait Heuristic<P: Puzzle> {
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
     /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::traversal::Edge;
     /// use puzzle_search::Puzzle;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let goal = puzzle.goal();
-    /// for edge in puzzle.neighbors(&goal) {
-    ///     let change = Manhattan.change(&puzzle, &goal, &edge.mv, &edge.state).expect("no dead end");
+    /// for next in puzzle.neighbors(&goal) {
+    ///     let edge = Edge::new(&goal, &next.mv, next.cost, &next.state);
+    ///     let change = Manhattan.change(&puzzle, &edge).expect("no dead end");
     ///     assert_eq!(change.to - change.from, 1); // the tile that moves leaves its place
     /// }
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())

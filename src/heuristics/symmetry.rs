@@ -23,6 +23,11 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 pub trait Symmetry<P: Puzzle> {
+    /// Whether it is one of this puzzle; see [`Heuristic::fits`].
+    fn fits(&self, _puzzle: &P) -> bool {
+        true
+    }
+
     /// The image of a state.
     fn image(&self, puzzle: &P, state: &P::State) -> P::State;
 
@@ -67,6 +72,7 @@ pub struct Reflected<H, S> {
 
 impl<H, S> Reflected<H, S> {
     /// `heuristic`, reflected by `symmetry`.
+    #[must_use]
     pub const fn new(heuristic: H, symmetry: S) -> Self {
         Self {
             heuristic,
@@ -109,5 +115,13 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
         let plain = self.heuristic.estimate(puzzle, plain)?;
         let reflected = self.heuristic.estimate(puzzle, reflected)?;
         Some(plain.max(reflected))
+    }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        self.heuristic.fits(puzzle) && self.symmetry.fits(puzzle)
+    }
+
+    fn is_admissible(&self) -> bool {
+        self.heuristic.is_admissible()
     }
 }

@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 /// assert_eq!(puzzle.heuristic(&start), Some(0));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Zero;
 
 impl<P: Puzzle> Heuristic<P> for Zero {

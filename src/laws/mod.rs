@@ -62,13 +62,16 @@ pub const MOST_STATES: usize = 10_000;
 /// assert_eq!((checked.states, checked.complete), (360, true));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Checked {
     /// How many states were explored.
     pub states: usize,
     /// Whether these are all that can be reached.
     pub complete: bool,
+    /// Whether the heuristic was checked to be admissible; not if the puzzle says that it
+    /// [is not](Puzzle::is_admissible).
+    pub admissible: bool,
     /// Whether the heuristic was consistent on all edges between them. That is no law, but solvers
     /// expand fewer states if it is.
     pub consistent: bool,
@@ -99,6 +102,7 @@ pub struct Checked {
 pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked, Violation> {
     let graph = Graph::explore(puzzle, start)?;
     check_equality(&graph)?;
+    check_successors(puzzle, &graph)?;
     let consistent = check_heuristic(puzzle, &graph)?;
     check_solvability(puzzle, &graph)?;
     check_undirected(puzzle, &graph)?;
@@ -106,6 +110,7 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked, Violati
     Ok(Checked {
         states: graph.states.len(),
         complete: graph.complete,
+        admissible: puzzle.is_admissible(),
         consistent,
         unit_costs: graph.edges().all(|(_, _, cost)| cost.is_one()),
         undirected: graph.is_undirected(),
@@ -129,6 +134,34 @@ fn check_equality<P: Puzzle>(graph: &Graph<P>) -> Result<(), Violation> {
     Ok(())
 }
 
+/// A move that is asked for by itself leads to where it leads among the neighbors.
+fn check_successors<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+    let mut others = alloc::vec::Vec::new();
+    for (at, state) in graph.states.iter().take(300).enumerate() {
+        let neighbors: alloc::vec::Vec<_> = puzzle.neighbors(state).into_iter().take(100).collect();
+        for expected in &neighbors {
+            let found = puzzle.successor(state, &expected.mv);
+            if found.as_ref() != Some(expected) {
+                let detail = format!("it answers {found:?}, expected {expected:?}");
+                return Err(graph.violation(Law::Successors, at, detail));
+            }
+        }
+        // Moves of other states that this one does not have.
+        for mv in &others {
+            let found = puzzle.successor(state, mv);
+            let edge = puzzle.neighbors(state).into_iter().find(|n| n.mv == *mv);
+            if found != edge {
+                let detail = format!("it answers {found:?} for {mv:?}, expected {edge:?}");
+                return Err(graph.violation(Law::Successors, at, detail));
+            }
+        }
+        if others.len() < 8 {
+            others.extend(neighbors.into_iter().take(8).map(|neighbor| neighbor.mv));
+        }
+    }
+    Ok(())
+}
+
 /// Answers whether the heuristic is consistent.
 fn check_heuristic<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<bool, Violation> {
     let estimates = graph.states.iter().map(|state| puzzle.heuristic(state));
@@ -137,7 +170,8 @@ fn check_heuristic<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<bool, Viol
         let Some(cost) = cost else {
             continue;
         };
-        if estimate.is_none_or(|estimate| estimate > cost) {
+        let admissible = puzzle.is_admissible();
+        if estimate.is_none_or(|estimate| admissible && estimate > cost) {
             let estimates = match estimate {
                 Some(estimate) => format!("it estimates {estimate}"),
                 None => "it answers `None`, a dead end".into(),

@@ -18,6 +18,8 @@ pub enum Law {
     SameNeighbors,
     /// The moves of one state are distinct.
     DistinctMoves,
+    /// `successor` answers the edge of `neighbors` with that move.
+    Successors,
     /// Equal states have equal hashes.
     EqualHashes,
     /// Every edge costs one if `has_unit_costs` says so.
@@ -48,6 +50,7 @@ impl fmt::Display for Law {
         f.write_str(match self {
             Self::SameNeighbors => "the neighbors are not a function of the state",
             Self::DistinctMoves => "two moves of one state are the same",
+            Self::Successors => "a successor is not the neighbor with that move",
             Self::EqualHashes => "equality and hash disagree",
             Self::UnitCosts => "not every edge costs one",
             Self::Admissible => "the heuristic is not admissible",
@@ -80,7 +83,7 @@ impl fmt::Display for Law {
 ///      the move \"a\" leads to 4 and to 3: expected distinct moves",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Violation {
     law: Law,
     state: String,

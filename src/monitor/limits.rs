@@ -163,7 +163,7 @@ impl<C> Limits<C> {
     /// use puzzle_search::{BreadthFirst, Limits, Monitor, Outcome, Solver, Stop};
     ///
     /// let flag = Arc::new(AtomicBool::new(true)); // another thread would set it later
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().cancel(flag.clone()));
+    /// let mut monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag.clone()));
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let start = puzzle.state(&[0, 1, 3, 2])?;
     /// let report = BreadthFirst::new().search(&puzzle, &start, &mut monitor);
@@ -171,7 +171,7 @@ impl<C> Limits<C> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
-    pub fn cancel(mut self, flag: Arc<AtomicBool>) -> Self {
+    pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancel = Some(flag);
         self
     }
@@ -193,7 +193,8 @@ pub enum Stop {
     Stored,
     /// The limit on bytes.
     Bytes,
-    /// The limit on the cost: no solution costs that little.
+    /// The limit on the cost: no solution costs that little, as far as the heuristic is
+    /// [admissible](crate::Puzzle::is_admissible).
     Cost,
     /// The time limit.
     Time,
@@ -221,7 +222,7 @@ impl fmt::Display for Stop {
             Self::Generated => "the limit on generated states was reached",
             Self::Stored => "the limit on stored states was reached",
             Self::Bytes => "the limit on memory was reached",
-            Self::Cost => "there is no solution within the limit on the cost",
+            Self::Cost => "no solution was found within the limit on the cost",
             Self::Time => "the time limit was reached",
             Self::Cancelled => "the search was cancelled",
             Self::Observer => "the observer ended the search",

@@ -22,7 +22,6 @@ pub(crate) use tally::Tally;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::solver::{Guarantee, Outcome, Report, ReportFor, Verdict};
-use observer::Watch;
 
 /// So many states may be generated, or expanded, between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
@@ -31,6 +30,9 @@ const INTERVAL: u64 = 4096;
 ///
 /// Users make one with the limits and the observer they want and pass it to
 /// [`Solver::search`](crate::Solver::search); it may be used again, each search starts afresh.
+/// It is neither `Send` nor `Sync`, since its observer need not be: make it in the thread that
+/// searches. A search in another thread is ended by its [cancel flag](Limits::with_cancel).
+///
 /// Solvers report to it what they do; each of these methods answers `Err` when a limit is reached.
 ///
 /// ```
@@ -49,11 +51,13 @@ const INTERVAL: u64 = 4096;
 /// ```
 pub struct Monitor<'a, P: Puzzle> {
     limits: Limits<P::Cost>,
-    observer: Option<&'a mut dyn Watch<P>>,
+    observer: Option<&'a mut dyn Observer<P>>,
     watches_nodes: bool,
     stats: Stats<P::Cost>,
     memory: Memory,
     lower_bound: Option<P::Cost>,
+    /// Whether what the solver takes for proved is; not so if it relies on an inadmissible heuristic.
+    trusts_bounds: bool,
     best: Option<Solution<P::Move, P::Cost>>,
     coverage: Option<Coverage>,
     /// The counts at which `generate` and `expand` have to look closer.
@@ -91,6 +95,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             stats: Stats::new(),
             memory: Memory::default(),
             lower_bound: None,
+            trusts_bounds: true,
             best: None,
             coverage: None,
             attend_generated: 0,
@@ -135,9 +140,24 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
     /// assert!(report.is_unsolvable());
     /// assert_eq!(layers.0, [2, 2, 1]);
     /// ```
+    ///
+    /// Which observer it is can be decided when the program runs:
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Monitor, Observer};
+    ///
+    /// struct Log;
+    /// impl Observer<SlidingTiles> for Log {}
+    ///
+    /// let mut chosen: Vec<Box<dyn Observer<SlidingTiles>>> = vec![Box::new(Log)];
+    /// for observer in &mut chosen {
+    ///     let _monitor = Monitor::new().with_observer(observer);
+    /// }
+    /// ```
     #[must_use]
-    pub fn with_observer<O: Observer<P>>(mut self, observer: &'a mut O) -> Self {
-        self.watches_nodes = O::NODE_EVENTS;
+    pub fn with_observer(mut self, observer: &'a mut dyn Observer<P>) -> Self {
+        self.watches_nodes = observer.wants_nodes();
         self.observer = Some(observer);
         self
     }
@@ -189,12 +209,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// let parent = puzzle.goal();
     /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_generated(1));
     /// let mut ends = puzzle.neighbors(&parent).into_iter().map(|edge| {
-    ///     monitor.generate(|| Generated {
-    ///         parent: Some(&parent),
-    ///         mv: Some(&edge.mv),
-    ///         state: &edge.state,
-    ///         g: edge.cost,
-    ///         h: None,
+    ///     monitor.generate(|| {
+    ///         Generated::new(&edge.state, edge.cost, None).with_parent(&parent, &edge.mv)
     ///     })
     /// });
     /// assert_eq!((ends.next(), ends.next()), (Some(Ok(())), Some(Err(Stop::Generated))));
@@ -352,7 +368,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.memory.release(bytes);
     }
 
-    /// Says that no path to a goal costs less than `bound`.
+    /// Says that no path to a goal costs less than `bound`. That counts for nothing where the search
+    /// relies on a heuristic that is not [admissible](Puzzle::is_admissible).
     ///
     /// # Errors
     ///
@@ -368,14 +385,14 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// # Ok::<(), puzzle_search::Stop>(())
     /// ```
     pub fn raise_lower_bound(&mut self, bound: P::Cost) -> Result<(), Stop> {
-        if self.lower_bound.is_some_and(|before| bound <= before) {
+        if !self.trusts_bounds || self.lower_bound.is_some_and(|before| bound <= before) {
             return Ok(());
         }
         self.lower_bound = Some(bound);
         self.tell(|observer| observer.lower_bound(bound))
     }
 
-    /// The stop of a search that has proved that nothing costs as little as the limit allows.
+    /// The stop of a search that has found that nothing costs as little as the limit allows.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -490,7 +507,7 @@ impl<P: Puzzle> Monitor<'_, P> {
 
     fn tell(
         &mut self,
-        hook: impl FnOnce(&mut dyn Watch<P>) -> ControlFlow<()>,
+        hook: impl FnOnce(&mut dyn Observer<P>) -> ControlFlow<()>,
     ) -> Result<(), Stop> {
         match &mut self.observer {
             Some(observer) => obey(hook(*observer)),
@@ -539,11 +556,17 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.stats = Stats::new();
         self.memory = Memory::new(self.limits.bytes);
         self.lower_bound = None;
+        self.trusts_bounds = true;
         self.best = None;
         self.coverage = None;
         (self.attend_generated, self.attend_expanded) = (0, 0);
         self.attended = 0;
         self.clock = Clock::start();
+    }
+
+    /// Whether lower bounds, and solutions that are taken for optimal, are proved.
+    pub(crate) const fn trust_bounds(&mut self, proved: bool) {
+        self.trusts_bounds = proved;
     }
 
     /// Says how many states a table or a space has; what is [met](Self::meet) is counted anew.
@@ -632,6 +655,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         let outcome = match verdict {
             Ok(Verdict::Solved(solution, guarantee)) => {
                 let guarantee = match guarantee {
+                    // A start that is a goal needs no proof.
+                    _ if !self.trusts_bounds && !solution.is_empty() => Guarantee::Unproved,
                     Guarantee::FewestMoves if puzzle.has_unit_costs() => Guarantee::Optimal,
                     other => other,
                 };

@@ -1,5 +1,6 @@
 //! [`Observer`]: sees what a search does, and may end it.
 
+use alloc::boxed::Box;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
@@ -9,7 +10,7 @@ use crate::puzzle::Puzzle;
 /// Sees what a search does, and may end it by answering `Break`.
 ///
 /// Every hook has a default that does nothing. A search without an observer, or with one that does
-/// not ask for [`NODE_EVENTS`](Self::NODE_EVENTS), is as fast as if there were no hooks.
+/// not [want nodes](Self::wants_nodes), is as fast as if there were no hooks. `dyn Observer<P>` works.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -24,7 +25,9 @@ use crate::puzzle::Puzzle;
 /// }
 ///
 /// impl<P: Puzzle> Observer<P> for Log {
-///     const NODE_EVENTS: bool = true;
+///     fn wants_nodes(&self) -> bool {
+///         true
+///     }
 ///
 ///     fn iteration(&mut self, _: &Iteration<P::Cost>) -> ControlFlow<()> {
 ///         self.iterations += 1;
@@ -47,8 +50,11 @@ use crate::puzzle::Puzzle;
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called, once
-    /// for each state: for drawing and teaching, at the price of speed.
-    const NODE_EVENTS: bool = false;
+    /// for each state: for drawing and teaching, at the price of speed. Asked once, when the observer
+    /// is given to a monitor.
+    fn wants_nodes(&self) -> bool {
+        false
+    }
 
     /// Called every few thousand states.
     ///
@@ -189,7 +195,9 @@ pub trait Observer<P: Puzzle> {
     ///
     /// struct Lines(Vec<String>);
     /// impl<P: Puzzle> Observer<P> for Lines {
-    ///     const NODE_EVENTS: bool = true;
+    ///     fn wants_nodes(&self) -> bool {
+    ///         true
+    ///     }
     ///     fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
     ///         self.0.push(format!("{:?} by {:?}, g = {}", node.state, node.mv, node.g));
     ///         ControlFlow::Continue(())
@@ -214,7 +222,9 @@ pub trait Observer<P: Puzzle> {
     ///
     /// struct Order(Vec<(u8, u32)>);
     /// impl<P: puzzle_search::Puzzle<State = u8, Cost = u32>> Observer<P> for Order {
-    ///     const NODE_EVENTS: bool = true;
+    ///     fn wants_nodes(&self) -> bool {
+    ///         true
+    ///     }
     ///     fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
     ///         self.0.push((*node.state, node.g));
     ///         ControlFlow::Continue(())
@@ -231,6 +241,39 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 }
+
+macro_rules! forward_observer {
+    ($($pointer:ty),+) => {$(
+        impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for $pointer {
+            fn wants_nodes(&self) -> bool {
+                (**self).wants_nodes()
+            }
+            fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+                (**self).progress(progress)
+            }
+            fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
+                (**self).lower_bound(bound)
+            }
+            fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()> {
+                (**self).incumbent(cost)
+            }
+            fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+                (**self).iteration(iteration)
+            }
+            fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+                (**self).layer(layer)
+            }
+            fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+                (**self).generated(node)
+            }
+            fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+                (**self).expanded(node)
+            }
+        }
+    )+};
+}
+
+forward_observer!(&mut O, Box<O>);
 
 /// How far a search has come.
 ///
@@ -256,7 +299,7 @@ pub struct Progress<'a, C> {
     /// What every solution costs at least, as far as is proved.
     pub lower_bound: Option<C>,
     /// The cost of the best solution so far.
-    pub best: Option<C>,
+    pub best_cost: Option<C>,
     /// How much is done, where it is known how much there is to do.
     pub coverage: Option<Coverage>,
 }
@@ -265,13 +308,13 @@ impl<'a, C> Progress<'a, C> {
     pub(super) const fn new(
         stats: &'a Stats<C>,
         lower_bound: Option<C>,
-        best: Option<C>,
+        best_cost: Option<C>,
         coverage: Option<Coverage>,
     ) -> Self {
         Self {
             stats,
             lower_bound,
-            best,
+            best_cost,
             coverage,
         }
     }
@@ -298,7 +341,7 @@ impl<'a, C> Progress<'a, C> {
 ///
 /// let (mut percents, puzzle) = (Percents::default(), SlidingTiles::new(3, 3)?);
 /// let mut monitor = Monitor::new().with_observer(&mut percents);
-/// Enumerate::new().by_rank(&puzzle, [puzzle.goal()], &mut monitor)?;
+/// Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut monitor)?;
 /// assert!(percents.0.is_sorted() && percents.0.last() == Some(&100));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -332,7 +375,7 @@ impl Coverage {
 /// let layer = Layer::new(Side::Start, 3, 8);
 /// assert_eq!((layer.depth, layer.states), (3, 8));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Layer {
     /// From where it was reached.
@@ -377,6 +420,7 @@ pub enum Side {
 ///     format!("{:?} by {:?}: g = {}", node.state, node.mv, node.g)
 /// }
 /// ```
+#[non_exhaustive]
 pub struct Generated<'a, P: Puzzle> {
     /// The state it comes from; the root has none.
     pub parent: Option<&'a P::State>,
@@ -390,6 +434,35 @@ pub struct Generated<'a, P: Puzzle> {
     /// asked for one.
     pub h: Option<P::Cost>,
 }
+
+impl<'a, P: Puzzle> Generated<'a, P> {
+    /// The root, or a child whose parent is [still to be named](Self::with_parent).
+    #[must_use]
+    pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
+        Self {
+            parent: None,
+            mv: None,
+            state,
+            g,
+            h,
+        }
+    }
+
+    /// The same, reached by this move from this state.
+    #[must_use]
+    pub const fn with_parent(mut self, parent: &'a P::State, mv: &'a P::Move) -> Self {
+        (self.parent, self.mv) = (Some(parent), Some(mv));
+        self
+    }
+}
+
+impl<P: Puzzle> Clone for Generated<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle> Copy for Generated<'_, P> {}
 
 impl<P: Puzzle> Debug for Generated<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -412,6 +485,7 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
 ///     format!("{:?}: g = {}", node.state, node.g)
 /// }
 /// ```
+#[non_exhaustive]
 pub struct Expanded<'a, P: Puzzle> {
     /// The state.
     pub state: &'a P::State,
@@ -419,46 +493,27 @@ pub struct Expanded<'a, P: Puzzle> {
     pub g: P::Cost,
 }
 
+impl<'a, P: Puzzle> Expanded<'a, P> {
+    /// A state that is expanded, reached at this cost.
+    #[must_use]
+    pub const fn new(state: &'a P::State, g: P::Cost) -> Self {
+        Self { state, g }
+    }
+}
+
+impl<P: Puzzle> Clone for Expanded<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle> Copy for Expanded<'_, P> {}
+
 impl<P: Puzzle> Debug for Expanded<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Expanded")
             .field("state", self.state)
             .field("g", &self.g)
             .finish()
-    }
-}
-
-/// An [`Observer`] behind a pointer: a trait with a constant cannot be a trait object.
-pub(super) trait Watch<P: Puzzle> {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()>;
-    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()>;
-    fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()>;
-    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()>;
-    fn layer(&mut self, layer: &Layer) -> ControlFlow<()>;
-    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()>;
-    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()>;
-}
-
-impl<P: Puzzle, O: Observer<P>> Watch<P> for O {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
-        Observer::progress(self, progress)
-    }
-    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
-        Observer::lower_bound(self, bound)
-    }
-    fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()> {
-        Observer::incumbent(self, cost)
-    }
-    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
-        Observer::iteration(self, iteration)
-    }
-    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-        Observer::layer(self, layer)
-    }
-    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
-        Observer::generated(self, node)
-    }
-    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
-        Observer::expanded(self, node)
     }
 }

@@ -70,7 +70,7 @@ impl<C> Stats<C> {
 /// assert_eq!(bounds, [21, 23, 25, 27, 29, 31]);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration<C> {
@@ -100,16 +100,13 @@ impl<C> Iteration<C> {
     {
         Self::new(bound, stats.generated, stats.expanded)
     }
-}
 
-/// What an iteration added: the counts at its end less those at its beginning.
-impl<C> core::ops::Sub for Iteration<C> {
-    type Output = Self;
-    fn sub(self, before: Self) -> Self {
+    /// What was added since: the counts up to now less those before.
+    pub(crate) fn since(self, before: &Self) -> Self {
         Self::new(
             self.bound,
-            self.generated - before.generated,
-            self.expanded - before.expanded,
+            self.generated.saturating_sub(before.generated),
+            self.expanded.saturating_sub(before.expanded),
         )
     }
 }

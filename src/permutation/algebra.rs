@@ -7,6 +7,7 @@ use num_traits::PrimInt;
 use smallvec::SmallVec;
 
 use super::{Parity, PermutationError, indices};
+use crate::random::below;
 
 /// A permutation of the points `0..n`: for each point, where it goes.
 ///
@@ -44,7 +45,7 @@ impl Permutation {
     /// ```
     pub fn new<T: PrimInt>(images: &[T]) -> Result<Self, PermutationError> {
         if u32::try_from(images.len()).is_err() {
-            return Err(PermutationError::too_many(images.len()));
+            return Err(PermutationError::too_many(images.len(), u32::MAX as usize));
         }
         let indices = indices(images)?;
         Ok(Self::from_known(indices.into_iter().map(|i| i as u32)))
@@ -67,27 +68,28 @@ impl Permutation {
         Self::from_known(0..points)
     }
 
-    /// A random permutation of `points` points, uniform if `below(n)` answers a uniformly random
-    /// number below `n` (what it answers is reduced modulo `n`). O(n), by R. Durstenfeld's shuffle
-    /// (1964).
+    /// A random permutation of `points` points, each with the same probability if `random` answers 64
+    /// uniformly random bits at each call. O(n), by R. Durstenfeld's shuffle (1964).
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
     ///
-    /// let mut state = 7_u64; // any source of random numbers will do
-    /// let shuffled = Permutation::random(52, |n| {
-    ///     state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    ///     (state >> 33) % n
+    /// let mut seed = 1_u64;
+    /// let shuffled = Permutation::random(52, || {
+    ///     // xorshift64*: any generator will do.
+    ///     seed ^= seed >> 12;
+    ///     seed ^= seed << 25;
+    ///     seed ^= seed >> 27;
+    ///     seed.wrapping_mul(0x2545_f491_4f6c_dd1d)
     /// });
     /// assert_eq!(shuffled.points(), 52);
     /// ```
-    pub fn random(points: u32, mut below: impl FnMut(u64) -> u64) -> Self {
+    #[must_use]
+    pub fn random(points: u32, mut random: impl FnMut() -> u64) -> Self {
         let mut images = Self::identity(points);
         for last in (1..points).rev() {
-            let bound = u64::from(last) + 1;
-            images
-                .0
-                .swap(last as usize, (below(bound) % bound) as usize);
+            let other = below(u64::from(last) + 1, &mut random);
+            images.0.swap(last as usize, other as usize);
         }
         images
     }

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::PermutationError;
-use super::numbering::{Number, Numbering, check_distinct};
+use super::numbering::{Number, Numbering, OutOfRange, check_distinct};
 
 /// The sets of k items out of `0..n`, as ascending sequences, in colexicographic order: by their
 /// largest item, then by the next largest. There are n!/(k! (n - k)!) of them.
@@ -85,29 +85,31 @@ impl<N: Number> Numbering for Combinations<N> {
     }
 
     #[inline]
-    fn unrank_into(&self, number: N, items: &mut [u8]) -> Option<()> {
+    fn unrank_into(&self, number: N, items: &mut [u8]) -> Result<(), OutOfRange> {
         if number >= self.count || items.len() != self.k {
-            return None;
+            return Err(OutOfRange);
         }
         let (mut number, mut below) = (number, self.n);
         for (item, row) in items.iter_mut().zip(&self.binomials).rev() {
             // The largest item whose sets all come before.
-            below = row[..below].iter().rposition(|&sets| sets <= number)?;
+            let largest = row[..below].iter().rposition(|&sets| sets <= number);
+            below = largest.ok_or(OutOfRange)?;
             number = number - row[below];
             *item = below as u8;
         }
-        Some(())
+        Ok(())
     }
 
     #[inline]
-    fn advance(&self, items: &mut [u8]) -> Option<()> {
-        self.rank(items).ok()?;
+    fn advance(&self, items: &mut [u8]) -> Result<(), OutOfRange> {
+        self.rank(items).map_err(|_| OutOfRange)?;
         let above = |at: usize, items: &[u8]| items.get(at + 1).map_or(self.n, |&i| i.into());
-        let at = (0..self.k).find(|&at| usize::from(items[at]) + 1 < above(at, items))?;
+        let at = (0..self.k).find(|&at| usize::from(items[at]) + 1 < above(at, items));
+        let at = at.ok_or(OutOfRange)?;
         items[at] += 1;
         for (item, least) in items[..at].iter_mut().zip(0..) {
             *item = least;
         }
-        Some(())
+        Ok(())
     }
 }

@@ -13,10 +13,10 @@ use core::fmt;
 ///     "2 stands at positions 1 and 2, and 1 is missing: expected each of 0 to 2 once",
 /// );
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PermutationError(Kind);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     OutOfRange {
         at: usize,
@@ -39,6 +39,11 @@ enum Kind {
     Odd,
     TooMany {
         length: usize,
+        most: usize,
+    },
+    Kept {
+        found: usize,
+        most: usize,
     },
 }
 
@@ -75,8 +80,29 @@ impl PermutationError {
         Self(Kind::Odd)
     }
 
-    pub(super) const fn too_many(length: usize) -> Self {
-        Self(Kind::TooMany { length })
+    pub(super) const fn too_many(length: usize, most: usize) -> Self {
+        Self(Kind::TooMany { length, most })
+    }
+
+    pub(crate) const fn kept(found: usize, most: usize) -> Self {
+        Self(Kind::Kept { found, most })
+    }
+
+    /// The first position, counted from 0, at which something is wrong; `None` if it is wrong as a
+    /// whole.
+    ///
+    /// ```
+    /// use puzzle_search::permutation::rank;
+    ///
+    /// assert_eq!(rank(&[0, 1, 3]).unwrap_err().position(), Some(2));
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> Option<usize> {
+        match self.0 {
+            Kind::OutOfRange { at, .. } | Kind::NotAscending { at } => Some(at),
+            Kind::Twice { second, .. } => Some(second),
+            Kind::Length { .. } | Kind::Odd | Kind::TooMany { .. } | Kind::Kept { .. } => None,
+        }
     }
 }
 
@@ -118,11 +144,13 @@ impl fmt::Display for PermutationError {
                  items"
             ),
             Kind::Odd => f.write_str("the permutation is odd: expected an even one"),
-            Kind::TooMany { length } => write!(
+            Kind::TooMany { length, most } => write!(
                 f,
-                "a permutation of {length} items is too long: expected at most {}",
-                u32::MAX
+                "a permutation of {length} items is too long: expected at most {most}"
             ),
+            Kind::Kept { found, most } => {
+                write!(f, "there are {found} pieces to keep: expected 1 to {most}")
+            }
         }
     }
 }

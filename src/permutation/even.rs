@@ -1,7 +1,7 @@
 //! [`EvenPermutations`]: the alternating group, numbered.
 
 use super::lexicographic::next_permutation;
-use super::numbering::{Number, Numbering};
+use super::numbering::{Number, Numbering, OutOfRange};
 use super::{Lexicographic, Parity, PermutationError};
 
 /// The even permutations of `0..n` in lexicographic order.
@@ -18,7 +18,7 @@ use super::{Lexicographic, Parity, PermutationError};
 /// let error = even.rank(&[1, 0, 2, 3]).unwrap_err();
 /// assert_eq!(error.to_string(), "the permutation is odd: expected an even one");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EvenPermutations<N = u64> {
     all: Lexicographic<N>,
 }
@@ -68,33 +68,33 @@ impl<N: Number> Numbering for EvenPermutations<N> {
     }
 
     #[inline]
-    fn unrank_into(&self, number: N, items: &mut [u8]) -> Option<()> {
+    fn unrank_into(&self, number: N, items: &mut [u8]) -> Result<(), OutOfRange> {
         if number >= self.count() {
-            return None;
+            return Err(OutOfRange);
         }
         self.all.unrank_into(number << 1, items)?;
         if let (Parity::Odd, [.., a, b]) = (parity(items), items) {
             core::mem::swap(a, b);
         }
-        Some(())
+        Ok(())
     }
 
     #[inline]
-    fn advance(&self, items: &mut [u8]) -> Option<()> {
-        self.rank(items).ok()?;
+    fn advance(&self, items: &mut [u8]) -> Result<(), OutOfRange> {
+        self.rank(items).map_err(|_| OutOfRange)?;
         let n = items.len();
         if n < 3 || items.is_sorted_by(|a, b| a > b) {
-            return None;
+            return Err(OutOfRange);
         }
         // The next even one is the next one, or one of the two after it.
         let mut next = [0; 64];
-        let next = next.get_mut(..n)?;
+        let next = next.get_mut(..n).ok_or(OutOfRange)?;
         next.copy_from_slice(items);
         loop {
             next_permutation(next)?;
             if parity(next) == Parity::Even {
                 items.copy_from_slice(next);
-                return Some(());
+                return Ok(());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use num_traits::AsPrimitive;
 
-use super::numbering::{Number, Numbering, check_distinct, falling_factorial};
+use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
 use super::{PermutationError, lexicographic_rank};
 
 /// All permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
@@ -20,7 +20,7 @@ use super::{PermutationError, lexicographic_rank};
 /// assert_eq!(all, [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]);
 /// assert_eq!(numbering.rank(&[2, 0, 1]), Ok(4));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lexicographic<N = u64> {
     n: usize,
     count: N,
@@ -68,9 +68,9 @@ impl<N: Number> Numbering for Lexicographic<N> {
     }
 
     #[inline]
-    fn unrank_into(&self, number: N, items: &mut [u8]) -> Option<()> {
+    fn unrank_into(&self, number: N, items: &mut [u8]) -> Result<(), OutOfRange> {
         if number >= self.count || items.len() != self.n {
-            return None;
+            return Err(OutOfRange);
         }
         write_digits(number, self.n, items);
         match self.n {
@@ -78,12 +78,12 @@ impl<N: Number> Numbering for Lexicographic<N> {
             17..=32 => items_of_digits::<32>(items),
             _ => items_of_digits::<64>(items),
         }
-        Some(())
+        Ok(())
     }
 
     #[inline]
-    fn advance(&self, items: &mut [u8]) -> Option<()> {
-        check_distinct(items, self.n, self.n).ok()?;
+    fn advance(&self, items: &mut [u8]) -> Result<(), OutOfRange> {
+        check_distinct(items, self.n, self.n).map_err(|_| OutOfRange)?;
         next_permutation(items)
     }
 }
@@ -141,11 +141,13 @@ fn items_of_digits<const LANES: usize>(items: &mut [u8]) {
     }
 }
 
-/// The next one in lexicographic order; `None` after the last.
-pub(super) fn next_permutation(items: &mut [u8]) -> Option<()> {
-    let ascent = items.windows(2).rposition(|pair| pair[0] < pair[1])?;
-    let larger = items.iter().rposition(|&item| item > items[ascent])?;
+/// The next one in lexicographic order; an error after the last.
+pub(super) fn next_permutation(items: &mut [u8]) -> Result<(), OutOfRange> {
+    let ascent = items.windows(2).rposition(|pair| pair[0] < pair[1]);
+    let ascent = ascent.ok_or(OutOfRange)?;
+    let larger = items.iter().rposition(|&item| item > items[ascent]);
+    let larger = larger.ok_or(OutOfRange)?;
     items.swap(ascent, larger);
     items[ascent + 1..].reverse();
-    Some(())
+    Ok(())
 }

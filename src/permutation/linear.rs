@@ -1,7 +1,7 @@
 //! [`MyrvoldRuskey`]: all permutations, in linear time.
 
 use super::PermutationError;
-use super::numbering::{Number, Numbering, check_distinct, falling_factorial};
+use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
 
 /// All permutations of `0..n`, in the order that makes rank and unrank cheapest: a number is the
 /// sequence of exchanges that makes the permutation. The order means nothing; the identity comes
@@ -17,7 +17,7 @@ use super::numbering::{Number, Numbering, check_distinct, falling_factorial};
 /// assert_eq!(numbering.unrank(0), Some(vec![1, 2, 0]));
 /// assert_eq!(numbering.rank(&[0, 1, 2]), Ok(5));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MyrvoldRuskey<N = u64> {
     n: usize,
     count: N,
@@ -69,9 +69,9 @@ impl<N: Number> Numbering for MyrvoldRuskey<N> {
     }
 
     #[inline]
-    fn unrank_into(&self, number: N, items: &mut [u8]) -> Option<()> {
+    fn unrank_into(&self, number: N, items: &mut [u8]) -> Result<(), OutOfRange> {
         if number >= self.count || items.len() != self.n {
-            return None;
+            return Err(OutOfRange);
         }
         for (item, index) in items.iter_mut().zip(0..) {
             *item = index;
@@ -92,6 +92,6 @@ impl<N: Number> Numbering for MyrvoldRuskey<N> {
             number /= left as u64;
             left -= 1;
         }
-        Some(())
+        Ok(())
     }
 }

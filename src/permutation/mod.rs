@@ -53,7 +53,7 @@ pub use lehmer::{from_lehmer_code, lehmer_code};
 pub use lexicographic::Lexicographic;
 pub use linear::MyrvoldRuskey;
 pub use notation::{CycleNotation, ParsePermutationError};
-pub use numbering::{Number, Numbering};
+pub use numbering::{Number, Numbering, OutOfRange};
 pub use parity::{Parity, inversions, parity_by_cycles, parity_by_inversions};
 pub use partial::PartialPermutations;
 
@@ -66,7 +66,7 @@ use alloc::vec::Vec;
 use num_traits::PrimInt;
 
 /// The items as indices, if they are a permutation.
-fn indices<T: PrimInt>(items: &[T]) -> Result<Vec<usize>, PermutationError> {
+pub(crate) fn indices<T: PrimInt>(items: &[T]) -> Result<Vec<usize>, PermutationError> {
     let length = items.len();
     let mut position = vec![None; length];
     let mut indices = Vec::with_capacity(length);

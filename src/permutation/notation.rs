@@ -168,10 +168,10 @@ impl fmt::Display for CycleNotation<'_> {
 /// let error = "0 2 x".parse::<Permutation>().unwrap_err();
 /// assert_eq!(error.to_string(), "\"x\" at byte 5: expected a number");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParsePermutationError(Kind);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Unexpected {
         text: Box<str>,

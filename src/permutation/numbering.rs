@@ -2,7 +2,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt::{Debug, Display};
+use core::fmt::{self, Debug, Display};
 
 use num_traits::{AsPrimitive, One, PrimInt, Unsigned, Zero};
 
@@ -54,6 +54,28 @@ impl Number for u128 {
     }
 }
 
+/// There is no such arrangement: the number is not below the count, or the slice has another length,
+/// or what it holds is the last arrangement or none at all.
+///
+/// ```
+/// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
+///
+/// let numbering = Lexicographic::<u64>::new(3).expect("it fits into 64 bits");
+/// let mut last = [2, 1, 0];
+/// assert_eq!(numbering.advance(&mut last), Err(OutOfRange));
+/// assert_eq!(OutOfRange.to_string(), "there is no arrangement with this number and length");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OutOfRange;
+
+impl Display for OutOfRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there is no arrangement with this number and length")
+    }
+}
+
+impl core::error::Error for OutOfRange {}
+
 /// Arrangements of items, which are small numbers, numbered without gaps from 0.
 ///
 /// # Laws
@@ -93,43 +115,48 @@ pub trait Numbering {
     /// If `items` is not one of those that are numbered, and why.
     fn rank(&self, items: &[u8]) -> Result<Self::Number, PermutationError>;
 
-    /// Writes the arrangement with this number into `items`; `None`, and nothing written, if there
-    /// is no such number or `items` is not [`length`](Self::length) long.
+    /// Writes the arrangement with this number into `items`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such number or `items` is not [`length`](Self::length) long; nothing is written
+    /// then.
     ///
     /// ```
-    /// use puzzle_search::permutation::{Lexicographic, Numbering};
+    /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
     ///
     /// let numbering = Lexicographic::<u64>::new(3).expect("it fits into 64 bits");
     /// let mut items = [0; 3];
-    /// assert_eq!(numbering.unrank_into(5, &mut items), Some(()));
+    /// assert_eq!(numbering.unrank_into(5, &mut items), Ok(()));
     /// assert_eq!(items, [2, 1, 0]);
-    /// assert_eq!(numbering.unrank_into(6, &mut items), None);
+    /// assert_eq!(numbering.unrank_into(6, &mut items), Err(OutOfRange));
     /// ```
-    #[must_use]
-    fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Option<()>;
+    fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Result<(), OutOfRange>;
 
     /// The arrangement with this number, or `None` if there is none.
     #[must_use]
     fn unrank(&self, number: Self::Number) -> Option<Vec<u8>> {
         let mut items = vec![0; self.length()];
-        self.unrank_into(number, &mut items)?;
+        self.unrank_into(number, &mut items).ok()?;
         Some(items)
     }
 
-    /// Replaces an arrangement by the one with the next number; `None`, and nothing changed, after
-    /// the last or if `items` is not numbered.
+    /// Replaces an arrangement by the one with the next number.
+    ///
+    /// # Errors
+    ///
+    /// After the last, or if `items` is not numbered; nothing is changed then.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};
     ///
     /// let numbering = Lexicographic::<u64>::new(3).expect("it fits into 64 bits");
     /// let mut items = [0, 2, 1];
-    /// assert_eq!(numbering.advance(&mut items), Some(()));
+    /// assert_eq!(numbering.advance(&mut items), Ok(()));
     /// assert_eq!(items, [1, 0, 2]);
     /// ```
-    #[must_use]
-    fn advance(&self, items: &mut [u8]) -> Option<()> {
-        let number = self.rank(items).ok()?;
+    fn advance(&self, items: &mut [u8]) -> Result<(), OutOfRange> {
+        let number = self.rank(items).map_err(|_| OutOfRange)?;
         self.unrank_into(number + Self::Number::one(), items)
     }
 
@@ -140,7 +167,7 @@ pub trait Numbering {
     {
         core::iter::successors(self.unrank(Self::Number::zero()), |items| {
             let mut next = items.clone();
-            self.advance(&mut next)?;
+            self.advance(&mut next).ok()?;
             Some(next)
         })
     }

@@ -1,7 +1,7 @@
 //! [`PartialPermutations`]: sequences of k out of n.
 
 use super::PermutationError;
-use super::numbering::{Number, Numbering, check_distinct, falling_factorial, select};
+use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial, select};
 
 /// The sequences of k different items out of `0..n`, in lexicographic order: where k of the pieces
 /// of a puzzle are. There are n!/(n - k)! of them.
@@ -16,7 +16,7 @@ use super::numbering::{Number, Numbering, check_distinct, falling_factorial, sel
 /// assert_eq!(pairs.unrank(4), Some(vec![1, 2]));
 /// assert_eq!(pairs.rank(&[3, 2]), Ok(11));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PartialPermutations<N = u64> {
     n: usize,
     k: usize,
@@ -60,9 +60,9 @@ impl<N: Number> Numbering for PartialPermutations<N> {
     }
 
     #[inline]
-    fn unrank_into(&self, number: N, items: &mut [u8]) -> Option<()> {
+    fn unrank_into(&self, number: N, items: &mut [u8]) -> Result<(), OutOfRange> {
         if number >= self.count || items.len() != self.k {
-            return None;
+            return Err(OutOfRange);
         }
         let mut number = number;
         for (digit, base) in items.iter_mut().rev().zip((self.n - self.k + 1) as u64..) {
@@ -77,6 +77,6 @@ impl<N: Number> Numbering for PartialPermutations<N> {
             unused &= !(1 << (at % 64));
             *item = at as u8;
         }
-        Some(())
+        Ok(())
     }
 }

@@ -6,8 +6,8 @@ use num_traits::PrimInt;
 
 use super::{PermutationError, indices};
 
-/// More items than have a rank in `u128`.
-const TOO_MANY: usize = 35;
+/// So many items have a rank in `u128`.
+const MOST: usize = 34;
 
 /// n!, or `None` if it exceeds `u128` (n > 34).
 #[must_use]
@@ -15,26 +15,27 @@ pub(crate) fn factorial(n: usize) -> Option<u128> {
     (2..=n as u128).try_fold(1_u128, u128::checked_mul)
 }
 
-/// The number of a permutation in lexicographic order, from 0; `None` for more than 34 items,
-/// where it may exceed `u128`.
+/// The number of a permutation in lexicographic order, from 0.
 ///
 /// O(n): the items smaller than one and not yet used are counted in one machine word.
 ///
 /// # Errors
 ///
-/// If `permutation` is not one.
+/// If `permutation` is not one, or has more than 34 items, so that its number may exceed `u128`.
 ///
 /// ```
 /// use puzzle_search::permutation::rank;
 ///
-/// assert_eq!(rank(&[0, 1, 2])?, Some(0));
-/// assert_eq!(rank(&[2, 1, 0])?, Some(5));
+/// assert_eq!(rank(&[0, 1, 2])?, 0);
+/// assert_eq!(rank(&[2, 1, 0])?, 5);
 /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
 /// ```
-pub fn rank<T: PrimInt>(permutation: &[T]) -> Result<Option<u128>, PermutationError> {
+pub fn rank<T: PrimInt>(permutation: &[T]) -> Result<u128, PermutationError> {
     let items = indices(permutation)?;
-    let small = items.len() < TOO_MANY;
-    Ok(small.then(|| lexicographic_rank(items.iter().copied(), items.len())))
+    if items.len() > MOST {
+        return Err(PermutationError::too_many(items.len(), MOST));
+    }
+    Ok(lexicographic_rank(items.iter().copied(), items.len()))
 }
 
 /// The permutation of `0..n` with this number in lexicographic order; `None` if there is none, or

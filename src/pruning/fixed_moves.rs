@@ -33,6 +33,10 @@ use crate::puzzle::Puzzle;
 /// assert_eq!(effect, nothing);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing is known of the moves of `{Self}`: it does not implement `FixedMoves`",
+    note = "implement it, or search the puzzle without `Pruned`"
+)]
 pub trait FixedMoves: Puzzle {
     /// What a sequence of moves does to a state.
     type Effect: Clone + Eq + Hash;

@@ -114,6 +114,7 @@ impl<P: FixedMoves> Pruned<P> {
     /// assert_eq!(Pruned::new(puzzle.clone(), 2).into_inner(), puzzle);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn into_inner(self) -> P {
         self.puzzle
     }
@@ -211,6 +212,10 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         self.puzzle.heuristic(state)
     }
 
+    fn is_admissible(&self) -> bool {
+        self.puzzle.is_admissible()
+    }
+
     fn solvability(&self, state: &P::State) -> Solvability {
         self.puzzle.solvability(state)
     }
@@ -228,6 +233,10 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
     #[inline]
     fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
         self.puzzle.is_redundant(last, next)
+    }
+
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<Neighbor<Self>> {
+        self.puzzle.successor(state, mv).map(Neighbor::cast)
     }
 
     /// Enters no edge by which a forbidden sequence would be complete.
@@ -354,6 +363,14 @@ macro_rules! see_through {
             #[inline]
             fn estimate(&self, puzzle: &Pruned<P>, memo: Self::Memo) -> Option<P::Cost> {
                 Heuristic::<P>::estimate(self, &puzzle.puzzle, memo)
+            }
+
+            fn fits(&self, puzzle: &Pruned<P>) -> bool {
+                Heuristic::<P>::fits(self, &puzzle.puzzle)
+            }
+
+            fn is_admissible(&self) -> bool {
+                Heuristic::<P>::is_admissible(self)
             }
         }
     )+};

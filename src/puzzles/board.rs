@@ -115,8 +115,9 @@ impl<B: Packed> Board<B> {
     }
 
     /// The labels of all cells, 0 on the blank.
-    pub fn cells(&self) -> impl Iterator<Item = u8> {
-        (0..=self.order().count()).map(|cell| self.tile(cell))
+    pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
+        let board = *self;
+        (0..=self.order().count()).map(move |cell| board.tile(cell))
     }
 
     /// The same board, whose blank is known to be on this cell.
@@ -175,7 +176,8 @@ impl<B: Packed> fmt::Debug for Board<B> {
 /// Numbers from 1 on cells, without a blank, packed into `B`.
 ///
 /// Puzzles make arrangements; one of one puzzle means nothing to another. Cells that a smaller
-/// puzzle does not have hold their own number.
+/// puzzle does not have hold their own number, and so does what `Debug` leaves out at the end:
+/// `[2, 1, ..]` are the first two of any number of cells exchanged.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -230,7 +232,7 @@ impl<B: Packed> Arrangement<B> {
     }
 
     /// The labels of the first `cells` cells, counted from 1.
-    pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> {
+    pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let row = self.0;
         (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)
     }
@@ -238,7 +240,25 @@ impl<B: Packed> Arrangement<B> {
 
 impl<B: Packed> fmt::Debug for Arrangement<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.labels(B::FIELDS)).finish()
+        // How many cells there are is not known here: what is at home at the end may be none.
+        let away = (0..B::FIELDS).rposition(|cell| self.index(cell) != cell);
+        let cells = away.map_or(0, |last| last + 1);
+        debug_row(f, self.labels(cells), cells == B::FIELDS)
+    }
+}
+
+/// Prints numbers as a list; if these are not all, the others are at home.
+pub(super) fn debug_row(
+    f: &mut fmt::Formatter<'_>,
+    numbers: impl Iterator<Item: fmt::Debug>,
+    all: bool,
+) -> fmt::Result {
+    let mut list = f.debug_list();
+    list.entries(numbers);
+    if all {
+        list.finish()
+    } else {
+        list.finish_non_exhaustive()
     }
 }
 

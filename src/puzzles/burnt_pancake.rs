@@ -65,7 +65,7 @@ impl<B: Packed> BurntStack<B> {
     /// assert_eq!(stack.pancakes(2).collect::<Vec<_>>(), [3, -1]);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
-    pub fn pancakes(&self, size: usize) -> impl Iterator<Item = i8> {
+    pub fn pancakes(&self, size: usize) -> impl Iterator<Item = i8> + use<B> {
         let row = self.0;
         (0..size.min(B::FIELDS)).map(move |at| {
             let pancake = row.field(at);
@@ -83,7 +83,10 @@ impl<B: Packed> BurntStack<B> {
 
 impl<B: Packed> fmt::Debug for BurntStack<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.pancakes(B::FIELDS)).finish()
+        // There are as many pancakes as the largest one says.
+        let size = self.pancakes(B::FIELDS).map(i8::unsigned_abs).max();
+        let size = usize::from(size.unwrap_or(0));
+        f.debug_list().entries(self.pancakes(size)).finish()
     }
 }
 
@@ -102,7 +105,7 @@ impl BurntPancake {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn new(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size, 8)
+        Self::packed(size)
     }
 }
 
@@ -120,7 +123,7 @@ impl BurntPancake<u128> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn wide(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size, 16)
+        Self::packed(size)
     }
 }
 
@@ -138,12 +141,27 @@ impl BurntPancake<[u8; 64]> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn large(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size, 64)
+        Self::packed(size)
     }
 }
 
 impl<B: Packed> BurntPancake<B> {
-    fn with_size(size: usize, most: usize) -> Result<Self, BoardError> {
+    /// A stack packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake, more than 64 or more than `B` has fields, one bit of which is the side.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::BurntPancake;
+    ///
+    /// let puzzle = BurntPancake::<[u8; 30]>::packed(30)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 30);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn packed(size: usize) -> Result<Self, BoardError> {
+        // Sizes are stored with the side.
+        let most = B::FIELDS.min(1 << (B::BITS - 1)).min(64);
         if !(1..=most).contains(&size) {
             return Err(BoardError::size(size, 1, most));
         }
@@ -252,6 +270,7 @@ impl<B: Packed> BurntPancake<B> {
     /// assert_eq!(puzzle.display(&puzzle.parse("3 -1 2")?).to_string(), "3 -1 2");
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn display(&self, stack: &BurntStack<B>) -> impl fmt::Display + use<B> {
         Line(stack.pancakes(self.size).collect())
     }

@@ -17,20 +17,20 @@ use core::fmt;
 /// );
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BoardError {
     input: Input,
     kind: Kind,
 }
 
 /// Which input is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Input {
     Board,
     Goal,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Size {
         rows: usize,
@@ -120,6 +120,29 @@ impl BoardError {
 
     pub(super) const fn parallel(first: usize, second: usize) -> Self {
         Self::new(Kind::Parallel { first, second })
+    }
+}
+
+impl BoardError {
+    /// The first number, or the first edge of a graph, that is wrong, counted from 0; `None` if it is
+    /// wrong as a whole.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let error = puzzle.parse("1 2 x 0").unwrap_err();
+    /// assert_eq!(error.position(), Some(2));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> Option<usize> {
+        match self.kind {
+            Kind::NotANumber { at, .. } | Kind::OutOfRange { at, .. } => Some(at),
+            Kind::Twice { second, .. } | Kind::Parallel { second, .. } => Some(second),
+            Kind::Vertex { edge, .. } | Kind::Loop { edge, .. } => Some(edge),
+            Kind::Size { .. } | Kind::Length { .. } | Kind::Vertices { .. } => None,
+        }
     }
 }
 
@@ -282,7 +305,7 @@ pub(super) fn parse_signed(text: &str) -> Result<Vec<i8>, BoardError> {
 ///     "\"Sideways\" is not a move: expected Up, Down, Left or Right, or its first letter",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParseMoveError {
     text: Box<str>,
     expected: &'static str,

@@ -1,7 +1,7 @@
 //! [`Homes`]: how far each piece is from home on each cell, for the heuristics.
 
 /// No board has more cells.
-const CELLS: usize = 64;
+pub(super) const CELLS: usize = 64;
 
 /// How many moves away from its home each piece is on each cell, were it alone.
 #[derive(Clone, Debug, PartialEq, Eq)]

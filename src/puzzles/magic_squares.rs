@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use super::board::Arrangement;
+use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, ParseMoveError, check_each_once, parse_numbers};
 use super::homes::Homes;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
@@ -33,7 +33,7 @@ const CELLS: usize = 8;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MagicSquares {
-    target: Arrangement<u32>,
+    goal: Arrangement<u32>,
     homes: Homes,
 }
 
@@ -122,12 +122,25 @@ impl MagicSquares {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn new(target: &[u8]) -> Result<Self, BoardError> {
-        let target = Self::state(target).map_err(|error| error.of(Input::Goal))?;
-        let homes = target.labels(CELLS).zip(0..);
-        Ok(Self {
-            target,
+        let target = sheet(target).map_err(|error| error.of(Input::Goal))?;
+        Ok(Self::to(target))
+    }
+
+    fn to(goal: Arrangement<u32>) -> Self {
+        let homes = goal.labels(CELLS).zip(0..);
+        Self {
+            goal,
             homes: Homes::new(CELLS, homes, single_tile_distance),
-        })
+        }
+    }
+
+    /// The same moves with another target: its tiles clockwise from the top left.
+    ///
+    /// # Errors
+    ///
+    /// If they are not each of 1 to 8 once.
+    pub fn with_goal(self, tiles: &[u8]) -> Result<Self, BoardError> {
+        Self::new(tiles)
     }
 
     /// The sorted sheet 1 2 3 4 / 8 7 6 5.
@@ -149,12 +162,12 @@ impl MagicSquares {
     /// use puzzle_search::puzzles::MagicSquares;
     ///
     /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-    /// assert_eq!(puzzle.target(), MagicSquares::state(&[2, 6, 8, 4, 5, 7, 3, 1])?);
+    /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 6, 8, 4, 5, 7, 3, 1])?);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
-    pub const fn target(&self) -> Arrangement<u32> {
-        self.target
+    pub const fn goal(&self) -> Arrangement<u32> {
+        self.goal
     }
 
     /// The sheet with these tiles, clockwise from the top left.
@@ -166,15 +179,12 @@ impl MagicSquares {
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
     ///
-    /// assert_eq!(MagicSquares::state(&[1, 2, 3, 4, 5, 6, 7, 8])?, MagicSquares::initial());
+    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+    /// assert_eq!(puzzle.state(&[1, 2, 3, 4, 5, 6, 7, 8])?, MagicSquares::initial());
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
-    pub fn state(tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
-        let numbers = tiles.iter().map(|&tile| u64::from(tile));
-        check_each_once(numbers, CELLS, 1)?;
-        Ok(Arrangement::new(
-            tiles.iter().map(|&tile| usize::from(tile) - 1),
-        ))
+    pub fn state(&self, tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
+        sheet(tiles)
     }
 
     /// The sheet in a text: numbers separated by white space, clockwise from the top left.
@@ -186,30 +196,52 @@ impl MagicSquares {
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
     ///
-    /// assert_eq!(MagicSquares::parse("1 2 3 4 5 6 7 8")?, MagicSquares::initial());
+    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+    /// assert_eq!(puzzle.parse("1 2 3 4 5 6 7 8")?, MagicSquares::initial());
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
-    pub fn parse(text: &str) -> Result<Arrangement<u32>, BoardError> {
-        Self::state(&parse_numbers(text, 1, CELLS)?)
+    pub fn parse(&self, text: &str) -> Result<Arrangement<u32>, BoardError> {
+        sheet(&parse_numbers(text, 1, CELLS)?)
     }
 
-    /// Prints a sheet as it lies on the table: the upper row, then the lower one.
+    /// Prints a sheet on a line, clockwise; [`parse`](Self::parse) reads it back. The alternate form
+    /// prints it as it lies on the table: the upper row, then the lower one.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
     ///
+    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
     /// let sheet = MagicSquares::initial();
-    /// assert_eq!(MagicSquares::display(&sheet).to_string(), "1 2 3 4\n8 7 6 5");
+    /// assert_eq!(puzzle.display(&sheet).to_string(), "1 2 3 4 5 6 7 8");
+    /// assert_eq!(format!("{:#}", puzzle.display(&sheet)), "1 2 3 4\n8 7 6 5");
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
-    pub fn display(sheet: &Arrangement<u32>) -> impl fmt::Display + use<> {
-        let clockwise: [u8; CELLS] = core::array::from_fn(|cell| sheet.index(cell) as u8 + 1);
-        super::board::Grid {
-            labels: [0, 1, 2, 3, 7, 6, 5, 4]
-                .map(|cell| clockwise[cell])
-                .to_vec(),
-            columns: CELLS / 2,
-        }
+    pub fn display(&self, sheet: &Arrangement<u32>) -> impl fmt::Display + use<> {
+        Sheet(*sheet)
+    }
+}
+
+fn sheet(tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
+    let numbers = tiles.iter().map(|&tile| u64::from(tile));
+    check_each_once(numbers, CELLS, 1)?;
+    Ok(Arrangement::new(
+        tiles.iter().map(|&tile| usize::from(tile) - 1),
+    ))
+}
+
+/// A sheet as text.
+struct Sheet(Arrangement<u32>);
+
+impl fmt::Display for Sheet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cells, columns) = if f.alternate() {
+            ([0, 1, 2, 3, 7, 6, 5, 4], CELLS / 2)
+        } else {
+            ([0, 1, 2, 3, 4, 5, 6, 7], CELLS)
+        };
+        let labels = cells.map(|cell| self.0.index(cell) as u8 + 1).to_vec();
+        fmt::Display::fmt(&Grid { labels, columns }, f)
     }
 }
 
@@ -241,7 +273,7 @@ impl Puzzle for MagicSquares {
 
     #[inline]
     fn is_goal(&self, sheet: &Arrangement<u32>) -> bool {
-        *sheet == self.target
+        *sheet == self.goal
     }
 
     fn solvability(&self, _: &Arrangement<u32>) -> Solvability {
@@ -262,7 +294,7 @@ impl Puzzle for MagicSquares {
 
 impl Reversible for MagicSquares {
     fn goals(&self) -> impl IntoIterator<Item = Arrangement<u32>> {
-        [self.target]
+        [self.goal]
     }
 
     #[inline]

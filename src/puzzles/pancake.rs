@@ -65,7 +65,7 @@ impl Pancake {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn new(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size)
+        Self::packed(size)
     }
 }
 
@@ -83,7 +83,7 @@ impl Pancake<u128> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn wide(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size)
+        Self::packed(size)
     }
 }
 
@@ -101,13 +101,26 @@ impl Pancake<[u8; 64]> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn large(size: usize) -> Result<Self, BoardError> {
-        Self::with_size(size)
+        Self::packed(size)
     }
 }
 
 impl<B: Packed> Pancake<B> {
-    fn with_size(size: usize) -> Result<Self, BoardError> {
-        let most = Arrangement::<B>::CELLS;
+    /// A stack packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no pancake, more than 255 or more than `B` has fields.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    ///
+    /// let puzzle = Pancake::<[u8; 30]>::packed(30)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 30);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn packed(size: usize) -> Result<Self, BoardError> {
+        let most = Arrangement::<B>::CELLS.min(255);
         if !(1..=most).contains(&size) {
             return Err(BoardError::size(size, 1, most));
         }
@@ -211,6 +224,7 @@ impl<B: Packed> Pancake<B> {
     /// assert_eq!(puzzle.display(&puzzle.parse("3 1 2")?).to_string(), "3 1 2");
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn display(&self, stack: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {
             labels: stack.labels(self.size).collect(),

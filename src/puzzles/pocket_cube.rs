@@ -34,7 +34,7 @@ const TWISTS: u128 = 729;
 /// assert_eq!(solution.to_string(), "R F U2 R'");
 /// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PocketCube {
     metric: Metric,
     goal: Corners,
@@ -192,6 +192,25 @@ impl Corners {
         state
     }
 
+    /// For each place which corner is on it, counted from 1 in the order of the places, and how often
+    /// it is twisted clockwise, from 0 to 2.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Metric, PocketCube};
+    ///
+    /// let cube = PocketCube::new(Metric::HalfTurns);
+    /// let turned = cube.play(&cube.goal(), "U")?;
+    /// let corners: Vec<(u8, u8)> = turned.corners().collect();
+    /// assert_eq!(corners, [(4, 0), (1, 0), (2, 0), (3, 0), (5, 0), (6, 0), (7, 0)]);
+    /// assert_eq!(cube.state(&corners).ok(), Some(turned));
+    /// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+    /// ```
+    pub fn corners(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
+        self.0
+            .into_iter()
+            .map(|corner| (corner / 3 + 1, corner % 3))
+    }
+
     #[inline]
     fn after(self, turn: usize) -> Self {
         /// A corner after it has been twisted 0, 1 or 2 times.
@@ -257,19 +276,34 @@ impl FromStr for Corners {
                 let word: String = word.chars().take(20).collect();
                 return Err(CornerError(Kind::NoCorner(at, word.into_boxed_str())));
             };
-            if let Some(first) = corners.iter().position(|other| other.0 == corner.0) {
-                return Err(CornerError(Kind::Twice(first, at)));
-            }
             corners.push(corner);
+            check_each_once(&corners)?;
         }
-        if corners.len() != CORNERS {
-            return Err(CornerError(Kind::Count(corners.len())));
-        }
+        check_count(corners.len())?;
         Ok(Self::new(corners.into_iter()))
     }
 }
 
-/// Why a text is no state of the [`PocketCube`].
+/// Whether the last corner is another than those before.
+fn check_each_once(corners: &[(usize, u8)]) -> Result<(), CornerError> {
+    let Some((last, before)) = corners.split_last() else {
+        return Ok(());
+    };
+    match before.iter().position(|other| other.0 == last.0) {
+        Some(first) => Err(CornerError(Kind::Twice(first, before.len()))),
+        None => Ok(()),
+    }
+}
+
+const fn check_count(corners: usize) -> Result<(), CornerError> {
+    if corners == CORNERS {
+        Ok(())
+    } else {
+        Err(CornerError(Kind::Count(corners)))
+    }
+}
+
+/// Why a text, or a list of corners, is no state of the [`PocketCube`].
 ///
 /// ```
 /// use puzzle_search::puzzles::Corners;
@@ -280,14 +314,32 @@ impl FromStr for Corners {
 ///     "word 2 is \"UFR\": expected the colours of a corner, clockwise, such as URF or RFU",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CornerError(Kind);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     NoCorner(usize, Box<str>),
+    Range(usize, (u8, u8)),
     Twice(usize, usize),
     Count(usize),
+}
+
+impl CornerError {
+    /// The first place, counted from 0, whose corner is wrong; `None` if it is wrong as a whole.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Corners;
+    ///
+    /// assert_eq!("URF UFR".parse::<Corners>().unwrap_err().position(), Some(1));
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> Option<usize> {
+        match self.0 {
+            Kind::NoCorner(at, _) | Kind::Range(at, _) | Kind::Twice(_, at) => Some(at),
+            Kind::Count(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for CornerError {
@@ -299,9 +351,15 @@ impl fmt::Display for CornerError {
                  RFU",
                 at + 1
             ),
+            Kind::Range(at, (corner, twist)) => write!(
+                f,
+                "place {} has corner {corner} twisted {twist} times: expected 1 to 7, and 0 to 2 \
+                 times",
+                at + 1
+            ),
             Kind::Twice(first, second) => write!(
                 f,
-                "words {} and {} are the same corner: expected each once",
+                "places {} and {} have the same corner: expected each once",
                 first + 1,
                 second + 1
             ),
@@ -324,7 +382,11 @@ impl PocketCube {
         }
     }
 
-    /// The same cube with another goal.
+    /// The same cube with another goal: its [corners](Corners::corners).
+    ///
+    /// # Errors
+    ///
+    /// If they are not seven, each once.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -332,20 +394,61 @@ impl PocketCube {
     ///
     /// let cube = PocketCube::new(Metric::QuarterTurns);
     /// let solved = cube.goal();
-    /// let cube = cube.with_goal(cube.play(&solved, "R U")?);
+    /// let goal: Vec<(u8, u8)> = cube.play(&solved, "R U")?.corners().collect();
+    /// let cube = cube.with_goal(&goal)?;
     /// let report = BreadthFirst::new().solve(&cube, &solved);
     /// assert_eq!(report.solution().map(|solution| solution.to_string()), Some("R U".into()));
-    /// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub const fn with_goal(self, goal: Corners) -> Self {
-        Self { goal, ..self }
+    pub fn with_goal(self, corners: &[(u8, u8)]) -> Result<Self, CornerError> {
+        let goal = self.state(corners)?;
+        Ok(Self { goal, ..self })
     }
 
     /// The goal.
     #[must_use]
     pub const fn goal(&self) -> Corners {
         self.goal
+    }
+
+    /// What counts as one move.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The state with these [corners](Corners::corners) on the places.
+    ///
+    /// # Errors
+    ///
+    /// If they are not seven, each once.
+    pub fn state(&self, corners: &[(u8, u8)]) -> Result<Corners, CornerError> {
+        let mut known = Vec::with_capacity(CORNERS);
+        for (at, &(corner, twist)) in corners.iter().enumerate() {
+            if !(1..=CORNERS as u8).contains(&corner) || twist > 2 {
+                return Err(CornerError(Kind::Range(at, (corner, twist))));
+            }
+            known.push((usize::from(corner) - 1, twist));
+            check_each_once(&known)?;
+        }
+        check_count(known.len())?;
+        Ok(Corners::new(known.into_iter()))
+    }
+
+    /// The state in a text: the colours that each place shows, separated by white space, as
+    /// [`Corners`] are read.
+    ///
+    /// # Errors
+    ///
+    /// If a word is not a corner, or there are not seven, each once.
+    pub fn parse(&self, text: &str) -> Result<Corners, CornerError> {
+        text.parse()
+    }
+
+    /// Prints a state on a line; [`parse`](Self::parse) reads it back.
+    #[must_use]
+    pub fn display(&self, state: &Corners) -> impl fmt::Display + use<> {
+        *state
     }
 
     /// Plays turns of U, R and F, separated by white space.

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
-use super::homes::Homes;
+use super::homes::{self, Homes};
 use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
@@ -53,7 +53,7 @@ impl SwapGame {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
@@ -71,7 +71,7 @@ impl SwapGame<u128> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
@@ -89,13 +89,26 @@ impl SwapGame<[u8; 64]> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
 impl<B: Packed> SwapGame<B> {
-    fn with_size(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        let most = Arrangement::<B>::CELLS;
+    /// A board packed into `B`, for example `[u8; 36]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell, more than 64 or more than `B` has fields.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SwapGame;
+    ///
+    /// let puzzle = SwapGame::<[u8; 36]>::packed(6, 6)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 36);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        let most = Arrangement::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
         let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
         Ok(Self::to(rows, columns, Arrangement::new(0..cells)))
@@ -159,6 +172,18 @@ impl<B: Packed> SwapGame<B> {
         self.goal
     }
 
+    /// How many rows the board has.
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns the board has.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
     fn cells(&self) -> usize {
         self.rows * self.columns
     }
@@ -212,6 +237,7 @@ impl<B: Packed> SwapGame<B> {
     /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2\n3 4");
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn display(&self, board: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {
             labels: board.labels(self.cells()).collect(),

@@ -38,6 +38,7 @@ use crate::solvability::Solvability;
 #[derive(Clone, Debug)]
 pub struct TopSpin<B: Packed = u64> {
     puzzle: PermutationPuzzle<B>,
+    width: usize,
     ring: Ring,
 }
 
@@ -75,7 +76,7 @@ impl TopSpin {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::with_size(pieces, width, ring)
+        Self::packed(pieces, width, ring)
     }
 }
 
@@ -93,7 +94,7 @@ impl TopSpin<u128> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn wide(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::with_size(pieces, width, ring)
+        Self::packed(pieces, width, ring)
     }
 }
 
@@ -111,13 +112,26 @@ impl TopSpin<[u8; 64]> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn large(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::with_size(pieces, width, ring)
+        Self::packed(pieces, width, ring)
     }
 }
 
 impl<B: Packed> TopSpin<B> {
-    fn with_size(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        let most = Arrangement::<B>::CELLS;
+    /// A ring packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than 255 pieces or more than `B` has fields, or as for [`new`](TopSpin::new).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Ring, TopSpin};
+    ///
+    /// let puzzle = TopSpin::<[u8; 30]>::packed(30, 4, Ring::Fixed)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 30);
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// ```
+    pub fn packed(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+        let most = Arrangement::<B>::CELLS.min(255);
         if !(2..=most).contains(&pieces) {
             return Err(DefinitionError::ring(pieces, most));
         }
@@ -148,6 +162,7 @@ impl<B: Packed> TopSpin<B> {
         }
         Ok(Self {
             puzzle: PermutationPuzzle::packed(&definition)?,
+            width,
             ring,
         })
     }
@@ -171,7 +186,7 @@ impl<B: Packed> TopSpin<B> {
             .map_err(|error| error.of(Input::Goal))?;
         Ok(Self {
             puzzle: self.puzzle.with_goal(&goal)?,
-            ring: self.ring,
+            ..self
         })
     }
 
@@ -200,6 +215,18 @@ impl<B: Packed> TopSpin<B> {
     #[must_use]
     pub const fn pieces(&self) -> usize {
         self.puzzle.places()
+    }
+
+    /// How many pieces a move reverses.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether rotated arrangements are the same state.
+    #[must_use]
+    pub const fn ring(&self) -> Ring {
+        self.ring
     }
 
     /// The same states and moves as a permutation puzzle.
@@ -271,6 +298,7 @@ impl<B: Packed> TopSpin<B> {
     /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3 4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
         self.puzzle.display(state)
     }
@@ -283,8 +311,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
 
     #[inline]
     fn neighbors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
-        let edges = self.puzzle.neighbors(state).into_iter();
-        edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
+        self.puzzle.neighbors(state).into_iter().map(Neighbor::cast)
     }
 
     #[inline]
@@ -305,6 +332,10 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         true
     }
 
+    fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<Neighbor<Self>> {
+        self.puzzle.successor(state, turn).map(Neighbor::cast)
+    }
+
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         self.puzzle.is_redundant(last, next)
@@ -319,7 +350,7 @@ impl<B: Packed> Reversible for TopSpin<B> {
     #[inline]
     fn predecessors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
         let edges = self.puzzle.predecessors(state).into_iter();
-        edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
+        edges.map(Neighbor::cast)
     }
 }
 

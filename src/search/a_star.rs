@@ -41,7 +41,7 @@ use crate::storage::FixedState;
 ///
 /// **Paper**: P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of
 /// minimum cost paths", 1968.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AStar<B = FixedState> {
     build_hasher: B,
 }

@@ -46,7 +46,7 @@ use crate::storage::FixedState;
 /// ```
 ///
 /// **Paper**: I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bidirectional<B = FixedState> {
     build_hasher: B,
 }
@@ -124,5 +124,9 @@ impl<P: Reversible, B: BuildHasher + Clone> Solver<P> for Bidirectional<B> {
         Ok(Verdict::Unsolvable(Reason::new(
             "every state from which a goal can be reached was searched and none is the start",
         )))
+    }
+
+    fn is_informed(&self) -> bool {
+        false
     }
 }

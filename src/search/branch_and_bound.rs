@@ -47,7 +47,7 @@ use crate::traversal::{Change, Edge, Step};
 /// **Papers**: A. H. Land, A. G. Doig, "An automatic method of solving discrete programming problems",
 /// 1960; the growing bound after U. K. Sarkar et al., "Reducing reexpansions in iterative-deepening
 /// search by controlling cutoff bounds", 1991.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BranchAndBound {
     _private: (),
 }
@@ -81,7 +81,8 @@ impl<P: Puzzle> Solver<P> for BranchAndBound {
             let root = Path { f: h, depth: 0 };
             let rule = Improving::new(puzzle, bound);
             let (rule, end) = Walk::new(rule, puzzle, monitor).run(start, root);
-            let told = monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()) - before);
+            let told =
+                monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()).since(&before));
             end?;
             told?;
             if let Some(best) = monitor.best() {

@@ -42,7 +42,7 @@ use crate::storage::FixedState;
 /// ```
 ///
 /// **Paper**: E. F. Moore, "The shortest path through a maze", 1959.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BreadthFirst<B = FixedState> {
     build_hasher: B,
 }
@@ -101,5 +101,9 @@ impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for BreadthFirst<B> {
             }
         }
         Ok(Verdict::exhausted())
+    }
+
+    fn is_informed(&self) -> bool {
+        false
     }
 }

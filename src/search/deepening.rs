@@ -34,7 +34,8 @@ pub(super) fn run<P: Puzzle, const INFORMED: bool>(
         let before = Iteration::so_far(bound, monitor.stats());
         let rule = Within::<P, INFORMED>::new(puzzle, bound);
         let (rule, end) = Walk::new(rule, puzzle, monitor).run(start, bound - h);
-        let told = monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()) - before);
+        let told =
+            monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()).since(&before));
         if let Some(moves) = end? {
             let solution = Solution::new(moves, rule.goal);
             return Ok(Verdict::Solved(solution, Guarantee::Optimal));

@@ -43,7 +43,7 @@ use crate::solver::{Solver, Verdict};
 /// ```
 ///
 /// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IdaStar {
     _private: (),
 }

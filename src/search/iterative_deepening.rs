@@ -35,7 +35,7 @@ use crate::solver::{Solver, Verdict};
 /// ```
 ///
 /// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct IterativeDeepening {
     _private: (),
 }
@@ -56,5 +56,9 @@ impl<P: Puzzle> Solver<P> for IterativeDeepening {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
         deepening::run::<P, false>(puzzle, start, monitor)
+    }
+
+    fn is_informed(&self) -> bool {
+        false
     }
 }

@@ -43,7 +43,7 @@ use crate::storage::{Arena, BitTable};
 /// ```
 ///
 /// **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RankedBreadthFirst {
     _private: (),
 }
@@ -128,6 +128,10 @@ impl<P: Ranked> Solver<P> for RankedBreadthFirst {
             }
         }
         Ok(Verdict::exhausted())
+    }
+
+    fn is_informed(&self) -> bool {
+        false
     }
 }
 

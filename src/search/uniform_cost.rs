@@ -35,7 +35,7 @@ use crate::storage::FixedState;
 /// ```
 ///
 /// **Paper**: E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct UniformCost<B = FixedState> {
     build_hasher: B,
 }
@@ -76,5 +76,9 @@ impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for UniformCost<B> {
     ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
         let heuristic = |_: &P::State| Some(P::Cost::zero());
         best_first::run(puzzle, start, heuristic, self.build_hasher.clone(), monitor)
+    }
+
+    fn is_informed(&self) -> bool {
+        false
     }
 }

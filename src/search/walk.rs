@@ -333,9 +333,7 @@ const EXPANSION: i32 = 1 << 16;
 /// More children are not counted ahead.
 const MOST_CHILDREN: u32 = 4;
 /// Of so many expansions, the children are still counted in 16 bits.
-const MOST_AHEAD: u64 = 8192;
-/// So many children are counted one by one before the monitor is asked again.
-const MOST_ONE_BY_ONE: u64 = 4096;
+const MOST_AHEAD: u64 = 4096;
 
 impl Tally {
     /// Counts a child, unless the allowance is spent.
@@ -397,7 +395,7 @@ impl Tally {
         let ahead = ahead.min(nodes_ahead as u64);
         self.granted_ahead = ahead as i32;
         self.ahead = -self.granted_ahead * EXPANSION;
-        self.granted = (children - ahead * u64::from(MOST_CHILDREN)).min(MOST_ONE_BY_ONE);
+        self.granted = (children - ahead * u64::from(MOST_CHILDREN)).min(MOST_AHEAD);
         self.left = self.granted;
     }
 }

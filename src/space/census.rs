@@ -14,7 +14,7 @@ use crate::monitor::Stop;
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
 /// let start = MagicSquares::initial();
-/// let census = Enumerate::new().hardest(5).by_hashing(&puzzle, [start], &mut Monitor::new());
+/// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [start], &mut Monitor::new());
 /// assert!(census.is_complete());
 /// assert_eq!((census.states(), census.depth()), (40_320, 22));
 /// assert_eq!(census.hardest.len(), 5);
@@ -45,10 +45,11 @@ impl<S> Census<S> {
         self.stop.is_none()
     }
 
-    /// How many states were counted.
+    /// How many states were counted; `u64::MAX` if that is exceeded.
     #[must_use]
     pub fn states(&self) -> u64 {
-        self.layers.iter().sum()
+        let layers = self.layers.iter();
+        layers.fold(0, |sum: u64, states| sum.saturating_add(*states))
     }
 
     /// The depth of the last layer: if the enumeration is complete, the number of moves that the

@@ -18,8 +18,8 @@ use crate::storage::{FixedState, NodeTable};
 /// Counts the states that can be reached, layer by layer, and lists some of the hardest.
 ///
 /// * **Time**: every state is expanded once.
-/// * **Memory**: [by hashing](Self::by_hashing) every state, or two layers;
-///   [by rank](Self::by_rank) two bits for each number, or one.
+/// * **Memory**: [by hashing](Self::count_by_hashing) every state, or two layers;
+///   [by rank](Self::count_by_rank) two bits for each number, or one.
 /// * **Limits** of the monitor: bytes, time and cancel flag hold at every moment; those on the
 ///   cost (which counts moves here), on expanded and on stored states end it before the layer that
 ///   would exceed them; the one on generated states does not apply. The observer sees every layer,
@@ -32,11 +32,11 @@ use crate::storage::{FixedState, NodeTable};
 /// use puzzle_search::space::Enumerate;
 ///
 /// let puzzle = SlidingTiles::new(2, 3)?;
-/// let census = Enumerate::new().by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
+/// let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
 /// assert_eq!((census.states(), census.depth()), (360, 21));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Enumerate {
     hardest: usize,
     pub(super) threads: usize,
@@ -66,17 +66,17 @@ impl Enumerate {
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
-    /// let census = Enumerate::new().hardest(5).by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
     /// assert_eq!(census.hardest, [puzzle.state(&[4, 5, 0, 1, 2, 3])?]); // there is no other
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
-    pub const fn hardest(mut self, states: usize) -> Self {
+    pub const fn with_hardest(mut self, states: usize) -> Self {
         self.hardest = states;
         self
     }
 
-    /// Shares the work of [`by_rank`](Self::by_rank) among so many threads (feature `std`).
+    /// Shares the work of [`count_by_rank`](Self::count_by_rank) among so many threads (feature `std`).
     ///
     /// ```
     /// use puzzle_search::Monitor;
@@ -84,12 +84,12 @@ impl Enumerate {
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let census = Enumerate::new().threads(2).by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+    /// let census = Enumerate::new().with_threads(2).count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
     /// assert_eq!(census.states(), 181_440);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub const fn threads(mut self, threads: usize) -> Self {
+    pub const fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
@@ -105,10 +105,10 @@ impl Enumerate {
     /// use puzzle_search::space::Enumerate;
     ///
     /// let ring = from_fn(|&n: &u8| [("+1", (n + 1) % 6, 1_u32), ("-1", (n + 5) % 6, 1)], |_| false);
-    /// let census = Enumerate::new().by_hashing(&ring, [0], &mut Monitor::new());
+    /// let census = Enumerate::new().count_by_hashing(&ring, [0], &mut Monitor::new());
     /// assert_eq!(census.layers, [1, 2, 2, 1]);
     /// ```
-    pub fn by_hashing<P: Puzzle>(
+    pub fn count_by_hashing<P: Puzzle>(
         &self,
         puzzle: &P,
         starts: impl IntoIterator<Item = P::State>,
@@ -135,12 +135,12 @@ impl Enumerate {
     ///
     /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
     /// let start = MagicSquares::initial();
-    /// let paths = Enumerate::new().hardest(1).with_parents(&puzzle, [start], &mut Monitor::new());
+    /// let paths = Enumerate::new().with_hardest(1).paths(&puzzle, [start], &mut Monitor::new());
     /// let hardest = paths.census().hardest[0];
     /// assert_eq!(paths.moves_to(&puzzle, &hardest).map(|moves| moves.len()), Some(22));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
-    pub fn with_parents<P: Puzzle>(
+    pub fn paths<P: Puzzle>(
         &self,
         puzzle: &P,
         starts: impl IntoIterator<Item = P::State>,
@@ -173,8 +173,8 @@ impl Enumerate {
         census
     }
 
-    /// Counts the states that can be reached from `starts`: [by rank](Self::by_rank) if the table
-    /// fits into the limit on bytes, otherwise [by hashing](Self::by_hashing), since what can be
+    /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table
+    /// fits into the limit on bytes, otherwise [by hashing](Self::count_by_hashing), since what can be
     /// reached, or two layers of it, may be less than what is numbered.
     ///
     /// # Errors
@@ -200,7 +200,7 @@ impl Enumerate {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Census<P::State>, EnumerateError> {
         let starts: Vec<P::State> = starts.into_iter().collect();
-        let table = match self.by_rank(puzzle, starts.iter().cloned(), monitor) {
+        let table = match self.count_by_rank(puzzle, starts.iter().cloned(), monitor) {
             Err(EnumerateError::TooLarge { bytes, .. }) => Some(bytes),
             Err(EnumerateError::Unnumbered) => None,
             // The allocator refused the table.
@@ -209,7 +209,7 @@ impl Enumerate {
             }
             counted => return counted,
         };
-        let census = self.by_hashing(puzzle, starts, monitor);
+        let census = self.count_by_hashing(puzzle, starts, monitor);
         match census.stop {
             Some(Stop::Bytes | Stop::OutOfMemory) => Err(EnumerateError::Neither {
                 table,
@@ -221,7 +221,7 @@ impl Enumerate {
         }
     }
 
-    /// About how many bytes [`by_hashing`](Self::by_hashing) takes at most where it holds so many
+    /// About how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most where it holds so many
     /// states at a time: all of them, or the greatest three layers in a row of a puzzle that is
     /// [undirected](Puzzle::is_undirected).
     ///
@@ -232,7 +232,7 @@ impl Enumerate {
     ///
     /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
     /// let start = MagicSquares::initial();
-    /// let census = Enumerate::new().by_hashing(&puzzle, [start], &mut Monitor::new());
+    /// let census = Enumerate::new().count_by_hashing(&puzzle, [start], &mut Monitor::new());
     /// assert!((census.peak_bytes as u128) < Enumerate::bytes_by_hashing::<MagicSquares>(40_320));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
@@ -241,7 +241,7 @@ impl Enumerate {
         NodeTable::<Plain<P::State>, FixedState>::most_bytes(states)
     }
 
-    /// How many bytes [`by_rank`](Self::by_rank) takes: two bits for each number, or one and a
+    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes: two bits for each number, or one and a
     /// little where the puzzle has a [`BitParallel`](super::BitParallel) numbering. `None` if the states are not
     /// numbered.
     ///
@@ -276,11 +276,11 @@ impl Enumerate {
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = Pancake::new(5)?;
-    /// let census = Enumerate::new().by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+    /// let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
     /// assert_eq!(census.layers, [1, 4, 12, 35, 48, 20]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn by_rank<P: Ranked + Sync>(
+    pub fn count_by_rank<P: Ranked + Sync>(
         &self,
         puzzle: &P,
         starts: impl IntoIterator<Item = P::State>,

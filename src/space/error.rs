@@ -11,14 +11,14 @@ use core::fmt;
 ///
 /// let puzzle = SlidingTiles::new(4, 4)?;
 /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(16 << 30));
-/// let error = Enumerate::new().by_rank(&puzzle, [puzzle.goal()], &mut monitor).unwrap_err();
+/// let error = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut monitor).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "a table of 10461394944000 states takes 2615348736000 bytes: the limit is 17179869184",
 /// );
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EnumerateError {
     /// The puzzle has more states than can be numbered.

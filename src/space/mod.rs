@@ -3,8 +3,8 @@
 //!
 //! | you have | use | memory |
 //! |---|---|---|
-//! | any puzzle | [`Enumerate::by_hashing`] | every state, or two layers where moves can be taken back |
-//! | numbered states | [`Enumerate::by_rank`] | two bits for each number |
+//! | any puzzle | [`Enumerate::count_by_hashing`] | every state, or two layers where moves can be taken back |
+//! | numbered states | [`Enumerate::count_by_rank`] | two bits for each number |
 //! | the same, and a puzzle with a [`BitParallel`] numbering | the same | one bit for each number, and much less time |
 //! | numbered states, and hints, levels or distances are wanted | [`DistanceOracle`] | a byte or two bits for each number |
 //!
@@ -14,7 +14,7 @@
 //! use puzzle_search::Monitor;
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! let census = Enumerate::new().hardest(2).by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+//! let census = Enumerate::new().with_hardest(2).count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
 //! assert_eq!(census.states(), 181_440);
 //! assert_eq!(census.depth(), 31);
 //! assert_eq!(census.layers[..6], [1, 2, 4, 8, 16, 20]);
@@ -43,6 +43,6 @@ pub use bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;
 pub use enumerate::Enumerate;
 pub use error::EnumerateError;
-pub use oracle::DistanceOracle;
+pub use oracle::{DistanceOracle, Encoding};
 pub use oracle_error::OracleError;
 pub use paths::Paths;

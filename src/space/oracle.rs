@@ -10,14 +10,30 @@ use super::enumerate::{Beside, Counted, Enumerate};
 use super::oracle_error::OracleError;
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{Neighbor, Ranked, Reversible};
+use crate::random::below;
 use crate::solution::Solution;
 
-/// How a distance is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Encoding {
-    /// A byte each.
+/// How a [`DistanceOracle`] stores a distance.
+///
+/// ```
+/// use puzzle_search::Monitor;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::{DistanceOracle, Encoding};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let small = DistanceOracle::build(puzzle, Encoding::ModuloThree, &mut Monitor::new())?;
+/// assert_eq!(small.bytes(), 181_440 / 4);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// A byte each, for distances up to 254.
+    #[default]
     Bytes,
-    /// Two bits each, the first lowest: the distance modulo three.
+    /// Two bits each, the first lowest: the distance modulo three. A quarter of the size; a
+    /// [`distance`](DistanceOracle::distance) takes as many steps as it is long. For puzzles that
+    /// are [undirected](crate::Puzzle::is_undirected).
     ModuloThree,
 }
 
@@ -27,12 +43,13 @@ const NEVER: u8 = u8::MAX;
 const NEVER_MODULO: u8 = 3;
 
 /// The exact number of moves from every state to the nearest goal, in a table: distances, best
-/// moves and solutions without a search, and states of any difficulty.
+/// moves and solutions without a search, and states of any difficulty. A clone shares the table
+/// (feature `std`).
 ///
 /// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
 ///   Distances count moves, whatever they cost.
-/// * **Time and memory**: every state is expanded once. A table [of bytes](Self::new) takes a byte
-///   for each number, one [modulo three](Self::modulo_three) a quarter of that; while it is made,
+/// * **Time and memory**: every state is expanded once. A table [of bytes](Encoding::Bytes) takes a byte
+///   for each number, one [modulo three](Encoding::ModuloThree) a quarter of that; while it is made,
 ///   [as much more as an enumeration](Enumerate::bytes_by_rank) takes.
 /// * A move that can be taken back changes the distance by at most one, so that the distance modulo
 ///   three tells whether a neighbor is nearer. Where moves cannot be taken back, as in the Magic
@@ -41,11 +58,10 @@ const NEVER_MODULO: u8 = 3;
 ///   interconnection networks", 1992.
 ///
 /// ```
-/// use puzzle_search::Monitor;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::DistanceOracle;
 ///
-/// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+/// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 /// let board = oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(oracle.distance(&board), Some(31));
 /// let hints = oracle.best_moves(&board);
@@ -54,6 +70,7 @@ const NEVER_MODULO: u8 = 3;
 /// assert!(solution.verify(oracle.puzzle(), &board).is_ok());
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct DistanceOracle<P> {
     pub(super) puzzle: P,
     pub(super) encoding: Encoding,
@@ -69,46 +86,50 @@ pub(super) type Table = crate::table_file::TableBytes;
 pub(super) type Table = Vec<u8>;
 
 impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
-    /// Makes a table of bytes.
+    /// Makes a table of bytes, without limits.
     ///
     /// # Errors
     ///
-    /// If the states are not numbered, a limit of the monitor is reached (a cost limit among them,
-    /// which counts moves), or a state is more than 254 moves from the goal.
+    /// As of [`build`](Self::build).
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 3)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 3)?)?;
     /// assert_eq!((oracle.bytes(), oracle.layers().len()), (360, 22));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn new(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
-        Enumerate::new().oracle(puzzle, monitor)
+    pub fn new(puzzle: P) -> Result<Self, OracleError> {
+        Self::build(puzzle, Encoding::Bytes, &mut Monitor::new())
     }
 
-    /// Makes a table modulo three: a quarter of the size; a [`distance`](Self::distance) takes as
-    /// many steps as it is long.
+    /// Makes a table within the monitor's limits.
     ///
     /// # Errors
     ///
-    /// As of [`new`](Self::new), distances excepted; or if the puzzle does not say that it is
+    /// If the states are not numbered, or a limit of the monitor is reached (a cost limit among them,
+    /// which counts moves). With [`Encoding::Bytes`], if a state is more than 254 moves from the goal;
+    /// with [`Encoding::ModuloThree`], if the puzzle does not say that it is
     /// [undirected](crate::Puzzle::is_undirected).
     ///
     /// ```
     /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::DistanceOracle;
+    /// use puzzle_search::space::{DistanceOracle, Encoding};
     ///
-    /// let oracle = DistanceOracle::modulo_three(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let oracle = DistanceOracle::build(puzzle, Encoding::ModuloThree, &mut Monitor::new())?;
     /// assert_eq!(oracle.bytes(), 181_440 / 4);
     /// assert_eq!(oracle.distance(&oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?), Some(31));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn modulo_three(puzzle: P, monitor: &mut Monitor<'_, P>) -> Result<Self, OracleError> {
-        Enumerate::new().oracle_modulo_three(puzzle, monitor)
+    pub fn build(
+        puzzle: P,
+        encoding: Encoding,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Self, OracleError> {
+        Self::make(puzzle, encoding, 1, monitor)
     }
 
     pub(super) fn make(
@@ -117,6 +138,9 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
         threads: usize,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Self, OracleError> {
+        if encoding == Encoding::ModuloThree && !puzzle.is_undirected() {
+            return Err(OracleError::OneWay);
+        }
         let mut goals = Vec::new();
         for goal in puzzle.goals() {
             // A goal without a number can be reached from no state that has one.
@@ -130,7 +154,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
             bits: encoding.bits(),
         };
         let (mut table, mut too_deep) = (Vec::new(), false);
-        let counted = Enumerate::new().threads(threads).each_layer(
+        let counted = Enumerate::new().with_threads(threads).each_layer(
             &puzzle,
             goals,
             Backward,
@@ -169,7 +193,8 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
 }
 
 impl Enumerate {
-    /// [`DistanceOracle::new`], with the work shared among threads as for [`by_rank`](Self::by_rank).
+    /// [`DistanceOracle::build`], with the work shared among threads as for
+    /// [`count_by_rank`](Self::count_by_rank).
     ///
     /// # Errors
     ///
@@ -178,47 +203,20 @@ impl Enumerate {
     /// ```
     /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::space::{Encoding, Enumerate};
     ///
-    /// let oracle = Enumerate::new().threads(2).oracle(Pancake::new(7)?, &mut Monitor::new())?;
+    /// let enumerate = Enumerate::new().with_threads(2);
+    /// let oracle = enumerate.oracle(Pancake::new(7)?, Encoding::Bytes, &mut Monitor::new())?;
     /// assert_eq!(oracle.layers(), [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn oracle<P: Ranked + Reversible + Sync>(
         &self,
         puzzle: P,
+        encoding: Encoding,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<DistanceOracle<P>, OracleError> {
-        DistanceOracle::make(puzzle, Encoding::Bytes, self.threads, monitor)
-    }
-
-    /// [`DistanceOracle::modulo_three`], with the work shared among threads.
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    ///
-    /// ```
-    /// use puzzle_search::Monitor;
-    /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
-    /// use puzzle_search::space::Enumerate;
-    ///
-    /// let threads = Enumerate::new().threads(2);
-    /// let oracle = threads.oracle_modulo_three(SlidingTiles::new(2, 3)?, &mut Monitor::new())?;
-    /// assert_eq!(oracle.layers().iter().sum::<u64>(), 360);
-    /// let one_way = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-    /// assert!(threads.oracle_modulo_three(one_way, &mut Monitor::new()).is_err());
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn oracle_modulo_three<P: Ranked + Reversible + Sync>(
-        &self,
-        puzzle: P,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<DistanceOracle<P>, OracleError> {
-        if !puzzle.is_undirected() {
-            return Err(OracleError::OneWay);
-        }
-        DistanceOracle::make(puzzle, Encoding::ModuloThree, self.threads, monitor)
+        DistanceOracle::make(puzzle, encoding, self.threads, monitor)
     }
 }
 
@@ -263,7 +261,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 3)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 3)?)?;
     /// assert_eq!(oracle.puzzle().columns(), 3);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -279,7 +277,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
     /// assert_eq!(oracle.layers(), [1, 2, 2, 2, 2, 2, 1]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -295,7 +293,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// assert_eq!(DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?.bytes(), 12);
+    /// assert_eq!(DistanceOracle::new(SlidingTiles::new(2, 2)?)?.bytes(), 12);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
@@ -325,7 +323,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
     /// assert_eq!(oracle.distance(&oracle.puzzle().parse("0 3  2 1")?), Some(6));
     /// assert_eq!(oracle.distance(&oracle.puzzle().parse("2 1  3 0")?), None); // an odd one
     /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -360,7 +358,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
     /// let best = oracle.best_moves(&oracle.puzzle().parse("1 0  3 2")?);
     /// assert_eq!(best.iter().map(|edge| edge.mv).collect::<Vec<_>>(), [Direction::Down]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -388,7 +386,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
     /// let solution = oracle.solve(&oracle.puzzle().parse("1 0  3 2")?);
     /// assert_eq!(solution.map(|solution| solution.to_string()), Some("Down".into()));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -410,11 +408,10 @@ impl<P: Ranked> DistanceOracle<P> {
     /// the table.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
     /// assert_eq!(oracle.states_at(30).count(), 221);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
@@ -441,18 +438,17 @@ impl<P: Ranked> DistanceOracle<P> {
         })
     }
 
-    /// A state that is so many moves from the nearest goal, each with the same probability; `None`
-    /// if there is none. `random` answers 64 random bits at each call.
+    /// A state that is so many moves from the nearest goal, each with the same probability if `random`
+    /// answers 64 uniformly random bits at each call; `None` if there is none.
     ///
     /// Numbers are drawn until one has this depth; if that takes long because such states are rare,
     /// a pass over the table finds one.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?, &mut Monitor::new())?;
+    /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
     /// let mut seed = 1_u64;
     /// let mut random = || {
     ///     // xorshift64*: any generator will do.
@@ -466,29 +462,21 @@ impl<P: Ranked> DistanceOracle<P> {
     /// assert!(oracle.random_at_depth(32, &mut random).is_none());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn random_at_depth(&self, depth: u64, mut random: impl FnMut() -> u64) -> Option<P::State> {
         /// A draw costs about as much as a hundred steps of a pass.
-        const STEPS: u128 = 100;
+        const STEPS: u64 = 100;
         self.entry_of(depth)?;
-        let states = self.puzzle.state_count()?;
-        let mut below = |bound: u128| {
-            // What exceeds the last multiple of the bound would favour small numbers.
-            let last = u128::MAX - u128::MAX % bound;
-            loop {
-                let bits = u128::from(random()) << 64 | u128::from(random());
-                if bits < last {
-                    return bits % bound;
-                }
-            }
-        };
+        let states = u64::try_from(self.puzzle.state_count()?).ok()?;
         for _ in 0..(states / STEPS).clamp(16, 1 << 20) {
-            let state = self.puzzle.unrank(below(states))?;
+            let rank = below(states, &mut random);
+            let state = self.puzzle.unrank(u128::from(rank))?;
             if self.distance(&state) == Some(depth) {
                 return Some(state);
             }
         }
         let states = *self.layers.get(depth as usize)?;
-        let skipped = below(u128::from(states)) as usize;
+        let skipped = below(states, &mut random) as usize;
         self.states_at(depth).nth(skipped)
     }
 }

@@ -10,10 +10,10 @@ use crate::monitor::Stop;
 /// ```
 /// use puzzle_search::Monitor;
 /// use puzzle_search::puzzles::MagicSquares;
-/// use puzzle_search::space::DistanceOracle;
+/// use puzzle_search::space::{DistanceOracle, Encoding};
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
-/// let error = DistanceOracle::modulo_three(puzzle, &mut Monitor::new()).unwrap_err();
+/// let error = DistanceOracle::build(puzzle, Encoding::ModuloThree, &mut Monitor::new()).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "a table modulo three needs moves that can be taken back, and the puzzle does not say that \
@@ -21,7 +21,7 @@ use crate::monitor::Stop;
 /// );
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OracleError {
     /// The table could not be begun.

@@ -25,13 +25,12 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// If it cannot be written.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let path = std::env::temp_dir().join(format!("puzzle-search-{}.oracle", std::process::id()));
-    /// DistanceOracle::new(puzzle.clone(), &mut Monitor::new())?.save(&path)?;
+    /// DistanceOracle::new(puzzle.clone())?.save(&path)?;
     /// let oracle = DistanceOracle::load(puzzle, &path)?;
     /// assert_eq!(oracle.distance(&oracle.puzzle().state(&[4, 5, 0, 1, 2, 3])?), Some(21));
     /// # std::fs::remove_file(&path)?;
@@ -75,7 +74,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let path = std::env::temp_dir().join(format!("puzzle-search-map-{}.oracle", std::process::id()));
-    /// DistanceOracle::new(puzzle.clone(), &mut Monitor::new())?.save(&path)?;
+    /// DistanceOracle::new(puzzle.clone())?.save(&path)?;
     /// assert_eq!(DistanceOracle::map(puzzle, &path)?.bytes(), 360);
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())

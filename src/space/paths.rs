@@ -1,5 +1,6 @@
 //! [`Paths`]: every state of a space and how it was first reached.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
@@ -10,7 +11,7 @@ use crate::puzzle::Puzzle;
 use crate::storage::{FixedState, NodeTable};
 
 /// Every state that an enumeration saw, and a shortest path to each: what
-/// [`Enumerate::with_parents`](super::Enumerate::with_parents) answers.
+/// [`Enumerate::paths`](super::Enumerate::paths) answers.
 ///
 /// ```
 /// use puzzle_search::Monitor;
@@ -19,19 +20,22 @@ use crate::storage::{FixedState, NodeTable};
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let goal = puzzle.goal();
-/// let paths = Enumerate::new().with_parents(&puzzle, [goal], &mut Monitor::new());
+/// let paths = Enumerate::new().paths(&puzzle, [goal], &mut Monitor::new());
 /// let board = puzzle.state(&[0, 1, 3, 2])?;
 /// let moves = paths.moves_to(&puzzle, &board).expect("it can be reached");
 /// assert_eq!(moves.len(), 2);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
+#[derive(Clone)]
+#[must_use]
 pub struct Paths<S: Clone + Eq + Hash> {
     census: Census<S>,
-    states: NodeTable<Linked<S>, FixedState>,
+    states: Arc<NodeTable<Linked<S>, FixedState>>,
 }
 
 impl<S: Clone + Eq + Hash> Paths<S> {
-    pub(super) const fn new(census: Census<S>, states: NodeTable<Linked<S>, FixedState>) -> Self {
+    pub(super) fn new(census: Census<S>, states: NodeTable<Linked<S>, FixedState>) -> Self {
+        let states = Arc::new(states);
         Self { census, states }
     }
 
@@ -43,7 +47,7 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let paths = Enumerate::new().with_parents(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
     /// assert_eq!(paths.census().states(), 12);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
@@ -60,7 +64,7 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let paths = Enumerate::new().with_parents(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
     /// let states = paths.states_to(&puzzle.parse("0 1  3 2")?).expect("it was reached");
     /// assert_eq!(states, [puzzle.goal(), puzzle.parse("1 0  3 2")?, puzzle.parse("0 1  3 2")?]);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
@@ -79,7 +83,7 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let paths = Enumerate::new().with_parents(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
     /// let moves = paths.moves_to(&puzzle, &puzzle.parse("0 1  3 2")?);
     /// assert_eq!(moves, Some(vec![Direction::Up, Direction::Left]));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())

@@ -14,7 +14,7 @@ use core::hash::{BuildHasher, Hasher};
 ///
 /// assert_eq!(FixedState.hash_one(42_u64), FixedState.hash_one(42_u64));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FixedState;
 
 impl BuildHasher for FixedState {

@@ -59,7 +59,9 @@ fn a_star_reopens_states_in_batches() {
 struct Watching(u64);
 
 impl<P: Puzzle> Observer<P> for Watching {
-    const NODE_EVENTS: bool = true;
+    fn wants_nodes(&self) -> bool {
+        true
+    }
 
     fn generated(&mut self, _: Generated<'_, P>) -> ControlFlow<()> {
         self.0 += 1;

@@ -112,7 +112,9 @@ fn the_byte_limit_holds_for_what_waits() {
 struct SetAt(u64, Arc<AtomicBool>);
 
 impl<P: Puzzle> Observer<P> for SetAt {
-    const NODE_EVENTS: bool = true;
+    fn wants_nodes(&self) -> bool {
+        true
+    }
 
     fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(1);
@@ -132,7 +134,7 @@ fn a_cancel_flag_is_seen_while_nodes_are_watched() {
     );
     let flag = Arc::new(AtomicBool::new(false));
     let mut observer = SetAt(2, Arc::clone(&flag));
-    let monitor = Monitor::new().with_limits(Limits::new().cancel(flag));
+    let monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag));
     let report = BreadthFirst::new().search(&flat, &0, &mut monitor.with_observer(&mut observer));
     assert!(matches!(
         report.outcome,

@@ -1,17 +1,21 @@
 //! Every heuristic against exhaustive distances: admissible everywhere, and consistent where it says
 //! so; kept up move by move it is what it is from scratch.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    Abstraction, FnHeuristic, Heuristic, InversionDistance, KeptPieces, LinearConflict, Manhattan,
-    Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected, Scaled, Sum, Symmetry,
-    WalkingDistance,
+    Abstraction, BuildError, FnHeuristic, Heuristic, InversionDistance, KeptPieces, LinearConflict,
+    Manhattan, Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected, Scaled, Sum,
+    Symmetry, WalkingDistance,
 };
 use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
-use puzzle_search::{BreadthFirst, Limits, Monitor, Neighbor, Puzzle, Ranked, Reversible, Solver};
+use puzzle_search::traversal::{Change, Edge};
+use puzzle_search::{
+    BreadthFirst, IdaStar, Limits, Monitor, Neighbor, Puzzle, Ranked, Reversible, Solver,
+};
 
 use crate::oracle;
 
@@ -101,22 +105,12 @@ fn boards() -> Vec<(SlidingTiles, Partition<2>)> {
 }
 
 const STYLES: [Style; 4] = [
-    Style {
-        blank: Blank::Minimised,
-        entries: Entries::Bytes,
-    },
-    Style {
-        blank: Blank::Minimised,
-        entries: Entries::HalvedNibbles,
-    },
-    Style {
-        blank: Blank::RegionKept,
-        entries: Entries::Bytes,
-    },
-    Style {
-        blank: Blank::RegionKept,
-        entries: Entries::HalvedNibbles,
-    },
+    Style::new(),
+    Style::new().with_entries(Entries::HalvedNibbles),
+    Style::new().with_blank(Blank::RegionKept),
+    Style::new()
+        .with_blank(Blank::RegionKept)
+        .with_entries(Entries::HalvedNibbles),
 ];
 
 fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
@@ -160,9 +154,10 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
     let mut of_style = HashMap::new();
     for style in STYLES {
         let patterns = TilePatterns::new(puzzle, partition, style).expect("patterns that fit");
-        let demand = match style.blank {
-            Blank::Minimised => Demand::Admissible,
-            Blank::RegionKept => consistent,
+        let demand = if style.blank == Blank::Minimised {
+            Demand::Admissible
+        } else {
+            consistent
         };
         let sum = hold!("patterns", &patterns, demand);
         check("patterns", sum, manhattan);
@@ -462,10 +457,7 @@ fn tile_patterns_are_the_general_pattern_databases() {
         let one = build(one).expect("a small space");
         let two = build(two).expect("a small space");
         let plain = Sum(one, two);
-        let style = Style {
-            blank: Blank::RegionKept,
-            ..Style::default()
-        };
+        let style = Style::new().with_blank(Blank::RegionKept);
         let patterns = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
         for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
             let expected = plain.estimate(&puzzle, plain.memo(&puzzle, board));
@@ -495,8 +487,8 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
     let moves = turns();
     let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
     // The moves from a state undo those to it: distances from the goal by undone moves.
-    let mut distances = HashMap::from([(puzzle.target(), 0_u32)]);
-    let mut layer = vec![puzzle.target()];
+    let mut distances = HashMap::from([(puzzle.goal(), 0_u32)]);
+    let mut layer = vec![puzzle.goal()];
     for distance in 1.. {
         let before: Vec<_> = layer
             .iter()
@@ -519,8 +511,7 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
         &[7, 5, 3, 1, 0],
         &[0, 1, 2, 3, 4, 5, 6, 7],
     ] {
-        let space = PieceSpace::new(&moves, goals).expect("permutations");
-        let space = space.expect("places that there are");
+        let space = PieceSpace::new(&moves, goals).expect("places that there are");
         laws::check_ranked(&space, &space.goals().into_iter().next().expect("one goal"))
             .expect("it is numbered");
         let place = move |_: &MagicSquares, board: &<MagicSquares as Puzzle>::State, piece| {
@@ -547,17 +538,18 @@ fn kept_pieces_are_admissible_and_consistent_and_exact_if_all_are_kept() {
     assert_eq!(distances.len(), 40_320);
     assert_eq!(sums[2], distances.values().sum::<u32>());
     assert!(sums[0] < sums[1] && sums[1] < sums[2], "{sums:?}");
-    assert!(
-        PieceSpace::new(&moves, &[8])
-            .expect("permutations")
-            .is_none()
-    );
-    assert!(
-        PieceSpace::new(&moves, &[1, 1])
-            .expect("permutations")
-            .is_none()
-    );
-    assert!(PieceSpace::new(&[&[0, 0]], &[0]).is_err());
+    let refused = |moves: &[&[u8]], goals: &[u8], words: &str| {
+        let error = PieceSpace::new(moves, goals).expect_err(words);
+        assert_eq!(error.to_string(), words);
+    };
+    let beyond = "the item at position 0 is out of range: expected 0 to 7";
+    refused(&moves, &[8], beyond);
+    let twice = "1 stands at positions 0 and 1: expected each of 0 to 7 at most once";
+    refused(&moves, &[1, 1], twice);
+    refused(&moves, &[], "there are 0 pieces to keep: expected 1 to 16");
+    let same = "0 stands at positions 0 and 1, and 1 is missing: expected each of 0 to 1 once";
+    refused(&[&[0, 0]], &[0], same);
+    refused(&[&[0, 1], &[0]], &[0], "there are 1 items: expected 2");
 }
 
 #[test]
@@ -570,14 +562,14 @@ fn kept_pancakes_are_admissible_and_consistent() {
     let flips: Vec<&[u8]> = flips.iter().map(Vec::as_slice).collect();
     let goal = puzzle.goals().into_iter().next().expect("one goal");
     let distances = oracle::depths(&puzzle, &goal);
-    let space = PieceSpace::new(&flips, &[2, 3, 4, 5, 6]).expect("permutations");
+    let space = PieceSpace::new(&flips, &[2, 3, 4, 5, 6]).expect("five of seven");
     let place = |_: &Pancake, stack: &<Pancake as Puzzle>::State, piece: usize| {
         let place = stack
             .labels(7)
             .position(|label| usize::from(label) == piece + 3);
         place.expect("every pancake is there") as u8
     };
-    let kept = KeptPieces::new(space.expect("five of seven"), place);
+    let kept = KeptPieces::new(space, place);
     let database = PatternDatabase::new(&puzzle, kept).expect("a small space");
     assert_eq!(database.entries(), 7 * 6 * 5 * 4 * 3);
     let value = |stack: &<Pancake as Puzzle>::State| {
@@ -790,4 +782,144 @@ fn general_databases_are_saved_and_loaded() {
     }
     let other = PatternDatabase::load(&puzzle, pattern, &file.0, 2, "upper row");
     assert!(other.is_err());
+}
+
+/// The Manhattan distance, which counts how often it is asked for what.
+#[derive(Default)]
+struct Counting {
+    memos: Cell<u64>,
+    advances: Cell<u64>,
+    changes: Cell<u64>,
+    asked: Cell<u64>,
+}
+
+impl Heuristic<SlidingTiles> for Counting {
+    type Memo = <Manhattan as Heuristic<SlidingTiles>>::Memo;
+    const CHANGE_IS_LOCAL: bool = <Manhattan as Heuristic<SlidingTiles>>::CHANGE_IS_LOCAL;
+
+    fn memo(&self, puzzle: &SlidingTiles, board: &Board) -> Self::Memo {
+        self.memos.set(self.memos.get() + 1);
+        Manhattan.memo(puzzle, board)
+    }
+
+    fn advance(
+        &self,
+        puzzle: &SlidingTiles,
+        memo: Self::Memo,
+        parent: &Board,
+        mv: &Direction,
+        child: &Board,
+    ) -> Self::Memo {
+        self.advances.set(self.advances.get() + 1);
+        Manhattan.advance(puzzle, memo, parent, mv, child)
+    }
+
+    fn estimate(&self, puzzle: &SlidingTiles, memo: Self::Memo) -> Option<u32> {
+        Manhattan.estimate(puzzle, memo)
+    }
+
+    fn is_local_below(&self, puzzle: &SlidingTiles, start: &Board) -> bool {
+        self.asked.set(self.asked.get() + 1);
+        Heuristic::<SlidingTiles>::is_local_below(&Manhattan, puzzle, start)
+    }
+
+    fn change(&self, puzzle: &SlidingTiles, edge: &Edge<'_, SlidingTiles>) -> Option<Change<u32>> {
+        self.changes.set(self.changes.get() + 1);
+        Manhattan.change(puzzle, edge)
+    }
+}
+
+#[test]
+fn a_heuristic_that_is_lent_is_asked_the_same() {
+    let calls = |counting: &Counting| {
+        let Counting {
+            memos,
+            advances,
+            changes,
+            asked,
+        } = counting;
+        [memos, advances, changes, asked].map(Cell::get)
+    };
+    let start = puzzle(3, 3, None).state(&[8, 6, 7, 2, 5, 4, 3, 0, 1]);
+    let start = start.expect("a board");
+    let (owned, lent) = (Counting::default(), Counting::default());
+    let with_owned = puzzle(3, 3, None).guided_by(owned);
+    let expected = IdaStar::new().solve(&with_owned, &start);
+    let report = IdaStar::new().solve(&puzzle(3, 3, None).guided_by(&lent), &start);
+    assert_eq!(report.stats, expected.stats);
+    let (_, owned) = with_owned.into_parts();
+    assert_eq!(calls(&lent), calls(&owned));
+    assert!(lent.changes.get() > 1_000, "{:?}", calls(&lent));
+}
+
+/// A heuristic made for one board says nothing of another: it estimates zero, and searches are right.
+#[test]
+fn heuristics_of_another_board_estimate_zero() {
+    let ours = puzzle(3, 3, None);
+    let start = ours.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    let others = [
+        puzzle(3, 4, None),
+        puzzle(2, 3, None),
+        puzzle(4, 4, None),
+        puzzle(3, 3, Some(&[0, 1, 2, 3, 4, 5, 6, 7, 8])),
+    ];
+    macro_rules! asked {
+        ($other:expr, $heuristic:expr, $fits:expr) => {{
+            let guided = ours.clone().guided_by($heuristic);
+            assert_eq!(guided.heuristic(&start) != Some(0), $fits);
+            if !$fits {
+                assert!(guided.is_admissible());
+                laws::check_traversal(&guided, &guided.goal()).expect("it walks as by default");
+            }
+            let report = IdaStar::new().solve(&guided, &start);
+            assert_eq!(report.lower_bound, Some(14), "made for {:?}", $other.goal());
+        }};
+    }
+    for other in others.iter().chain([&ours]) {
+        let fits = other.goal() == ours.goal();
+        asked!(other, LinearConflict::new(other), fits);
+        asked!(other, InversionDistance::new(other), fits);
+        let walking = WalkingDistance::new(other).expect("a small board");
+        asked!(other, &walking, fits);
+        let inversions = InversionDistance::new(other);
+        asked!(other, MaxPerAxis(walking, inversions.clone()), fits);
+        asked!(other, Max(Manhattan, inversions.clone()), fits);
+        asked!(other, Max(inversions.clone(), Manhattan), fits);
+        asked!(other, Scaled::new(inversions.clone(), 1, 1), fits);
+        asked!(other, Scaled::new(LinearConflict::new(&ours), 1, 1), true);
+        for symmetry in TileSymmetry::all(other) {
+            asked!(other, Reflected::new(inversions.clone(), symmetry), fits);
+            asked!(other, Reflected::new(Manhattan, symmetry), fits);
+        }
+        let partition = Partition::new([&[1, 2], &[3, 4]]);
+        let patterns = TilePatterns::new(other, &partition, Style::default());
+        let patterns = patterns.expect("patterns that fit");
+        if let Ok(reflected) = patterns.clone().reflected() {
+            asked!(other, reflected, fits);
+        }
+        asked!(other, patterns, fits);
+    }
+}
+
+/// One piece that a single move carries round: from the farthest place it takes one move less than
+/// there are places.
+#[test]
+fn a_cost_that_an_entry_cannot_say_is_refused() {
+    let tiles = puzzle(2, 2, None);
+    for (places, fits) in [(255_u16, true), (256, false)] {
+        let round: Vec<u8> = (0..places).map(|at| ((at + 1) % places) as u8).collect();
+        let space = PieceSpace::new(&[&round], &[0]).expect("one piece");
+        let kept = KeptPieces::new(space, |_: &SlidingTiles, _: &Board, _| 0);
+        match PatternDatabase::new(&tiles, kept) {
+            Ok(database) => assert!(fits && database.entries() == usize::from(places)),
+            Err(error) => {
+                assert!(!fits);
+                assert_eq!(error, BuildError::CostTooLarge { most: 254 });
+                assert_eq!(
+                    error.to_string(),
+                    "a state costs more than an entry of the table can say: expected at most 254"
+                );
+            }
+        }
+    }
 }

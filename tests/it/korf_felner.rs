@@ -68,7 +68,8 @@ fn no_estimate_exceeds_a_published_cost() {
     let walking = estimates("walking distance", walking);
     let partition = Partition::five_five_five(&puzzle).expect("4x4");
     let of = |blank, entries| {
-        let patterns = TilePatterns::new(&puzzle, &partition, Style { blank, entries });
+        let style = Style::new().with_blank(blank).with_entries(entries);
+        let patterns = TilePatterns::new(&puzzle, &partition, style);
         let patterns = patterns.expect("patterns that fit");
         let plain = estimates("5-5-5", patterns.clone());
         let reflected = patterns.reflected().expect("the blank is in a corner");

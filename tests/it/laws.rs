@@ -117,6 +117,7 @@ fn an_inconsistent_heuristic_is_told_of() {
 enum Fault {
     None,
     EqualMoves,
+    OtherSuccessor,
     Overestimate,
     FalseDeadEnd,
     Costly,
@@ -197,6 +198,15 @@ impl Puzzle for Ring {
 
     fn has_unit_costs(&self) -> bool {
         true
+    }
+
+    fn successor(&self, &at: &i8, mv: &i8) -> Option<Neighbor<Self>> {
+        let at = if self.0 == Fault::OtherSuccessor && at == 8 {
+            9
+        } else {
+            at
+        };
+        self.steps(at).into_iter().find(|edge| edge.mv == *mv)
     }
 
     fn is_redundant(&self, last: &i8, next: &i8) -> bool {
@@ -307,6 +317,7 @@ fn each_broken_law_is_caught() {
     assert_eq!(laws::check_traversal(&Ring(Fault::None), &0), Ok(()));
     let cases = [
         (check(Fault::EqualMoves), Law::DistinctMoves),
+        (check(Fault::OtherSuccessor), Law::Successors),
         (check(Fault::Overestimate), Law::Admissible),
         (check(Fault::FalseDeadEnd), Law::Admissible),
         (check(Fault::Costly), Law::UnitCosts),

@@ -116,7 +116,7 @@ fn time() {
 fn cancel() {
     for (name, solver) in every_solver() {
         let flag = Arc::new(AtomicBool::new(true));
-        let report = search(&*solver, Limits::new().cancel(Arc::clone(&flag)));
+        let report = search(&*solver, Limits::new().with_cancel(Arc::clone(&flag)));
         assert_eq!(stop(name, &report), Stop::Cancelled, "{name}");
     }
 }
@@ -131,7 +131,7 @@ fn cancel_from_another_thread() {
     let flag = Arc::new(AtomicBool::new(false));
     let setter = Arc::clone(&flag);
     let thread = std::thread::spawn(move || setter.store(true, Ordering::Relaxed));
-    let mut monitor = Monitor::new().with_limits(Limits::new().cancel(flag));
+    let mut monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag));
     let report = puzzle_search::IdaStar::new().search(&puzzle, &0, &mut monitor);
     assert_eq!(stop_of(&report), Some(Stop::Cancelled));
     thread.join().expect("the thread only sets a flag");
@@ -146,7 +146,7 @@ fn a_goal_as_start_is_solved_under_zero_limits() {
         .max_stored(0)
         .max_bytes(0);
     let limits = limits.max_cost(0).max_time(Duration::ZERO);
-    let limits = limits.cancel(Arc::new(AtomicBool::new(true)));
+    let limits = limits.with_cancel(Arc::new(AtomicBool::new(true)));
     for (name, solver) in every_solver() {
         let mut monitor = Monitor::new().with_limits(limits.clone());
         let report = solver.search(&puzzle, &puzzle.goal(), &mut monitor);
@@ -246,10 +246,12 @@ impl Witness {
 }
 
 impl<P: Puzzle<Cost = u32>> Observer<P> for Witness {
-    const NODE_EVENTS: bool = true;
+    fn wants_nodes(&self) -> bool {
+        true
+    }
 
     fn progress(&mut self, progress: &Progress<'_, u32>) -> ControlFlow<()> {
-        assert!(progress.best.is_none_or(|cost| cost >= 31));
+        assert!(progress.best_cost.is_none_or(|cost| cost >= 31));
         self.progress += 1;
         self.flow()
     }

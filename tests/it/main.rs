@@ -1,5 +1,6 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
+mod api;
 mod batches;
 mod distributions;
 mod edges_of_range;
@@ -8,6 +9,7 @@ mod examples;
 mod graphs;
 mod group_examples;
 mod heuristics;
+mod inadmissible;
 mod korf_examples;
 mod korf_felner;
 mod laws;

@@ -1,9 +1,12 @@
 //! Boards and moves as text: what is printed is read back, what is wrong is said.
 
 use proptest::prelude::*;
+use puzzle_search::laws;
 use puzzle_search::puzzles::{
-    Direction, Generator, GraphTiles, MagicSquares, SlidingTiles, SwapGame,
+    BurntPancake, CornerError, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed,
+    Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
 };
+use puzzle_search::{BreadthFirst, Puzzle, Solver};
 
 proptest! {
     #[test]
@@ -11,11 +14,12 @@ proptest! {
         let tiles = SlidingTiles::new(2, 2).expect("a legal size");
         let graph = GraphTiles::new(3, &[(0, 1)]).expect("a simple graph");
         let swaps = SwapGame::new(2, 2).expect("a legal size");
+        let magic = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
         let errors = [
             tiles.parse(&text).err(),
             graph.parse(&text).err(),
             swaps.parse(&text).err(),
-            MagicSquares::parse(&text).err(),
+            magic.parse(&text).err(),
         ];
         for error in errors.into_iter().flatten() {
             prop_assert!(!error.to_string().contains('\n'));
@@ -48,6 +52,7 @@ fn boards_are_printed_in_rows() {
 #[test]
 fn every_error_is_a_sentence() {
     let tiles = SlidingTiles::new(2, 2).expect("a legal size");
+    let magic = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
     let graph = |edges: &[(usize, usize)]| GraphTiles::new(3, edges).expect_err("a bad graph");
     let cases = [
         (
@@ -80,7 +85,7 @@ fn every_error_is_a_sentence() {
             "numbers 3 and 4 of the goal are both 3: expected each of 0 to 3 once",
         ),
         (
-            MagicSquares::parse("1 2 3 4 5 6 7 0").expect_err("no zero"),
+            magic.parse("1 2 3 4 5 6 7 0").expect_err("no zero"),
             "number 8 of the board is 0: expected 1 to 8",
         ),
         (
@@ -102,5 +107,115 @@ fn every_error_is_a_sentence() {
     ];
     for (error, sentence) in cases {
         assert_eq!(error.to_string(), sentence);
+    }
+}
+
+#[test]
+fn every_puzzle_reads_what_it_prints() {
+    let numbers = &mut crate::support::Numbers(3);
+    macro_rules! read_back {
+        ($($puzzle:expr),+ $(,)?) => {$(
+            let puzzle = $puzzle.expect("a legal size");
+            for _ in 0..20 {
+                let state = crate::support::walk_back(&puzzle, 9, numbers);
+                let printed = puzzle.display(&state).to_string();
+                assert_eq!(puzzle.parse(&printed).ok(), Some(state), "{printed}");
+            }
+            assert!(puzzle.is_goal(&puzzle.goal()));
+        )+};
+    }
+    let definition = "points 4 \n generator T (1 2 3) \n generator U (3 4)".parse();
+    read_back!(
+        SlidingTiles::new(3, 4),
+        GraphTiles::new(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]),
+        SwapGame::new(2, 3),
+        MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]),
+        PermutationPuzzle::new(&definition.expect("a definition")),
+        Pancake::new(9),
+        BurntPancake::new(7),
+        TopSpin::new(9, 4, Ring::Rotates),
+        Ok::<_, CornerError>(PocketCube::new(Metric::HalfTurns)),
+    );
+}
+
+/// A puzzle packed in any way is the same puzzle.
+#[test]
+fn every_packing_of_a_puzzle_is_searched_alike() {
+    fn fewest<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> u32 {
+        laws::check(puzzle, start).expect("it keeps the laws");
+        let report = BreadthFirst::new().solve(puzzle, start);
+        report.solution().expect("it can be solved").cost()
+    }
+    fn all<B: Packed>() -> [u32; 6] {
+        let tiles = SlidingTiles::<B>::packed(2, 3).expect("a legal size");
+        let graph = GraphTiles::<B>::packed(4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]);
+        let graph = graph.expect("a legal graph");
+        let swaps = SwapGame::<B>::packed(2, 3).expect("a legal size");
+        let pancake = Pancake::<B>::packed(6).expect("a legal size");
+        let burnt = BurntPancake::<B>::packed(4).expect("a legal size");
+        let spin = TopSpin::<B>::packed(6, 3, Ring::Fixed).expect("a legal size");
+        let six = [2, 1, 4, 3, 6, 5];
+        [
+            fewest(&tiles, &tiles.state(&[4, 5, 0, 1, 2, 3]).expect("a board")),
+            fewest(&graph, &graph.state(&[2, 1, 3, 0]).expect("a board")),
+            fewest(&swaps, &swaps.state(&six).expect("a board")),
+            fewest(&pancake, &pancake.state(&six).expect("a stack")),
+            fewest(&burnt, &burnt.state(&[2, -1, 4, 3]).expect("a stack")),
+            fewest(&spin, &spin.state(&[3, 2, 1, 4, 5, 6]).expect("a ring")),
+        ]
+    }
+    let expected = all::<u64>();
+    assert_eq!(expected[0], 21);
+    for found in [
+        all::<u32>(),
+        all::<u128>(),
+        all::<[u8; 6]>(),
+        all::<[u8; 99]>(),
+    ] {
+        assert_eq!(found, expected);
+    }
+    assert!(SlidingTiles::<[u8; 99]>::packed(5, 13).is_err());
+    assert!(GraphTiles::<[u8; 99]>::packed(65, &[]).is_err());
+    assert!(SwapGame::<[u8; 99]>::packed(5, 13).is_err());
+    assert!(Pancake::<[u8; 300]>::packed(256).is_err());
+    assert!(Pancake::<[u8; 300]>::packed(255).is_ok());
+    assert!(BurntPancake::<[u8; 99]>::packed(65).is_err());
+    assert!(BurntPancake::<u32>::packed(9).is_err());
+    assert!(TopSpin::<[u8; 300]>::packed(256, 4, Ring::Fixed).is_err());
+}
+
+#[test]
+fn corners_that_are_none_are_refused() {
+    let cube = PocketCube::new(Metric::HalfTurns);
+    let refused = |corners: &[(u8, u8)]| cube.state(corners).expect_err("no state").to_string();
+    assert_eq!(refused(&[]), "there are 0 corners: expected 7");
+    assert_eq!(
+        refused(&[(1, 0), (8, 0)]),
+        "place 2 has corner 8 twisted 0 times: expected 1 to 7, and 0 to 2 times"
+    );
+    assert_eq!(
+        refused(&[(1, 0), (2, 3)]),
+        "place 2 has corner 2 twisted 3 times: expected 1 to 7, and 0 to 2 times"
+    );
+    assert_eq!(
+        refused(&[(1, 0), (2, 1), (1, 2)]),
+        "places 1 and 3 have the same corner: expected each once"
+    );
+}
+
+#[test]
+fn states_print_themselves_without_what_their_puzzle_does_not_have() {
+    let pancake = Pancake::new(5).expect("a legal size");
+    let stack = |numbers: &[u8]| format!("{:?}", pancake.state(numbers).expect("a stack"));
+    assert_eq!(stack(&[5, 2, 3, 4, 1]), "[5, 2, 3, 4, 1, ..]");
+    assert_eq!(stack(&[2, 1, 3, 4, 5]), "[2, 1, ..]");
+    assert_eq!(stack(&[1, 2, 3, 4, 5]), "[..]");
+    let full = Pancake::<[u8; 3]>::packed(3).expect("a legal size");
+    let stack = full.state(&[3, 1, 2]).expect("a stack");
+    assert_eq!(format!("{stack:?}"), "[3, 1, 2]");
+    let burnt = BurntPancake::large(3).expect("a legal size");
+    for numbers in [[2, -1, 3], [2, 3, 1], [1, 2, 3], [-3, -2, -1]] {
+        let stack = burnt.state(&numbers).expect("a stack");
+        assert_eq!(format!("{stack:?}"), format!("{numbers:?}"));
     }
 }

@@ -109,7 +109,7 @@ fn the_cube_has_its_known_order() {
 
     let mut numbers = Numbers(3);
     for _ in 0..20 {
-        let element = group.random(|n| numbers.below(n as usize) as u64);
+        let element = group.random(|| numbers.bits());
         assert!(group.contains(&element));
         let number = group.rank(&element).expect("an element");
         assert_eq!(group.unrank(number).as_ref(), Some(&element));

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
-use puzzle_search::space::{DistanceOracle, Enumerate};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{
     BreadthFirst, Coverage, Limits, Monitor, Observer, Progress, Puzzle, Solver, Stop,
 };
@@ -51,22 +51,23 @@ fn spaces_say_how_much_is_done() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let mut told = Told::default();
     let mut monitor = Monitor::new().with_observer(&mut told);
-    let counted = Enumerate::new().by_rank(&tiles, [tiles.goal()], &mut monitor);
+    let counted = Enumerate::new().count_by_rank(&tiles, [tiles.goal()], &mut monitor);
     assert!(counted.expect("it fits").is_complete());
     told.covers(&[181_440]);
 
     let swaps = SwapGame::new(3, 3).expect("a size");
     let mut told = Told::default();
     let mut monitor = Monitor::new().with_observer(&mut told);
-    let counted = Enumerate::new()
-        .threads(2)
-        .by_rank(&swaps, [swaps.goal()], &mut monitor);
+    let counted =
+        Enumerate::new()
+            .with_threads(2)
+            .count_by_rank(&swaps, [swaps.goal()], &mut monitor);
     assert!(counted.expect("it fits").is_complete());
     told.covers(&[362_880]);
 
     let mut told = Told::default();
     let mut monitor = Monitor::new().with_observer(&mut told);
-    DistanceOracle::new(tiles, &mut monitor).expect("it fits");
+    DistanceOracle::build(tiles, Encoding::Bytes, &mut monitor).expect("it fits");
     told.covers(&[181_440]);
 }
 
@@ -77,14 +78,14 @@ fn where_the_end_is_not_known_none_is_told() {
     let mut monitor = Monitor::new().with_observer(&mut told);
     assert!(
         Enumerate::new()
-            .by_hashing(&tiles, [tiles.goal()], &mut monitor)
+            .count_by_hashing(&tiles, [tiles.goal()], &mut monitor)
             .is_complete()
     );
     assert_eq!(told.0, [None]);
     // And a search does not inherit it from the table before.
     let mut told = Told::default();
     let mut monitor = Monitor::new().with_observer(&mut told);
-    let counted = Enumerate::new().by_rank(&tiles, [tiles.goal()], &mut monitor);
+    let counted = Enumerate::new().count_by_rank(&tiles, [tiles.goal()], &mut monitor);
     assert!(counted.is_ok());
     let start = tiles.parse("8 6 7 2 5 4 3 0 1").expect("a board");
     assert!(
@@ -102,7 +103,7 @@ fn databases_say_how_much_is_done() {
     let halves = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     for entries in [Entries::Bytes, Entries::HalvedNibbles] {
         for blank in [Blank::Minimised, Blank::RegionKept] {
-            let style = Style { blank, entries };
+            let style = Style::new().with_blank(blank).with_entries(entries);
             let mut told = Told::default();
             let mut monitor = Monitor::new().with_observer(&mut told);
             TilePatterns::build(&puzzle, &halves, style, &mut monitor).expect("it fits");
@@ -148,7 +149,7 @@ impl Abstraction<Pancake> for Whole {
 fn a_database_ends_with_the_cancel_flag() {
     let puzzle = SlidingTiles::new(3, 3).expect("a size");
     let flag = Arc::new(AtomicBool::new(true));
-    let mut monitor = Monitor::new().with_limits(Limits::new().cancel(flag));
+    let mut monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag));
     let halves = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     let built = TilePatterns::build(&puzzle, &halves, Style::default(), &mut monitor);
     assert_eq!(built.err(), Some(BuildError::Stopped(Stop::Cancelled)));

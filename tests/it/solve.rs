@@ -340,7 +340,7 @@ fn every_limit_stops_the_search_with_a_lower_bound() {
         ),
         (
             &["--max-cost", "95"],
-            "there is no solution within the limit on the cost",
+            "no solution was found within the limit on the cost",
         ),
     ];
     for (limit, reason) in limits {

@@ -11,7 +11,8 @@ use puzzle_search::puzzles::{
     Ring, SlidingTiles, SwapGame, TopSpin,
 };
 use puzzle_search::space::{
-    BitParallel, Census, DistanceOracle, Enumerate, EnumerateError, OracleError, Pieces, Place,
+    BitParallel, Census, DistanceOracle, Encoding, Enumerate, EnumerateError, OracleError, Pieces,
+    Place,
 };
 use puzzle_search::{
     BreadthFirst, Layer, Limits, Monitor, Neighbor, Observer, Puzzle, Ranked, Reversible, Solution,
@@ -26,8 +27,8 @@ use crate::table_file::Temporary;
 /// The census by rank, which must be the same on one thread and on three.
 fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
     let count = |threads| {
-        let enumerate = Enumerate::new().hardest(1_000).threads(threads);
-        let census = enumerate.by_rank(puzzle, [start.clone()], &mut Monitor::new());
+        let enumerate = Enumerate::new().with_hardest(1_000).with_threads(threads);
+        let census = enumerate.count_by_rank(puzzle, [start.clone()], &mut Monitor::new());
         census.expect("it is numbered")
     };
     let (one, three) = (count(1), count(3));
@@ -44,8 +45,8 @@ fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
 /// By rank and by hashing, which must agree.
 fn layers<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Vec<u64> {
     let ranked = by_rank(puzzle, start);
-    let enumerate = Enumerate::new().hardest(usize::MAX);
-    let hashed = enumerate.by_hashing(puzzle, [start.clone()], &mut Monitor::new());
+    let enumerate = Enumerate::new().with_hardest(usize::MAX);
+    let hashed = enumerate.count_by_hashing(puzzle, [start.clone()], &mut Monitor::new());
     assert!(hashed.is_complete());
     assert_eq!(ranked.layers, hashed.layers);
     assert_eq!(Some(&(hashed.hardest.len() as u64)), hashed.layers.last());
@@ -85,8 +86,8 @@ fn sliding_tiles_of_twelve_cells() {
     ] {
         let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");
         let goal = puzzle.goal();
-        let enumerate = Enumerate::new().threads(2);
-        let census = enumerate.by_rank(&puzzle, [goal], &mut Monitor::new());
+        let enumerate = Enumerate::new().with_threads(2);
+        let census = enumerate.count_by_rank(&puzzle, [goal], &mut Monitor::new());
         let census = census.expect("it fits");
         assert_eq!(census.layers, published(text));
         assert!(census.peak_bytes < 31_000_000);
@@ -98,8 +99,8 @@ fn sliding_tiles_of_twelve_cells() {
 #[ignore = "takes minutes and 5.5 GB"]
 fn two_by_seven() {
     let puzzle = SlidingTiles::new(2, 7).expect("a legal size");
-    let enumerate = Enumerate::new().threads(2);
-    let census = enumerate.by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    let enumerate = Enumerate::new().with_threads(2);
+    let census = enumerate.count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new());
     let expected = published(include_str!("../data/sliding-2x7.layers"));
     assert_eq!(census.expect("it fits").layers, expected);
 }
@@ -142,8 +143,8 @@ fn data(name: &str) -> Vec<u64> {
 
 /// By rank on two threads.
 fn counts<P: Ranked + Reversible + Sync>(puzzle: &P) -> Vec<u64> {
-    let enumerate = Enumerate::new().threads(2);
-    let census = enumerate.by_rank(puzzle, puzzle.goals(), &mut Monitor::new());
+    let enumerate = Enumerate::new().with_threads(2);
+    let census = enumerate.count_by_rank(puzzle, puzzle.goals(), &mut Monitor::new());
     census.expect("it is numbered").layers
 }
 
@@ -158,16 +159,20 @@ fn pancakes() {
         assert_eq!(counts(&puzzle), data(&format!("burnt-pancake-{size}")));
     }
     let puzzle = Pancake::new(9).expect("few");
-    let enumerate = Enumerate::new().threads(usize::MAX);
-    let census = enumerate.by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    let enumerate = Enumerate::new().with_threads(usize::MAX);
+    let census = enumerate.count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new());
     assert_eq!(census.expect("it fits").layers, data("pancake-9"));
     let puzzle = Pancake::new(8).expect("few");
     assert_eq!(layers(&puzzle, &puzzle.goal()), data("pancake-8"));
     let puzzle = BurntPancake::new(5).expect("few");
     assert_eq!(layers(&puzzle, &puzzle.goal()), data("burnt-pancake-5"));
     exact(
-        &DistanceOracle::modulo_three(Pancake::new(7).expect("few"), &mut Monitor::new())
-            .expect("it fits"),
+        &DistanceOracle::build(
+            Pancake::new(7).expect("few"),
+            Encoding::ModuloThree,
+            &mut Monitor::new(),
+        )
+        .expect("it fits"),
     );
 }
 
@@ -197,7 +202,7 @@ fn pocket_cube() {
     let cube = PocketCube::new(Metric::HalfTurns);
     assert_eq!(counts(&cube), data("pocket-cube-half-turns"));
     let cube = PocketCube::new(Metric::QuarterTurns);
-    let hashed = Enumerate::new().by_hashing(&cube, cube.goals(), &mut Monitor::new());
+    let hashed = Enumerate::new().count_by_hashing(&cube, cube.goals(), &mut Monitor::new());
     assert_eq!(hashed.layers, data("pocket-cube-quarter-turns"));
 }
 
@@ -209,7 +214,7 @@ fn pocket_cube_one_way() {
     let cube = PermutationPuzzle::wide(&one_way.parse().expect("a definition"));
     let cube = cube.expect("21 stickers");
     assert!(!cube.is_undirected());
-    let hashed = Enumerate::new().by_hashing(&cube, cube.goals(), &mut Monitor::new());
+    let hashed = Enumerate::new().count_by_hashing(&cube, cube.goals(), &mut Monitor::new());
     assert_eq!(hashed.layers, data("pocket-cube-one-way"));
     let both_ways = PermutationPuzzle::wide(&definition.parse().expect("a definition"));
     assert!(both_ways.is_ok_and(|cube| cube.is_undirected()));
@@ -238,7 +243,7 @@ fn small_spaces_as_the_oracle_counts_them() {
     let large = SlidingTiles::large(3, 3).expect("a legal size");
     assert_eq!(by_rank(&large, &large.goal()).layers.len(), 32);
     let line = from_fn(|&n: &u32| [("on", (n + 1) % 1_000, 1_u32)], |_| false);
-    let census = Enumerate::new().by_hashing(&line, [0], &mut Monitor::new());
+    let census = Enumerate::new().count_by_hashing(&line, [0], &mut Monitor::new());
     assert_eq!(census.layers, vec![1; 1_000]);
 }
 
@@ -253,14 +258,14 @@ fn several_starts() {
     // With one move around the goal, of both classes; with none, of one.
     for starts in [near(0), near(1), near(2)] {
         let enumerate = Enumerate::new();
-        let ranked = enumerate.by_rank(&tiles, starts.clone(), &mut Monitor::new());
+        let ranked = enumerate.count_by_rank(&tiles, starts.clone(), &mut Monitor::new());
         let ranked = ranked.expect("it is numbered");
-        let hashed = enumerate.by_hashing(&tiles, starts.clone(), &mut Monitor::new());
+        let hashed = enumerate.count_by_hashing(&tiles, starts.clone(), &mut Monitor::new());
         assert_eq!(ranked.layers, hashed.layers);
         assert_eq!(ranked.layers[0], starts.len() as u64);
         assert_eq!(ranked.states(), 181_440);
     }
-    let none = Enumerate::new().by_rank(&tiles, [], &mut Monitor::new());
+    let none = Enumerate::new().count_by_rank(&tiles, [], &mut Monitor::new());
     assert_eq!(none.expect("nothing to do").layers, [0_u64; 0]);
 }
 
@@ -268,7 +273,7 @@ fn several_starts() {
 fn paths_are_shortest() {
     let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
     let start = MagicSquares::initial();
-    let paths = Enumerate::new().with_parents(&puzzle, [start], &mut Monitor::new());
+    let paths = Enumerate::new().paths(&puzzle, [start], &mut Monitor::new());
     assert_eq!(paths.census().states(), 40_320);
     for (state, depth) in oracle::depths(&puzzle, &start).into_iter().step_by(97) {
         let moves = paths.moves_to(&puzzle, &state).expect("it was seen");
@@ -282,7 +287,7 @@ fn paths_are_shortest() {
         assert_eq!(at, state);
     }
     let other = from_fn(|&n: &u32| [((), n / 2, 1_u32)], |_| false);
-    let paths = Enumerate::new().with_parents(&other, [9], &mut Monitor::new());
+    let paths = Enumerate::new().paths(&other, [9], &mut Monitor::new());
     assert_eq!(paths.states_to(&1), Some(vec![9, 4, 2, 1]));
     assert_eq!(paths.states_to(&3), None);
 }
@@ -311,8 +316,8 @@ fn limited<P: Ranked + Sync>(
     limits: &Limits<P::Cost>,
 ) -> [Census<P::State>; 2] {
     let monitor = || Monitor::new().with_limits(limits.clone());
-    let ranked = Enumerate::new().by_rank(puzzle, [start.clone()], &mut monitor());
-    let hashed = Enumerate::new().by_hashing(puzzle, [start.clone()], &mut monitor());
+    let ranked = Enumerate::new().count_by_rank(puzzle, [start.clone()], &mut monitor());
+    let hashed = Enumerate::new().count_by_hashing(puzzle, [start.clone()], &mut monitor());
     [ranked.expect("it fits"), hashed]
 }
 
@@ -339,7 +344,7 @@ fn limits_end_it_with_whole_layers() {
         assert_eq!(census.layers, all[..census.layers.len()]);
         assert!(census.layers.len() > 8);
     }
-    let cancelled = Limits::new().cancel(Arc::new(AtomicBool::new(true)));
+    let cancelled = Limits::new().with_cancel(Arc::new(AtomicBool::new(true)));
     for census in limited(&tiles, &goal, &cancelled) {
         assert_eq!(
             (census.stop, census.layers),
@@ -352,18 +357,18 @@ fn limits_end_it_with_whole_layers() {
     }
     let little = Limits::new().max_bytes(100_000);
     let mut monitor = Monitor::new().with_limits(little);
-    let census = Enumerate::new().by_hashing(&tiles, [goal], &mut monitor);
+    let census = Enumerate::new().count_by_hashing(&tiles, [goal], &mut monitor);
     assert_eq!(census.stop, Some(Stop::Bytes));
     assert!(census.peak_bytes <= 100_000 && census.layers.len() > 10);
     let mut seen = Seen::default();
     let mut monitor = Monitor::new().with_observer(&mut seen);
-    let census = Enumerate::new().by_rank(&tiles, [goal], &mut monitor);
+    let census = Enumerate::new().count_by_rank(&tiles, [goal], &mut monitor);
     assert!(census.expect("it is numbered").is_complete());
     assert_eq!(seen.layers, all);
     let (layers, most) = (Vec::new(), Some(5));
     let mut seen = Seen { layers, most };
     let mut monitor = Monitor::new().with_observer(&mut seen);
-    let census = Enumerate::new().by_hashing(&tiles, [goal], &mut monitor);
+    let census = Enumerate::new().count_by_hashing(&tiles, [goal], &mut monitor);
     assert_eq!(
         (census.stop, seen.layers),
         (Some(Stop::Observer), all[..5].to_vec())
@@ -375,7 +380,7 @@ fn what_cannot_begin_says_why() {
     let tiles = SlidingTiles::new(3, 3).expect("a legal size");
     let little = Limits::new().max_bytes(22_000);
     let mut monitor = Monitor::new().with_limits(little);
-    let error = Enumerate::new().by_rank(&tiles, [tiles.goal()], &mut monitor);
+    let error = Enumerate::new().count_by_rank(&tiles, [tiles.goal()], &mut monitor);
     let error = error.expect_err("it does not fit").to_string();
     assert_eq!(
         error,
@@ -384,7 +389,8 @@ fn what_cannot_begin_says_why() {
     let unsolvable = tiles
         .state(&[2, 1, 3, 4, 5, 6, 7, 8, 0])
         .expect("a legal board");
-    let error = Enumerate::new().by_rank(&tiles, [tiles.goal(), unsolvable], &mut Monitor::new());
+    let error =
+        Enumerate::new().count_by_rank(&tiles, [tiles.goal(), unsolvable], &mut Monitor::new());
     assert_eq!(error, Err(EnumerateError::Start { at: 1 }));
     let error = EnumerateError::Start { at: 1 }.to_string();
     assert_eq!(
@@ -416,7 +422,7 @@ fn what_cannot_begin_says_why() {
     assert_eq!(census.expect("it is small").layers, [1; 12]);
     for states in [1, 30, 300, 5_000, 100_000] {
         let count = from_fn(move |&n: &u64| [((), (n + 1) % states, 1_u32)], |_| false);
-        let census = Enumerate::new().by_hashing(&count, [0], &mut Monitor::new());
+        let census = Enumerate::new().count_by_hashing(&count, [0], &mut Monitor::new());
         fn most<P: Puzzle>(_: &P, states: u64) -> u128 {
             Enumerate::bytes_by_hashing::<P>(states.into())
         }
@@ -431,19 +437,21 @@ fn what_cannot_begin_says_why() {
         );
     }
     let huge = SlidingTiles::large(8, 8).expect("a legal size");
-    let error = Enumerate::new().by_rank(&huge, [huge.goal()], &mut Monitor::new());
+    let error = Enumerate::new().count_by_rank(&huge, [huge.goal()], &mut Monitor::new());
     assert_eq!(error, Err(EnumerateError::Unnumbered));
     let wide = SlidingTiles::wide(5, 5).expect("a legal size");
-    let error = Enumerate::new().by_rank(&wide, [wide.goal()], &mut Monitor::new());
+    let error = Enumerate::new().count_by_rank(&wide, [wide.goal()], &mut Monitor::new());
     assert!(matches!(error, Err(EnumerateError::TooLarge { .. })));
     let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(200_000));
-    let error = DistanceOracle::new(tiles.clone(), &mut monitor).expect_err("it does not fit");
+    let error = DistanceOracle::build(tiles.clone(), Encoding::Bytes, &mut monitor)
+        .expect_err("it does not fit");
     assert_eq!(
         error.to_string(),
         "a table of 181440 states takes 204129 bytes: the limit is 200000"
     );
     let mut monitor = Monitor::new().with_limits(Limits::new().max_cost(5));
-    let error = DistanceOracle::new(tiles, &mut monitor).expect_err("it is not complete");
+    let error = DistanceOracle::build(tiles, Encoding::Bytes, &mut monitor)
+        .expect_err("it is not complete");
     assert_eq!(error, OracleError::Stopped(Stop::Cost));
 }
 
@@ -500,7 +508,7 @@ fn exact<P: Ranked + Reversible + Clone + Sync>(oracle: &DistanceOracle<P>) {
     }
     assert_eq!(oracle.layers().iter().sum::<u64>(), solvable as u64);
     let mut numbers = Numbers(3);
-    let mut random = || (numbers.below(1 << 30) as u64) << 34 ^ numbers.below(1 << 30) as u64;
+    let mut random = || numbers.bits();
     for (depth, &states) in (0..).zip(oracle.layers()) {
         let mut at_depth = oracle.states_at(depth);
         assert!(
@@ -523,16 +531,21 @@ fn exact<P: Ranked + Reversible + Clone + Sync>(oracle: &DistanceOracle<P>) {
 #[test]
 fn oracles_are_exact_for_every_state() {
     let tiles = SlidingTiles::new(3, 3).expect("a legal size");
-    exact(&DistanceOracle::new(tiles, &mut Monitor::new()).expect("it fits"));
+    exact(&DistanceOracle::new(tiles).expect("it fits"));
     let magic = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
-    exact(&DistanceOracle::new(magic, &mut Monitor::new()).expect("it fits"));
+    exact(&DistanceOracle::new(magic).expect("it fits"));
     let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4)];
     let graph = GraphTiles::new(5, &edges).expect("a legal graph");
-    exact(&DistanceOracle::new(graph.clone(), &mut Monitor::new()).expect("it fits"));
-    exact(&DistanceOracle::modulo_three(graph, &mut Monitor::new()).expect("it fits"));
+    exact(&DistanceOracle::new(graph.clone()).expect("it fits"));
+    exact(
+        &DistanceOracle::build(graph, Encoding::ModuloThree, &mut Monitor::new()).expect("it fits"),
+    );
     for (rows, columns) in [(2, 3), (4, 2), (1, 4)] {
         let tiles = SlidingTiles::new(rows, columns).expect("a legal size");
-        exact(&DistanceOracle::modulo_three(tiles, &mut Monitor::new()).expect("it fits"));
+        exact(
+            &DistanceOracle::build(tiles, Encoding::ModuloThree, &mut Monitor::new())
+                .expect("it fits"),
+        );
     }
 }
 
@@ -543,21 +556,26 @@ fn oracles_know_what_they_do_not_know() {
     let unsolvable = tiles
         .state(&[2, 1, 3, 4, 5, 6, 7, 8, 0])
         .expect("a legal board");
-    let oracle = DistanceOracle::modulo_three(tiles, &mut Monitor::new()).expect("it fits");
+    let oracle =
+        DistanceOracle::build(tiles, Encoding::ModuloThree, &mut Monitor::new()).expect("it fits");
     assert_eq!(oracle.bytes(), 45_360);
     assert_eq!(oracle.distance(&unsolvable), None);
     assert!(oracle.best_moves(&unsolvable).is_empty());
     assert!(oracle.solve(&unsolvable).is_none());
     assert!(oracle.random_at_depth(u64::MAX, || 0).is_none());
+    for stuck in [0, 1, u64::MAX] {
+        let state = oracle.random_at_depth(31, || stuck).expect("there are two");
+        assert_eq!(oracle.distance(&state), Some(31));
+    }
 }
 
 /// Every state at a depth comes up about equally often, by drawing and by the pass over the table.
 #[test]
 fn levels_are_drawn_evenly() {
     let tiles = SlidingTiles::new(2, 3).expect("a legal size");
-    let oracle = DistanceOracle::new(tiles, &mut Monitor::new()).expect("it fits");
+    let oracle = DistanceOracle::new(tiles).expect("it fits");
     let mut numbers = Numbers(11);
-    let mut random = || (numbers.below(1 << 30) as u64) << 34 ^ numbers.below(1 << 30) as u64;
+    let mut random = || numbers.bits();
     for (depth, states) in [(14, 44), (20, 6), (3, 5)] {
         let mut drawn = HashMap::new();
         for _ in 0..states * 200 {
@@ -579,8 +597,9 @@ fn levels_are_drawn_evenly() {
 fn oracles_are_saved_and_loaded() {
     let file = Temporary::new("tiles.oracle");
     let tiles = SlidingTiles::new(2, 4).expect("a legal size");
-    for make in [DistanceOracle::new, DistanceOracle::modulo_three] {
-        let oracle = make(tiles.clone(), &mut Monitor::new()).expect("it fits");
+    for encoding in [Encoding::Bytes, Encoding::ModuloThree] {
+        let oracle = DistanceOracle::build(tiles.clone(), encoding, &mut Monitor::new());
+        let oracle = oracle.expect("it fits");
         oracle.save(&file.0).expect("it can be written");
         let loaded = DistanceOracle::load(tiles.clone(), &file.0).expect("it was just written");
         assert_eq!(loaded.layers(), oracle.layers());

@@ -41,6 +41,12 @@ pub(crate) fn every_solver<P: Reversible>() -> Vec<Named<P>> {
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
+    pub(crate) fn bits(&mut self) -> u64 {
+        (self.below(1 << 31) as u64) << 33
+            ^ (self.below(1 << 31) as u64) << 16
+            ^ self.below(1 << 31) as u64
+    }
+
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self
             .0

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use puzzle_search::puzzles::{Direction, SlidingTiles};
-use puzzle_search::space::DistanceOracle;
+use puzzle_search::space::{DistanceOracle, Encoding};
 use puzzle_search::table_file::{
     self, Checksum, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
 };
@@ -217,7 +217,7 @@ const CHECKSUM: u64 = 10_078_398_367_399_854_932;
 fn a_distance_table_that_goes_round_in_a_circle_ends() {
     let puzzle = SlidingTiles::new(2, 3).expect("a size");
     let file = Temporary::new("circle.oracle");
-    let oracle = DistanceOracle::modulo_three(puzzle.clone(), &mut Monitor::new());
+    let oracle = DistanceOracle::build(puzzle.clone(), Encoding::ModuloThree, &mut Monitor::new());
     oracle
         .expect("it fits")
         .save(&file.0)

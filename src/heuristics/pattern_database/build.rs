@@ -48,7 +48,8 @@ where
             search.relax(first..count.min(first + CHUNK), cost, &reached)
         });
         if search.overflow.load(Ordering::Relaxed) {
-            return Err(Stop::CostOverflow.into());
+            let most = u64::from(UNREACHABLE) - 1;
+            return Err(BuildError::CostTooLarge { most });
         }
         greatest = reached.into_inner();
         monitor.meet(states);

@@ -76,7 +76,7 @@ pub trait Abstraction<P: Puzzle> {
 /// For sliding tiles [`tile_patterns`](super::tile_patterns) is far faster.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998. An example is at
-/// [`Abstraction`].
+/// [`Abstraction`]. A clone shares the table (feature `std`).
 ///
 /// ```
 /// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
@@ -87,7 +87,7 @@ pub trait Abstraction<P: Puzzle> {
 /// let text = "points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)";
 /// let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
 /// let moves: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 0], &[1, 0, 2, 3, 4, 5]];
-/// let space = PieceSpace::new(&moves, &[0, 1, 2])?.ok_or("three of six")?;
+/// let space = PieceSpace::new(&moves, &[0, 1, 2])?;
 /// let kept = KeptPieces::new(space, |_: &PermutationPuzzle, state: &_, piece| {
 ///     let labels = puzzle_search::puzzles::Arrangement::labels(state, 6);
 ///     labels.take_while(|&label| usize::from(label) != piece + 1).count() as u8
@@ -98,6 +98,7 @@ pub trait Abstraction<P: Puzzle> {
 /// assert_eq!(puzzle.heuristic(&puzzle.parse("2 1 3 4 5 6")?), Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct PatternDatabase<A> {
     abstraction: A,
     costs: TableBytes,

@@ -7,7 +7,7 @@ use core::fmt::{self, Debug};
 
 use super::Abstraction;
 use crate::permutation::PermutationError;
-use crate::permutation::rank as check;
+use crate::permutation::indices;
 use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
 
 /// The most pieces that can be kept.
@@ -19,7 +19,7 @@ const MOST: usize = 16;
 /// use puzzle_search::heuristics::{PieceSpace, Places};
 /// use puzzle_search::Reversible;
 ///
-/// let space = PieceSpace::new(&[&[1, 2, 3, 0]], &[2])?.expect("one piece");
+/// let space = PieceSpace::new(&[&[1, 2, 3, 0]], &[2])?;
 /// let goals: Vec<Places> = space.goals().into_iter().collect();
 /// assert_eq!(goals.len(), 1);
 /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
@@ -35,7 +35,7 @@ pub struct Places([u8; MOST]);
 /// use puzzle_search::Ranked;
 ///
 /// // Four places in a ring that turns; pieces that belong to the first two.
-/// let space = PieceSpace::new(&[&[1, 2, 3, 0]], &[0, 1])?.expect("so few pieces");
+/// let space = PieceSpace::new(&[&[1, 2, 3, 0]], &[0, 1])?;
 /// assert_eq!(space.state_count(), Some(4 * 3));
 /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
 /// ```
@@ -52,36 +52,43 @@ impl PieceSpace {
     /// The space of the pieces that belong to the places `goals`, under moves that take what is at
     /// place i to place `move[i]`.
     ///
-    /// Answers `None` if no piece is kept, more than 16, one twice, or one that is nowhere.
-    ///
     /// # Errors
     ///
-    /// If a move is not a permutation.
-    pub fn new(moves: &[&[u8]], goals: &[u8]) -> Result<Option<Self>, PermutationError> {
+    /// If a move is not a permutation, or one of other places than the first; if no piece is kept,
+    /// more than 16, one twice, or one that belongs to no place.
+    pub fn new(moves: &[&[u8]], goals: &[u8]) -> Result<Self, PermutationError> {
         let places = moves.first().map_or(0, |first| first.len());
         let mut backward = Vec::with_capacity(moves.len());
         for to in moves {
-            check(to)?;
+            indices(to)?;
+            if to.len() != places {
+                return Err(PermutationError::length(to.len(), places));
+            }
             let mut from = vec![0; to.len()];
             for (place, &target) in to.iter().enumerate() {
                 from[usize::from(target)] = place as u8;
             }
             backward.push(from.into_boxed_slice());
         }
-        let twice = |(at, goal): (usize, &u8)| goals[..at].contains(goal);
-        let misplaced = goals.iter().any(|&goal| usize::from(goal) >= places)
-            || moves.iter().any(|to| to.len() != places)
-            || goals.iter().enumerate().any(twice);
-        if misplaced || goals.is_empty() || goals.len() > MOST {
-            return Ok(None);
+        if !(1..=MOST).contains(&goals.len()) {
+            return Err(PermutationError::kept(goals.len(), MOST));
         }
-        Ok(Some(Self {
+        for (at, &goal) in goals.iter().enumerate() {
+            let item = usize::from(goal);
+            if item >= places {
+                return Err(PermutationError::out_of_range(at, places));
+            }
+            if let Some(first) = goals[..at].iter().position(|&other| other == goal) {
+                return Err(PermutationError::twice(item, first, at, None, places));
+            }
+        }
+        Ok(Self {
             places,
             kept: goals.len(),
             goal: Places::of(goals.iter().copied()),
             forward: moves.iter().map(|&to| to.into()).collect(),
             backward,
-        }))
+        })
     }
 
     /// Every image under one of these.
@@ -200,18 +207,19 @@ impl Ranked for PieceSpace {
 /// let moves: Vec<Vec<u8>> = turned.collect();
 /// let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
 /// // Numbers 1 to 4, which belong to the first four places.
-/// let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?.expect("four of eight");
+/// let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?;
 /// let kept = KeptPieces::new(space, |_: &MagicSquares, board, piece| {
 ///     board.labels(8).position(|label| usize::from(label) == piece + 1).unwrap() as u8
 /// });
 /// let database = PatternDatabase::new(&puzzle, kept)?;
 /// assert_eq!(database.entries(), 8 * 7 * 6 * 5);
 /// let puzzle = puzzle.guided_by(database);
-/// let start = MagicSquares::state(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let start = puzzle.state(&[2, 6, 8, 4, 5, 7, 3, 1])?;
 /// let report = IdaStar::new().solve(&puzzle, &start);
 /// assert!(puzzle.heuristic(&start) <= report.lower_bound);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
 pub struct KeptPieces<F> {
     space: PieceSpace,
     place: F,

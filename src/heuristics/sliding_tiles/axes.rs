@@ -67,6 +67,10 @@ impl<B: Packed, A: Axes<B>, C: Axes<B>> Heuristic<SlidingTiles<B>> for MaxPerAxi
         )
     }
 
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        self.0.fits(puzzle) && self.1.fits(puzzle)
+    }
+
     #[inline]
     fn estimate(&self, _: &SlidingTiles<B>, (a, c): Self::Memo) -> Option<u32> {
         let (a, c) = (self.0.axes(a), self.1.axes(c));

@@ -139,6 +139,12 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for InversionDistance {
         (by_row, by_column)
     }
 
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        super::is_board(puzzle, (self.rows, self.columns), |tile| {
+            usize::from(self.by_row[tile])
+        })
+    }
+
     #[inline]
     fn estimate(&self, _: &SlidingTiles<B>, memo: (u32, u32)) -> Option<u32> {
         let [vertical, horizontal] = Axes::<B>::axes(self, memo);

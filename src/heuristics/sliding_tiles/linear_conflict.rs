@@ -133,6 +133,12 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         memo
     }
 
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        super::is_board(puzzle, (self.rows, self.columns), |tile| {
+            usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
+        })
+    }
+
     #[inline]
     fn estimate(&self, _: &SlidingTiles<B>, memo: u32) -> Option<u32> {
         Some(memo)

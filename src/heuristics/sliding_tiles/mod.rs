@@ -13,6 +13,17 @@ pub use walking_distance::{WalkingDistance, WalkingMemo};
 /// No board has more cells.
 const CELLS: usize = 64;
 
+/// Whether a puzzle has so many rows and columns, and its goal each label on this cell.
+pub(super) fn is_board<B: crate::puzzles::Packed>(
+    puzzle: &crate::puzzles::SlidingTiles<B>,
+    (rows, columns): (usize, usize),
+    cell_of: impl Fn(usize) -> usize,
+) -> bool {
+    let mut goal = puzzle.goal().cells().enumerate();
+    (puzzle.rows(), puzzle.columns()) == (rows, columns)
+        && goal.all(|(cell, label)| cell_of(usize::from(label) % CELLS) == cell)
+}
+
 /// The cells of a tile's move, as `(from, to)`, and the tile.
 #[inline]
 pub(super) fn slide<B: crate::puzzles::Packed>(

@@ -165,6 +165,13 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         memo
     }
 
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        let rows = self.vertical.lines.lines;
+        super::is_board(puzzle, (rows, self.columns), |tile| {
+            usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
+        })
+    }
+
     #[inline]
     fn estimate(&self, _: &SlidingTiles<B>, memo: WalkingMemo) -> Option<u32> {
         Some(memo.distance.map(u32::from).iter().sum())

@@ -10,6 +10,7 @@ use super::reflected::ReflectedTilePatterns;
 use super::shape::Outline;
 use super::style::{Entries, Style};
 use super::table::{Standing, Table};
+use crate::heuristics::sliding_tiles::is_board;
 use crate::heuristics::{BuildError, Heuristic};
 use crate::monitor::Monitor;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
@@ -323,6 +324,13 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     ) -> PatternMemo<N> {
         let (to, from) = (parent.blank(), child.blank());
         self.slid(memo, parent.tile(from), from, to)
+    }
+
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        let Cells { rows, columns, .. } = self.cells;
+        is_board(puzzle, (rows, columns), |tile| {
+            usize::from(self.goal_of[tile])
+        })
     }
 
     #[inline]

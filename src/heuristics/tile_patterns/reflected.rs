@@ -95,6 +95,10 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
         ]
     }
 
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        self.patterns.fits(puzzle)
+    }
+
     #[inline]
     fn estimate(&self, _: &SlidingTiles<B>, [plain, image]: Self::Memo) -> Option<u32> {
         Some(plain.sum.max(image.sum))

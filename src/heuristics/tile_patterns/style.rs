@@ -8,6 +8,7 @@
 /// assert_eq!(Style::default().blank, Blank::Minimised);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Blank {
     /// Nothing: an entry is the least over all places of the blank. Admissible, not consistent. The
     /// smallest (R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002).
@@ -28,6 +29,7 @@ pub enum Blank {
 /// assert_eq!(Style::default().entries, Entries::Bytes);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Entries {
     /// A byte each.
     #[default]
@@ -42,13 +44,39 @@ pub enum Entries {
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
 ///
-/// let style = Style { blank: Blank::RegionKept, entries: Entries::HalvedNibbles };
+/// let style = Style::new().with_blank(Blank::RegionKept).with_entries(Entries::HalvedNibbles);
 /// assert_ne!(style, Style::default());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Style {
     /// What it knows of the blank.
     pub blank: Blank,
     /// How it stores an entry.
     pub entries: Entries,
+}
+
+impl Style {
+    /// The blank minimised, entries of a byte.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            blank: Blank::Minimised,
+            entries: Entries::Bytes,
+        }
+    }
+
+    /// The same with the blank treated so.
+    #[must_use]
+    pub const fn with_blank(mut self, blank: Blank) -> Self {
+        self.blank = blank;
+        self
+    }
+
+    /// The same with entries stored so.
+    #[must_use]
+    pub const fn with_entries(mut self, entries: Entries) -> Self {
+        self.entries = entries;
+        self
+    }
 }

@@ -21,6 +21,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::Permutation;
+use crate::random::below;
 use chain::Chain;
 
 /// A group of permutations with a base and a strong generating set.
@@ -280,26 +281,27 @@ impl PermutationGroup {
         Some(self.chain.element(&steps))
     }
 
-    /// A random element: uniform if `below(n)` answers a uniformly random number below n (what it
-    /// answers is reduced modulo n). O(n) for each point of the base.
+    /// A random element, each with the same probability if `random` answers 64 uniformly random bits
+    /// at each call. O(n) for each point of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
     ///
     /// let group = PermutationGroup::new(&[Permutation::new(&[1, 2, 3, 0])?]);
-    /// let mut state = 7_u64; // any source of random numbers will do
-    /// let element = group.random(|n| {
-    ///     state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    ///     (state >> 33) % n
+    /// let mut seed = 1_u64;
+    /// let element = group.random(|| {
+    ///     // xorshift64*: any generator will do.
+    ///     seed ^= seed >> 12;
+    ///     seed ^= seed << 25;
+    ///     seed ^= seed >> 27;
+    ///     seed.wrapping_mul(0x2545_f491_4f6c_dd1d)
     /// });
     /// assert!(group.contains(&element));
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
-    pub fn random(&self, mut below: impl FnMut(u64) -> u64) -> Permutation {
-        let choose = |level: &chain::Level| {
-            let length = level.orbit().len() as u64;
-            (below(length) % length) as usize
-        };
+    #[must_use]
+    pub fn random(&self, mut random: impl FnMut() -> u64) -> Permutation {
+        let choose = |level: &chain::Level| below(level.orbit().len() as u64, &mut random) as usize;
         let steps: Vec<usize> = self.chain.levels().iter().map(choose).collect();
         self.chain.element(&steps)
     }

@@ -11,7 +11,7 @@ use core::fmt;
 
 use super::board::{Board, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
-use super::homes::{Homes, tile_heuristics};
+use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
@@ -67,7 +67,7 @@ impl GraphTiles {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn new(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
-        Self::with_size(vertices, edges)
+        Self::packed(vertices, edges)
     }
 }
 
@@ -86,7 +86,7 @@ impl GraphTiles<u128> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn wide(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
-        Self::with_size(vertices, edges)
+        Self::packed(vertices, edges)
     }
 }
 
@@ -105,13 +105,27 @@ impl GraphTiles<[u8; 64]> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn large(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
-        Self::with_size(vertices, edges)
+        Self::packed(vertices, edges)
     }
 }
 
 impl<B: Packed> GraphTiles<B> {
-    fn with_size(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
-        let most = Board::<B>::CELLS;
+    /// A graph whose boards are packed into `B`, for example `[u8; 5]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no vertex, more than 64 or more than `B` has fields, or as for
+    /// [`new`](GraphTiles::new).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GraphTiles;
+    ///
+    /// let puzzle = GraphTiles::<[u8; 5]>::packed(3, &[(0, 1), (1, 2)])?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 5);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn packed(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+        let most = Board::<B>::CELLS.min(homes::CELLS);
         if !(1..=most).contains(&vertices) {
             return Err(BoardError::vertices(vertices, most));
         }
@@ -250,6 +264,7 @@ impl<B: Packed> GraphTiles<B> {
     /// assert_eq!(triangle.display(&triangle.goal()).to_string(), "1 2 0");
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
         Grid {
             labels: (0..self.vertices())

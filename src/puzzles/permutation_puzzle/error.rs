@@ -16,14 +16,14 @@ use core::fmt;
 ///     "line 2, column 18: 2 stands at column 16 already: expected each number once",
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DefinitionError {
     line: Option<usize>,
     column: Option<usize>,
     kind: Kind,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Points {
         points: u32,

@@ -283,27 +283,26 @@ impl<B: Packed> PermutationPuzzle<B> {
         &self.group
     }
 
-    /// The arrangement after the move with this number, counted from 0; a move that is not there
-    /// changes nothing. Cheap: only pieces that move are touched. What the pieces are does not
-    /// matter: arrangements in which several are the same, as an abstraction has them, are moved
-    /// alike.
+    /// The arrangement after a move; `None` if it is a move of another puzzle. Cheap: only pieces
+    /// that move are touched. What the pieces are does not matter: arrangements in which several are
+    /// the same, as an abstraction has them, are moved alike.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
     ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// let turned = puzzle.apply(0, &puzzle.goal());
-    /// assert_eq!(turned, puzzle.state(&[4, 1, 2, 3])?);
-    /// assert_eq!(puzzle.apply(9, &turned), turned); // there is no such move
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3)".parse()?)?;
+    /// let turn = puzzle.moves().next().expect("there is one");
+    /// let turned = puzzle.apply(&puzzle.goal(), turn).expect("a move of this puzzle");
+    /// assert_eq!(turned.labels(3).collect::<Vec<_>>(), [3, 1, 2]);
+    /// let other = PermutationPuzzle::new(&"points 3 \n generator U (1 2 3)".parse()?)?;
+    /// assert!(other.apply(&other.goal(), turn).is_none());
+    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
     /// ```
     #[must_use]
     #[inline]
-    pub fn apply(&self, number: usize, state: &Arrangement<B>) -> Arrangement<B> {
-        let Some(action) = self.moves.get(number) else {
-            return *state;
-        };
-        state.permuted(&action.forward)
+    pub fn apply(&self, state: &Arrangement<B>, turn: Turn) -> Option<Arrangement<B>> {
+        let action = self.moves.get(turn.index())?;
+        (action.turn == turn).then(|| state.permuted(&action.forward))
     }
 
     /// Plays moves by their names, separated by white space.
@@ -329,11 +328,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         let mut state = *state;
         for (column, name) in format::words(moves) {
             let named = |action: &Action| action.turn.name() == name;
-            let Some(number) = self.moves.iter().position(named) else {
+            let Some(action) = self.moves.iter().find(|&action| named(action)) else {
                 let known = self.moves.iter().map(|action| action.turn.name());
                 return Err(DefinitionError::unknown_move(name, known).at(None, column));
             };
-            state = self.apply(number, &state);
+            state = state.permuted(&action.forward);
         }
         Ok(state)
     }
@@ -385,6 +384,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// assert_eq!(puzzle.display(&puzzle.parse("4 1 2 3")?).to_string(), "4 1 2 3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[must_use]
     pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
         Grid {
             labels: state.labels(self.places).collect(),
@@ -484,6 +484,11 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         let is_move =
             |move_: &Permutation| self.moves.iter().any(|other| other.permutation == *move_);
         self.moves.iter().all(|action| is_move(&inverse(action)))
+    }
+
+    fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<Neighbor<Self>> {
+        let after = self.apply(state, *turn)?;
+        Some(Neighbor::unit(*turn, after))
     }
 
     /// Whether fewer moves have the effect of the two, or two that come before them in the order of

@@ -49,8 +49,8 @@ impl Reach {
         images: &mut [u8],
     ) -> Option<()> {
         match self {
-            Self::All(all) => all.unrank_into(number, images),
-            Self::Even(even) => even.unrank_into(number, images),
+            Self::All(all) => all.unrank_into(number, images).ok(),
+            Self::Even(even) => even.unrank_into(number, images).ok(),
             Self::Some(_) => {
                 let element = group.unrank(number)?;
                 for (image, point) in images.iter_mut().zip(0..) {

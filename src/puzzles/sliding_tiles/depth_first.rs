@@ -17,7 +17,7 @@ use crate::puzzles::packed::Packed;
 use crate::traversal::{self, Edge, Step, Visitor};
 
 /// How many nodes a burst expands at most, and so how deep its calls go.
-const LONGEST_BURST: usize = 8192;
+const LONGEST_BURST: usize = 4096;
 /// How much call stack a burst may take, roughly.
 const STACK_BUDGET: usize = 1 << 20;
 /// From so many calls on, what a call takes is measured.
@@ -111,6 +111,19 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
             self.stop();
         }
         flow
+    }
+
+    /// Enters a child that was not counted ahead. Out of line: visitors that do not count ahead do
+    /// more for each child than a call takes, and there would be many copies of it.
+    #[inline(never)]
+    pub(super) fn enter(
+        &mut self,
+        carried: V::Carried,
+        (parent, child): (Board<B>, Board<B>),
+        direction: usize,
+    ) -> Step<V::Carried> {
+        let edge = Edge::new(&parent, &Direction::ALL[direction], 1, &child);
+        self.visitor.enter(carried, edge, unchanged)
     }
 
     /// The visitor has ended the traversal.
@@ -249,14 +262,7 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
             return Step::Prune;
         };
         let child = top.board.after(slide);
-        let edge = Edge {
-            parent: &top.board,
-            mv,
-            cost: 1,
-            child: &child,
-            may_be_goal: true,
-            hint: 0,
-        };
+        let edge = Edge::new(&top.board, mv, 1, &child);
         let step = if top.counted {
             self.visitor.enter_counted(top.carried, edge, unchanged)
         } else {
@@ -302,12 +308,14 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
         ControlFlow::Break(())
     }
 
-    /// For how many nodes a burst has room to leave frames.
+    /// For how many nodes the next burst has room to leave frames.
     fn room_for_burst(&mut self) -> usize {
-        if self.make_room(self.burst) {
-            return self.burst;
+        // Once for all, whatever the call stack says: what is held must not depend on that.
+        let mut wanted = LONGEST_BURST;
+        while self.frames.len() == 1 && wanted > 0 && !self.make_room(wanted) {
+            wanted /= 2;
         }
-        self.frames.capacity() - self.frames.len()
+        self.burst.min(self.frames.capacity() - self.frames.len())
     }
 
     /// Makes room for so many frames, if there is memory.

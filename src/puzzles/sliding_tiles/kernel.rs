@@ -289,7 +289,7 @@ where
         let step = if V::COUNTS_AHEAD {
             path.visitor.enter_counted(carried, edge, unchanged)
         } else {
-            path.visitor.enter(carried, edge, unchanged)
+            path.enter(carried, (parent, child), DIRECTION)
         };
         match step {
             Step::Prune => false,

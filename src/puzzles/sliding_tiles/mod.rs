@@ -27,7 +27,7 @@ pub(crate) use symmetry::Grid;
 pub use symmetry::TileSymmetry;
 
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
-use super::homes::{Homes, tile_heuristics};
+use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::puzzle::{Neighbor, Puzzle, Reversible};
@@ -90,7 +90,7 @@ impl SlidingTiles {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
@@ -108,7 +108,7 @@ impl SlidingTiles<u128> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
@@ -126,13 +126,28 @@ impl SlidingTiles<[u8; 64]> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::with_size(rows, columns)
+        Self::packed(rows, columns)
     }
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    fn with_size(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        let most = Board::<B>::CELLS;
+    /// A board packed into `B`, for example `[u8; 36]`; for code that is generic over the packing.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell, more than 64 or more than `B` has fields.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{BoardError, Packed, SlidingTiles};
+    ///
+    /// fn square<B: Packed>(side: usize) -> Result<SlidingTiles<B>, BoardError> {
+    ///     SlidingTiles::packed(side, side)
+    /// }
+    /// assert!(square::<u64>(5).is_err());
+    /// assert!(square::<[u8; 36]>(6).is_ok());
+    /// ```
+    pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
+        let most = Board::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
         let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
         let goal = (1..cells).chain([0]).map(|label| label as u8);
@@ -276,6 +291,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
+    #[must_use]
     pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
         let labels: Vec<u8> = (0..self.rows * self.columns)
             .map(|cell| board.tile(cell))

@@ -39,7 +39,7 @@ pub struct Displacement {
 /// assert!(!puzzle.suffices(&needs, &Extent::default()));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
     least: Cell,
     most: Cell,

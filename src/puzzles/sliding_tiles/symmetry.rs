@@ -116,6 +116,10 @@ impl TileSymmetry {
 }
 
 impl<B: Packed> Symmetry<SlidingTiles<B>> for TileSymmetry {
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        Self::of(puzzle, self.turn).as_ref() == Some(self)
+    }
+
     fn image(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Board<B> {
         let mut labels = [0; CELLS];
         let mut cells = 0;

@@ -1,0 +1,176 @@
+//! What generic code relies on: solvers, observers and heuristics behind pointers and in lists.
+
+use core::ops::ControlFlow;
+
+use puzzle_search::heuristics::Manhattan;
+use puzzle_search::pruning::Pruned;
+use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
+use puzzle_search::{
+    AStar, BreadthFirst, Expanded, IdaStar, Iteration, Layer, Limits, Monitor, Observer, Outcome,
+    Progress, Puzzle, ReportFor, Side, Solver, Stop,
+};
+
+use crate::support::every_solver;
+
+fn tiles() -> SlidingTiles {
+    SlidingTiles::new(3, 3).expect("a legal size")
+}
+
+fn solve<P: Puzzle, S: Solver<P>>(solver: S, puzzle: &P, start: &P::State) -> ReportFor<P> {
+    solver.solve(puzzle, start)
+}
+
+#[test]
+fn a_solver_behind_a_pointer_is_the_same_solver() {
+    let puzzle = tiles().guided_by(Manhattan);
+    let start = puzzle.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    for (name, solver) in every_solver() {
+        let expected = solver.solve(&puzzle, &start);
+        let by_reference = solve(&*solver, &puzzle, &start);
+        assert_eq!(by_reference, expected, "{name}");
+        let informed = solver.is_informed();
+        assert_eq!(Solver::<_>::is_informed(&&*solver), informed, "{name}");
+        assert_eq!(solve(solver, &puzzle, &start), expected, "{name}");
+    }
+}
+
+#[test]
+fn what_a_report_holds_can_be_taken_out() {
+    let puzzle = tiles().guided_by(Manhattan);
+    let start = puzzle.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let report = AStar::new().solve(&puzzle, &start);
+    assert_eq!((report.stop(), report.reason()), (None, None));
+    let moves = report
+        .solution()
+        .expect("it can be solved")
+        .moves()
+        .to_vec();
+    let solution = report.clone().into_solution().expect("it can be solved");
+    assert!(solution.iter().eq(&moves));
+    assert!((&solution).into_iter().eq(&moves));
+    assert!(solution.into_iter().eq(moves.iter().copied()));
+    assert_eq!(report.into_best().map(|best| best.len()), Some(31));
+
+    let mut monitor = Monitor::new().with_limits(Limits::new().max_expanded(3));
+    let stopped = AStar::new().search(&puzzle, &start, &mut monitor);
+    assert_eq!(stopped.stop(), Some(Stop::Expanded));
+    assert!(stopped.clone().into_solution().is_none() && stopped.into_best().is_none());
+
+    let odd = puzzle.parse("2 1 3  4 5 6  7 8 0").expect("a board");
+    let unsolvable = AStar::new().solve(&puzzle, &odd);
+    let Outcome::Unsolvable { reason } = &unsolvable.outcome else {
+        panic!("it is odd");
+    };
+    assert_eq!(unsolvable.reason(), Some(reason));
+    assert!(unsolvable.stop().is_none() && unsolvable.into_best().is_none());
+}
+
+/// Writes down every hook that is called.
+#[derive(Default)]
+struct Log {
+    wants_nodes: bool,
+    lines: Vec<String>,
+}
+
+impl Log {
+    fn add(&mut self, line: String) -> ControlFlow<()> {
+        self.lines.push(line);
+        ControlFlow::Continue(())
+    }
+}
+
+impl<P: Puzzle> Observer<P> for Log {
+    fn wants_nodes(&self) -> bool {
+        self.wants_nodes
+    }
+    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        self.add(format!("progress {:?}", progress.best_cost))
+    }
+    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
+        self.add(format!("bound {bound}"))
+    }
+    fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()> {
+        self.add(format!("incumbent {cost}"))
+    }
+    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+        self.add(format!("iteration {}", iteration.bound))
+    }
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.add(format!(
+            "layer {:?} {}",
+            layer.side == Side::Start,
+            layer.depth
+        ))
+    }
+    fn generated(&mut self, node: puzzle_search::Generated<'_, P>) -> ControlFlow<()> {
+        self.add(format!("generated {:?}", node.state))
+    }
+    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+        self.add(format!("expanded {:?}", node.state))
+    }
+}
+
+#[test]
+fn an_observer_behind_a_pointer_sees_the_same() {
+    let puzzle = tiles().guided_by(Manhattan);
+    let start = puzzle.parse("1 2 3  4 0 6  7 5 8").expect("a board");
+    let lines = |solver: &dyn Solver<_>, observer: &mut dyn Observer<_>| {
+        let report = solver.search(&puzzle, &start, &mut Monitor::new().with_observer(observer));
+        assert!(report.is_optimal());
+    };
+    for (name, solver) in every_solver() {
+        for wants_nodes in [false, true] {
+            let new = || Log {
+                wants_nodes,
+                ..Log::default()
+            };
+            let (mut plain, mut lent, mut boxed) = (new(), new(), Box::new(new()));
+            lines(&*solver, &mut plain);
+            lines(&*solver, &mut &mut lent);
+            lines(&*solver, &mut boxed);
+            assert_eq!(lent.lines, plain.lines, "{name}");
+            assert_eq!(boxed.lines, plain.lines, "{name}");
+            let nodes = plain.lines.iter().filter(|line| line.contains("ated ["));
+            assert_eq!(nodes.count() > 0, wants_nodes, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_heuristic_from_a_closure_is_inferred() {
+    let puzzle = tiles().guided_by_fn(|puzzle, board| {
+        let wrong = board.cells().zip(puzzle.goal().cells());
+        Some(
+            wrong
+                .filter(|&(tile, goal)| tile != 0 && tile != goal)
+                .count() as u32,
+        )
+    });
+    let start = puzzle.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    let report = IdaStar::new().solve(&puzzle, &start);
+    assert_eq!(report.lower_bound, Some(14));
+}
+
+#[test]
+fn a_successor_is_the_neighbor_with_that_move() {
+    let definition: Definition =
+        "points 5 \n generator T (1 2 3) \n generator U (3 4 5) \n inverses"
+            .parse()
+            .expect("a definition");
+    let puzzle = Pruned::new(PermutationPuzzle::new(&definition).expect("few places"), 3);
+    let start = puzzle.parse("2 3 1 4 5").expect("an arrangement");
+    for edge in puzzle.neighbors(&start) {
+        assert_eq!(puzzle.successor(&start, &edge.mv), Some(edge.clone()));
+        assert_eq!(puzzle.apply(&start, edge.mv), Some(edge.state));
+    }
+    let other: Definition = "points 5 \n generator A (1 2)"
+        .parse()
+        .expect("a definition");
+    let other = PermutationPuzzle::new(&other).expect("few places");
+    let turn = other.moves().next().expect("there is one");
+    assert!(puzzle.successor(&start, &turn).is_none());
+    assert!(puzzle.apply(&start, turn).is_none());
+    let report = BreadthFirst::new().solve(&puzzle, &start);
+    let solution = report.solution().expect("it is in the group");
+    assert_eq!(solution.verify(&puzzle, &start), Ok(()));
+}
