@@ -182,6 +182,8 @@ struct Trace<'p, P: Puzzle> {
     /// For each edge, the one before it on the path.
     before: Vec<Option<usize>>,
     stop_at: usize,
+    /// How many nodes may still be counted ahead.
+    ahead: usize,
     unwound: Vec<P::Move>,
     violation: Option<Violation>,
 }
@@ -199,6 +201,7 @@ impl<'p, P: Puzzle> Trace<'p, P> {
             edges: Vec::new(),
             before: Vec::new(),
             stop_at: stop_at.unwrap_or(MOST_EDGES),
+            ahead: 0,
             unwound: Vec::new(),
             violation: None,
         };
@@ -236,6 +239,19 @@ impl<P: Puzzle> Trace<'_, P> {
 
 impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
     type Carried = Carried<P>;
+
+    /// As IDA* does, but seldom for long: what comes between is to be seen too.
+    const COUNTS_AHEAD: bool = true;
+
+    fn count_ahead(&mut self, _children: u32) -> bool {
+        let allowed = self.ahead > 0;
+        self.ahead = self.ahead.saturating_sub(1);
+        allowed
+    }
+
+    fn pending(&mut self, _children: u64, ahead: usize) {
+        self.ahead = ahead.min(self.edges.len() % 97);
+    }
 
     fn enter(
         &mut self,

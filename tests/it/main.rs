@@ -23,6 +23,7 @@ mod permutation_puzzles;
 mod picture_examples;
 mod progress;
 mod pruning;
+mod small_examples;
 mod solvability;
 mod solve;
 mod solvers;
@@ -30,5 +31,5 @@ mod space;
 mod space_examples;
 mod support;
 mod table_file;
-mod trial_examples;
+
 mod weighted;

@@ -42,7 +42,7 @@ pub(super) fn depth_first<B: Packed, V: Visitor<SlidingTiles<B>>>(
         node: Some((*start, carried, NOWHERE)),
         stopped: false,
         burst: Path::<B, V>::FIRST_BURST,
-        left: 0,
+        ahead: 0,
         deepest: 0,
     };
     let flow = path.walk(kernel::functions(puzzle));
@@ -78,8 +78,8 @@ pub(super) struct Path<'p, B: Packed, V: Visitor<SlidingTiles<B>>> {
     stopped: bool,
     /// How many nodes the next burst may expand.
     burst: usize,
-    /// How many this one may still expand, if they are not counted ahead.
-    left: usize,
+    /// How many nodes the visitor was told might be counted ahead.
+    ahead: usize,
     /// Where the call stack was when the last burst ended.
     deepest: usize,
 }
@@ -97,35 +97,8 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
     };
 }
 
-/// What the functions of a burst call. All but `expand` are called rarely.
+/// What the functions of a burst call when it ends.
 impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
-    /// Expands a node that was not counted ahead; breaks if the burst is over.
-    #[inline(always)]
-    pub(super) fn expand(&mut self, board: Board<B>, carried: V::Carried) -> ControlFlow<()> {
-        if self.left == 0 {
-            return ControlFlow::Break(());
-        }
-        self.left -= 1;
-        let flow = self.visitor.expand(carried, &board);
-        if flow.is_break() {
-            self.stop();
-        }
-        flow
-    }
-
-    /// Enters a child that was not counted ahead. Out of line: visitors that do not count ahead do
-    /// more for each child than a call takes, and there would be many copies of it.
-    #[inline(never)]
-    pub(super) fn enter(
-        &mut self,
-        carried: V::Carried,
-        (parent, child): (Board<B>, Board<B>),
-        direction: usize,
-    ) -> Step<V::Carried> {
-        let edge = Edge::new(&parent, &Direction::ALL[direction], 1, &child);
-        self.visitor.enter(carried, edge, unchanged)
-    }
-
     /// The visitor has ended the traversal.
     #[cold]
     pub(super) fn stop(&mut self) {
@@ -144,10 +117,8 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
 
     #[inline(never)]
     fn put_off(&mut self, board: Board<B>, carried: V::Carried, last: usize) -> bool {
-        if V::COUNTS_AHEAD {
-            let ways = self.ways(board.blank(), last);
-            self.visitor.take_back(ways.count_ones());
-        }
+        let ways = self.ways(board.blank(), last);
+        self.visitor.take_back(ways.count_ones());
         self.deepest = core::ptr::from_ref(&last).addr();
         self.node = Some((board, carried, last));
         true
@@ -173,7 +144,7 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
             last: last as u8,
             taken: taken as u8,
             left,
-            counted: V::COUNTS_AHEAD,
+            counted: true,
         });
         true
     }
@@ -233,14 +204,14 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
         }
         if V::COUNTS_AHEAD {
             self.visitor.take_back(left.count_ones());
+            self.ahead = if in_bursts {
+                self.room_for_burst()
+            } else {
+                LONGEST_BURST
+            };
+            let pending = self.pending();
+            self.visitor.pending(pending, self.ahead);
         }
-        self.left = if in_bursts {
-            self.room_for_burst()
-        } else {
-            LONGEST_BURST
-        };
-        let pending = self.pending();
-        self.visitor.pending(pending, self.left);
         self.visitor.expand(carried, &board)
     }
 
@@ -267,7 +238,7 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
             self.visitor.enter_counted(top.carried, edge, unchanged)
         } else {
             if let Some(pending) = pending {
-                self.visitor.pending(pending, self.left);
+                self.visitor.pending(pending, self.ahead);
             }
             self.visitor.enter(top.carried, edge, unchanged)
         };
@@ -293,17 +264,6 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
                 self.burst = (STACK_BUDGET / call.max(1)).clamp(Self::FIRST_BURST, LONGEST_BURST);
             }
             return ControlFlow::Continue(());
-        }
-        if let Some((board, carried, last)) = self.node {
-            // Ended before it was expanded: the path ends there.
-            self.frames.push(Frame {
-                board,
-                carried,
-                last: last as u8,
-                taken: NOWHERE as u8,
-                left: 0,
-                counted: false,
-            });
         }
         ControlFlow::Break(())
     }

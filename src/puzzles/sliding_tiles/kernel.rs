@@ -85,13 +85,20 @@ pub(super) type Lookup<B, V> = fn(usize, usize, usize) -> Walk<B, V>;
 
 /// The functions for a puzzle; none if its size has none.
 ///
-/// What a size class has no room for is not compiled, nor what would hardly show: there are many
-/// functions for each visitor.
+/// What a size class has no room for is not compiled, nor what would hardly show, as where a visitor
+/// does more for each node than count it ahead: there are many functions for each visitor.
 pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
     puzzle: &SlidingTiles<B>,
 ) -> Option<Lookup<B, V>> {
     match ((puzzle.rows, puzzle.columns), B::FIELDS) {
-        ((3, 3), 16) => const { only_if(B::FIELDS == 16, lookup::<3, 3, ANY, B, V>) },
+        ((3, 3), 16) => {
+            const {
+                only_if(
+                    V::COUNTS_AHEAD && B::FIELDS == 16,
+                    lookup::<3, 3, ANY, B, V>,
+                )
+            }
+        }
         ((3, 4), 16) => {
             const { only_if(V::CLASSES > 1 && B::FIELDS == 16, lookup::<3, 4, ANY, B, V>) }
         }
@@ -101,7 +108,10 @@ pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
         ((4, 4), 16) => {
             // Only with classes is a search so fast that it shows.
             let [first, last, any] = const {
-                let any = only_if(B::FIELDS == 16, lookup::<4, 4, ANY, B, V>);
+                let any = only_if(
+                    V::COUNTS_AHEAD && B::FIELDS == 16,
+                    lookup::<4, 4, ANY, B, V>,
+                );
                 if V::CLASSES > 1 {
                     [
                         only_if(B::FIELDS == 16, lookup::<4, 4, FIRST, B, V>),
@@ -118,7 +128,14 @@ pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
                 GoalHint::Any => any,
             }
         }
-        ((5, 5), 25) => const { only_if(B::FIELDS == 25, lookup::<5, 5, ANY, B, V>) },
+        ((5, 5), 25) => {
+            const {
+                only_if(
+                    V::COUNTS_AHEAD && B::FIELDS == 25,
+                    lookup::<5, 5, ANY, B, V>,
+                )
+            }
+        }
         _ => None,
     }
 }
@@ -241,15 +258,8 @@ where
     ) -> bool {
         // Tells the compiler what it cannot know.
         let carried = V::of_class::<CLASS>(carried);
-        if V::COUNTS_AHEAD {
-            let children = const { ways(Self::SIZE, CELL, BY).count_ones() };
-            if !path.visitor.count_ahead(children) {
-                return path.pause::<CELL, BY>(board, carried);
-            }
-        } else if path
-            .expand(board.with_known_blank(CELL), carried)
-            .is_break()
-        {
+        let children = const { ways(Self::SIZE, CELL, BY).count_ones() };
+        if !path.visitor.count_ahead(children) {
             return path.pause::<CELL, BY>(board, carried);
         }
         // The conditions end the chain at the last child: its call is the last thing that is done
@@ -286,12 +296,7 @@ where
             },
             hint: GOAL,
         };
-        let step = if V::COUNTS_AHEAD {
-            path.visitor.enter_counted(carried, edge, unchanged)
-        } else {
-            path.enter(carried, (parent, child), DIRECTION)
-        };
-        match step {
+        match path.visitor.enter_counted(carried, edge, unchanged) {
             Step::Prune => false,
             Step::Stop => {
                 path.stop();
