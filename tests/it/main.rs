@@ -31,5 +31,4 @@ mod space;
 mod space_examples;
 mod support;
 mod table_file;
-
 mod weighted;
