@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
-use puzzle_search::Monitor;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::DistanceOracle;
 use puzzle_search::table_file::{TableEncoding, TableFile, TableHeader, save};
