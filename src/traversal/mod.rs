@@ -1,0 +1,50 @@
+//! Depth-first traversal: the puzzle drives, the solver visits.
+//!
+//! A depth-first solver is a [`Visitor`]; [`Puzzle::depth_first`] calls it for every edge. That
+//! way round, a puzzle can keep its position in the program counter instead of in memory, and an
+//! adaptor such as [`Guided`](crate::heuristics::Guided) can carry a value along the path and pair
+//! it with the solver's own.
+//!
+//! ```
+//! use core::ops::ControlFlow;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+//! use puzzle_search::{Puzzle, Reversible};
+//!
+//! /// Counts the paths of a given length.
+//! struct Paths(u64);
+//!
+//! impl<P: Puzzle> Visitor<P> for Paths {
+//!     type Carried = u32; // how many moves are left
+//!
+//!     fn enter(
+//!         &mut self,
+//!         left: u32,
+//!         _edge: Edge<'_, P>,
+//!         _change: impl FnOnce() -> Option<Change<P::Cost>>,
+//!     ) -> Step<u32> {
+//!         if left == 1 {
+//!             self.0 += 1;
+//!             return Step::Prune;
+//!         }
+//!         Step::Descend(left - 1)
+//!     }
+//!
+//!     fn unwind(&mut self, _mv: P::Move) {}
+//! }
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?;
+//! let goal = puzzle.goals().into_iter().next().expect("it has one goal");
+//! let (paths, flow) = puzzle.depth_first(&goal, 3, Paths(0));
+//! assert_eq!(flow, ControlFlow::Continue(()));
+//! assert_eq!(paths.0, 8); // 2 first moves, then 2 and 2 that do not go straight back
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
+
+mod edge;
+mod over_neighbors;
+mod visitor;
+
+pub use edge::{Change, Edge};
+pub use over_neighbors::over_neighbors;
+pub use visitor::{Step, Visitor};
