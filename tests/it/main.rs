@@ -31,4 +31,5 @@ mod space;
 mod space_examples;
 mod support;
 mod table_file;
+mod walks;
 mod weighted;

@@ -90,52 +90,32 @@ pub(super) type Lookup<B, V> = fn(usize, usize, usize) -> Walk<B, V>;
 pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
     puzzle: &SlidingTiles<B>,
 ) -> Option<Lookup<B, V>> {
-    match ((puzzle.rows, puzzle.columns), B::FIELDS) {
-        ((3, 3), 16) => {
+    macro_rules! compiled {
+        ($rows:literal, $columns:literal, $goal:ident, $fields:literal, $shows:expr) => {
             const {
-                only_if(
-                    V::COUNTS_AHEAD && B::FIELDS == 16,
-                    lookup::<3, 3, ANY, B, V>,
-                )
+                let compiled = V::COUNTS_AHEAD && B::FIELDS == $fields && $shows;
+                only_if(compiled, lookup::<$rows, $columns, $goal, B, V>)
             }
+        };
+    }
+    // Only with classes is a search so fast and so long that it shows on other boards too, and that
+    // the goal is known.
+    match ((puzzle.rows, puzzle.columns), B::FIELDS, puzzle.goal_hint) {
+        ((2, 5), 16, _) => compiled!(2, 5, ANY, 16, V::CLASSES > 1),
+        ((2, 6), 16, _) => compiled!(2, 6, ANY, 16, V::CLASSES > 1),
+        ((2, 7), 16, _) => compiled!(2, 7, ANY, 16, V::CLASSES > 1),
+        ((2, 8), 16, _) => compiled!(2, 8, ANY, 16, V::CLASSES > 1),
+        ((3, 3), 16, _) => compiled!(3, 3, ANY, 16, true),
+        ((3, 4), 16, _) => compiled!(3, 4, ANY, 16, V::CLASSES > 1),
+        ((4, 3), 16, _) => compiled!(4, 3, ANY, 16, V::CLASSES > 1),
+        ((4, 4), 16, GoalHint::BlankFirst) if V::CLASSES > 1 => {
+            compiled!(4, 4, FIRST, 16, V::CLASSES > 1)
         }
-        ((3, 4), 16) => {
-            const { only_if(V::CLASSES > 1 && B::FIELDS == 16, lookup::<3, 4, ANY, B, V>) }
+        ((4, 4), 16, GoalHint::BlankLast) if V::CLASSES > 1 => {
+            compiled!(4, 4, LAST, 16, V::CLASSES > 1)
         }
-        ((4, 3), 16) => {
-            const { only_if(V::CLASSES > 1 && B::FIELDS == 16, lookup::<4, 3, ANY, B, V>) }
-        }
-        ((4, 4), 16) => {
-            // Only with classes is a search so fast that it shows.
-            let [first, last, any] = const {
-                let any = only_if(
-                    V::COUNTS_AHEAD && B::FIELDS == 16,
-                    lookup::<4, 4, ANY, B, V>,
-                );
-                if V::CLASSES > 1 {
-                    [
-                        only_if(B::FIELDS == 16, lookup::<4, 4, FIRST, B, V>),
-                        only_if(B::FIELDS == 16, lookup::<4, 4, LAST, B, V>),
-                        any,
-                    ]
-                } else {
-                    [any; 3]
-                }
-            };
-            match puzzle.goal_hint {
-                GoalHint::BlankFirst => first,
-                GoalHint::BlankLast => last,
-                GoalHint::Any => any,
-            }
-        }
-        ((5, 5), 25) => {
-            const {
-                only_if(
-                    V::COUNTS_AHEAD && B::FIELDS == 25,
-                    lookup::<5, 5, ANY, B, V>,
-                )
-            }
-        }
+        ((4, 4), 16, _) => compiled!(4, 4, ANY, 16, true),
+        ((5, 5), 25, _) => compiled!(5, 5, ANY, 25, true),
         _ => None,
     }
 }
