@@ -26,7 +26,7 @@ pub enum Step<T> {
     Stop,
 }
 
-/// The solver's side of a depth-first traversal; see the [module](self) for an example.
+/// The solver's side of a depth-first traversal; see the [module](crate::traversal) for an example.
 ///
 /// `enter` and `unwind` make a visitor. With `count_ahead` and the classes it allows a traversal to
 /// be faster; a traversal need not make use of them.
