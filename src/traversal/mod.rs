@@ -1,9 +1,9 @@
 //! Depth-first traversal: the puzzle drives, the solver visits.
 //!
-//! A depth-first solver is a [`Visitor`]; [`Puzzle::depth_first`](crate::Puzzle::depth_first) calls it for every edge. That
-//! way round, a puzzle can keep its position in the program counter instead of in memory, and an
-//! adaptor such as [`Guided`](crate::heuristics::Guided) can carry a value along the path and pair
-//! it with the solver's own.
+//! A depth-first solver is a [`Visitor`]; [`Puzzle::depth_first`](crate::Puzzle::depth_first) calls
+//! it for every edge. That way round, a puzzle can keep its position in the program counter instead of
+//! in memory, and an adaptor such as [`Guided`](crate::heuristics::Guided) can carry a value along the
+//! path and pair it with the solver's own.
 //!
 //! ```
 //! use core::ops::ControlFlow;
