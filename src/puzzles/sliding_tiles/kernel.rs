@@ -104,7 +104,6 @@ pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
         ((2, 5), 16, _) => compiled!(2, 5, ANY, 16, V::CLASSES > 1),
         ((2, 6), 16, _) => compiled!(2, 6, ANY, 16, V::CLASSES > 1),
         ((2, 7), 16, _) => compiled!(2, 7, ANY, 16, V::CLASSES > 1),
-        ((2, 8), 16, _) => compiled!(2, 8, ANY, 16, V::CLASSES > 1),
         ((3, 3), 16, _) => compiled!(3, 3, ANY, 16, true),
         ((3, 4), 16, _) => compiled!(3, 4, ANY, 16, V::CLASSES > 1),
         ((4, 3), 16, _) => compiled!(4, 3, ANY, 16, V::CLASSES > 1),
@@ -211,7 +210,7 @@ where
 
     /// How many classes have functions of their own: small boards are searched too quickly for
     /// classes to show.
-    const CLASSES: usize = if ROWS * COLUMNS > 12 { V::CLASSES } else { 1 };
+    const CLASSES: usize = if ROWS * COLUMNS > 14 { V::CLASSES } else { 1 };
 
     /// The tables of all classes; where there is no such class, that of any value.
     const TABLES: [Table<B, V>; 3] = {
