@@ -2,7 +2,7 @@
 
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
-use puzzle_search::{IdaStar, Limits, Monitor, Neighbor, Puzzle, Report, Solver};
+use puzzle_search::{IdaStar, Limits, Monitor, Neighbor, Puzzle, Report, Solver, Stop};
 
 use crate::support::{Numbers, walk_back};
 
@@ -83,5 +83,29 @@ fn boards_of_every_size_are_walked_as_by_the_default() -> Result<(), Box<dyn std
     }
     walked_alike(SlidingTiles::wide(5, 5)?);
     walked_alike(SlidingTiles::wide(4, 5)?);
+    Ok(())
+}
+
+/// Functions leave frames when a burst of them ends; with less memory the bursts are shorter.
+#[test]
+fn a_byte_limit_shortens_bursts_but_changes_no_count() -> Result<(), Box<dyn std::error::Error>> {
+    let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
+    let start = walk_back(&puzzle, 90, &mut Numbers(3));
+    let unlimited = IdaStar::new().solve(&puzzle, &start);
+    assert!(unlimited.stats.expanded > 1_000, "it takes several bursts");
+    for bytes in [1_000, 5_000, 20_000, 200_000] {
+        let limits = Limits::new().max_bytes(bytes);
+        let mut monitor = Monitor::new().with_limits(limits);
+        let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+        assert_eq!(report.outcome, unlimited.outcome, "{bytes} bytes");
+        assert_eq!(
+            report.stats.generated, unlimited.stats.generated,
+            "{bytes} bytes"
+        );
+        assert!(report.stats.peak_bytes <= bytes, "{bytes} bytes");
+    }
+    let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(50));
+    let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+    assert_eq!(report.stop(), Some(Stop::Bytes));
     Ok(())
 }
