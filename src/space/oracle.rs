@@ -1,5 +1,6 @@
 //! [`DistanceOracle`]: the exact distance of every state.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
@@ -43,8 +44,8 @@ const NEVER: u8 = u8::MAX;
 const NEVER_MODULO: u8 = 3;
 
 /// The exact number of moves from every state to the nearest goal, in a table: distances, best
-/// moves and solutions without a search, and states of any difficulty. A clone shares the table
-/// (feature `std`).
+/// moves and solutions without a search, and states of any difficulty. A clone shares the
+/// table.
 ///
 /// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
 ///   Distances count moves, whatever they cost.
@@ -75,7 +76,7 @@ pub struct DistanceOracle<P> {
     pub(super) puzzle: P,
     pub(super) encoding: Encoding,
     /// By rank.
-    pub(super) table: Table,
+    pub(super) table: Arc<Table>,
     pub(super) layers: Vec<u64>,
 }
 
@@ -186,7 +187,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
         Ok(Self {
             puzzle,
             encoding,
-            table: table.into(),
+            table: Arc::new(table.into()),
             layers,
         })
     }

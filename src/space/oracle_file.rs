@@ -1,5 +1,6 @@
 //! Oracles in files.
 
+use alloc::sync::Arc;
 use std::format;
 use std::path::Path;
 use std::string::{String, ToString};
@@ -105,7 +106,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Ok(Self {
             puzzle,
             encoding,
-            table: payload(file)?,
+            table: Arc::new(payload(file)?),
             layers: layers.unwrap_or_default(),
         })
     }

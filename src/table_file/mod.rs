@@ -41,7 +41,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use alloc::sync::Arc;
 use std::ffi::OsString;
 use std::format;
 use std::fs::{self, File, OpenOptions};
@@ -640,7 +639,7 @@ impl TableFile {
         let mapped = unsafe { memmap2::MmapOptions::new().populate().map(&self.file) };
         let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", error))?;
         self.check(mapped.get(offset..).unwrap_or_default())?;
-        Ok(TableBytes(Arc::new(Storage::Mapped { mapped, offset })))
+        Ok(TableBytes(Storage::Mapped { mapped, offset }))
     }
 
     fn check(&self, payload: &[u8]) -> Result<(), TableFileError> {
@@ -686,7 +685,7 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
 }
 
-/// The payload of a table, in memory of its own or mapped from a file. A clone shares it.
+/// The payload of a table, in memory of its own or mapped from a file.
 ///
 /// ```
 /// use puzzle_search::table_file::TableBytes;
@@ -694,8 +693,8 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 /// let bytes = TableBytes::from(vec![1, 2, 3]);
 /// assert_eq!(bytes.len(), 3);
 /// ```
-#[derive(Clone, Debug)]
-pub struct TableBytes(Arc<Storage>);
+#[derive(Debug)]
+pub struct TableBytes(Storage);
 
 #[derive(Debug)]
 enum Storage {
@@ -709,7 +708,7 @@ enum Storage {
 
 impl From<Vec<u8>> for TableBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Arc::new(Storage::Owned(bytes)))
+        Self(Storage::Owned(bytes))
     }
 }
 
@@ -718,7 +717,7 @@ impl Deref for TableBytes {
 
     #[inline]
     fn deref(&self) -> &[u8] {
-        match &*self.0 {
+        match &self.0 {
             Storage::Owned(bytes) => bytes,
             #[cfg(feature = "mmap")]
             Storage::Mapped { mapped, offset } => mapped.get(*offset..).unwrap_or_default(),

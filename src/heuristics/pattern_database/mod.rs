@@ -5,6 +5,7 @@ mod pieces;
 
 pub use pieces::{KeptPieces, PieceSpace, Places};
 
+use alloc::sync::Arc;
 use core::fmt::{self, Debug};
 
 use super::{BuildError, Heuristic};
@@ -76,7 +77,7 @@ pub trait Abstraction<P: Puzzle> {
 /// For sliding tiles [`tile_patterns`](super::tile_patterns) is far faster.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998. An example is at
-/// [`Abstraction`]. A clone shares the table (feature `std`).
+/// [`Abstraction`]. A clone shares the table.
 ///
 /// ```
 /// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
@@ -101,7 +102,7 @@ pub trait Abstraction<P: Puzzle> {
 #[derive(Clone)]
 pub struct PatternDatabase<A> {
     abstraction: A,
-    costs: TableBytes,
+    costs: Arc<TableBytes>,
 }
 
 impl<A> Debug for PatternDatabase<A> {
@@ -182,7 +183,7 @@ impl<A> PatternDatabase<A> {
         let costs = build::costs(abstraction.space(), monitor)?;
         Ok(Self {
             abstraction,
-            costs: costs.into(),
+            costs: Arc::new(costs.into()),
         })
     }
 
@@ -319,6 +320,7 @@ impl<A> PatternDatabase<A> {
         let entries = abstraction.space().state_count().unwrap_or(0);
         let header = Self::header(entries as u64, puzzle, description);
         let costs = table_file::load(path, &header)?;
+        let costs = Arc::new(costs);
         Ok(Self { abstraction, costs })
     }
 }
