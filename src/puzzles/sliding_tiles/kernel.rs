@@ -189,10 +189,10 @@ macro_rules! for_each_cell {
 macro_rules! by_direction {
     ($cell:literal) => {
         [
-            Self::walk::<$cell, 0>,
-            Self::walk::<$cell, 1>,
-            Self::walk::<$cell, 2>,
-            Self::walk::<$cell, 3>,
+            Self::reachable($cell, 0, Self::walk::<$cell, 0>),
+            Self::reachable($cell, 1, Self::walk::<$cell, 1>),
+            Self::reachable($cell, 2, Self::walk::<$cell, 2>),
+            Self::reachable($cell, 3, Self::walk::<$cell, 3>),
         ]
     };
 }
@@ -205,8 +205,19 @@ where
 {
     const SIZE: (usize, usize) = (ROWS, COLUMNS);
 
-    /// What is used of it is used in constants: the rest is not compiled.
+    /// The tables are used at run time, so that whatever stands in them is compiled.
     const TABLE: Table<B, V> = for_each_cell!(by_direction);
+
+    /// The function for a cell that the blank can enter by this direction; for others one that is
+    /// never called, so that theirs is not compiled.
+    const fn reachable(cell: usize, by: usize, walk: Walk<B, V>) -> Walk<B, V> {
+        let inside = cell < ROWS * COLUMNS;
+        if inside && Direction::ALL[by].opposite().is_open(cell, ROWS, COLUMNS) {
+            walk
+        } else {
+            |_, _, _| false
+        }
+    }
 
     /// How many classes have functions of their own: small boards are searched too quickly for
     /// classes to show.
