@@ -67,7 +67,7 @@ fn walk(puzzle: &SlidingTiles, steps: usize) -> Vec<(Board, Direction, Board)> {
         let on = puzzle.neighbors(&board).into_iter();
         let on: Vec<_> = on.filter(|edge| last != Some(edge.mv.opposite())).collect();
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let edge = on[(seed >> 33) as usize % on.len()].clone();
+        let edge = on[(seed >> 33) as usize % on.len()];
         last = Some(edge.mv);
         (
             core::mem::replace(&mut board, edge.state),
@@ -126,7 +126,7 @@ fn searches(criterion: &mut Criterion) {
             .reflected()
             .expect("the blank is in a corner");
         let puzzle = fifteen().guided_by(reflected);
-        let start = puzzle.state(&board).expect("a legal board");
+        let start = puzzle.puzzle().state(&board).expect("a legal board");
         group.bench_function(format!("6-6-3 {name}, reflected"), |bencher| {
             bencher.iter(|| {
                 let report = IdaStar::new().solve(&puzzle, black_box(&start));

@@ -18,7 +18,7 @@ use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, IdaStar, Monitor, Neighbor, Puzzle, Solver,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Neighbor, NeighborOf, Puzzle, Solver,
 };
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
@@ -38,7 +38,7 @@ impl Puzzle for Newcomer {
     type Move = newcomer::Direction;
     type Cost = u32;
 
-    fn neighbors(&self, state: &newcomer::State) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, state: &newcomer::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
         newcomer::successors(state).map(|(mv, state)| Neighbor::unit(mv, state))
     }
 
@@ -100,7 +100,7 @@ fn fifteen_puzzle() {
     let goal: Vec<u8> = (0..16).collect();
     let tiles = SlidingTiles::new(4, 4).and_then(|puzzle| puzzle.with_goal(&goal));
     let puzzle = &tiles.expect("a legal goal").guided_by(Manhattan);
-    let board = |labels: &[u8]| puzzle.state(labels).expect("a legal board");
+    let board = |labels: &[u8]| puzzle.puzzle().state(labels).expect("a legal board");
     let generated = |labels: &[u8]| {
         let report = IdaStar::new().solve(puzzle, &board(labels));
         assert!(report.is_optimal());
@@ -155,7 +155,7 @@ fn search_alone(which: &str) {
     let goal: Vec<u8> = (0..16).collect();
     let tiles = SlidingTiles::new(4, 4).and_then(|puzzle| puzzle.with_goal(&goal));
     let puzzle = &tiles.expect("a legal goal").guided_by(Manhattan);
-    let start = puzzle.state(&KORF_2).expect("a legal board");
+    let start = puzzle.puzzle().state(&KORF_2).expect("a legal board");
     let cost = if which == "ours" {
         cost(&AStar::new(), puzzle, &start)
     } else {
@@ -242,14 +242,14 @@ fn eight_puzzle() {
     let puzzle = &SlidingTiles::new(3, 3)
         .expect("a legal size")
         .guided_by(Manhattan);
-    let start = &puzzle.state(&EIGHT).expect("a legal board");
+    let start = &puzzle.puzzle().state(&EIGHT).expect("a legal board");
     let tiles = &SlidingTiles::new(3, 3).expect("a legal size");
     row(
         "whole 8-puzzle, bit table: pathfinding::bfs_reach",
         20,
         10.0,
         || {
-            let census = Enumerate::new().count_by_rank(tiles, [*start], &mut Monitor::new());
+            let census = Enumerate::new().count_by_rank(tiles, [*start]).run();
             census.expect("it is numbered").states()
         },
         || bfs_reach(*start, states(puzzle)).count() as u64,
@@ -270,7 +270,12 @@ fn eight_puzzle() {
         3.0,
         || cost(&Bidirectional::new(), puzzle, start),
         || {
-            let path = bfs_bidirectional(start, &puzzle.goal(), states(puzzle), states(puzzle));
+            let path = bfs_bidirectional(
+                start,
+                &puzzle.puzzle().goal(),
+                states(puzzle),
+                states(puzzle),
+            );
             path.map_or(u64::MAX, |path| path.len() as u64 - 1)
         },
     );

@@ -51,7 +51,7 @@ fn eight_puzzle(criterion: &mut Criterion) {
             [181_427, 10_036, 6_728, 181_438, 16_318, 13_863, 150_849_151],
         ),
     ] {
-        let start = puzzle.parse(board).expect("a legal board");
+        let start = puzzle.puzzle().parse(board).expect("a legal board");
         let mut group = criterion.benchmark_group(format!("8-puzzle {board}"));
         group.sample_size(10);
         let at = (&puzzle, &start);
@@ -147,7 +147,7 @@ fn fifteen_puzzle(criterion: &mut Criterion) {
             [262_910, 68_637],
         ),
     ] {
-        let start = puzzle.parse(board).expect("a legal board");
+        let start = puzzle.puzzle().parse(board).expect("a legal board");
         let mut group = criterion.benchmark_group(format!("15-puzzle, Korf's instance {id}"));
         group.sample_size(10);
         let at = (&puzzle, &start);

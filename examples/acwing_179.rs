@@ -28,7 +28,7 @@ fn shortest_paths(text: &str) -> Result<String, Box<dyn Error>> {
         .zip(text.lines())
         .filter(|(_, board)| !board.trim().is_empty())
     {
-        let start = puzzle.state(&labels(line, board)?);
+        let start = puzzle.puzzle().state(&labels(line, board)?);
         let start = start.map_err(|error| format!("line {line}: {error}"))?;
         let report = AStar::new().solve(&puzzle, &start);
         if let Some(solution) = report.solution() {

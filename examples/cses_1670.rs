@@ -22,7 +22,6 @@ fn main() -> ExitCode {
 fn fewest_swaps(text: &str) -> Result<String, Box<dyn Error>> {
     let puzzle = SwapGame::new(3, 3)?;
     let start = puzzle.parse(text)?;
-    let report = Bidirectional::new().solve(&puzzle, &start);
-    let solution = report.solution().ok_or("every board can be sorted")?;
+    let solution = Bidirectional::new().solve(&puzzle, &start).into_result()?;
     Ok(format!("{}\n", solution.len()))
 }

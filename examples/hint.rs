@@ -10,6 +10,8 @@
 //! `--table` names (it is made if it is not there). It ends with code 1 if the goal cannot be
 //! reached, with 2 on bad input, and with 3 if Ctrl-C stopped it.
 
+#[path = "common/cores.rs"]
+mod cores;
 #[path = "common/ctrl_c.rs"]
 mod ctrl_c;
 #[path = "common/live.rs"]
@@ -19,17 +21,17 @@ mod spaces;
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
-use puzzle_search::{Limits, Monitor, Ranked, Reversible};
+use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
+use puzzle_search::{Limits, Notation, Ranked, Reversible};
 
+use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
-use spaces::{Answer, Task, Which, Words};
+use spaces::{Answer, Task, Which, Words, line};
 
 /// Tells the distance of a board and its best moves.
 #[derive(Debug, Parser)]
@@ -61,11 +63,11 @@ fn main() -> ExitCode {
 }
 
 impl Task<ExitCode> for &Options {
-    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<ExitCode>
+    fn run<P>(self, puzzle: P, words: Words) -> Answer<ExitCode>
     where
-        P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
+        P: Notation + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync,
     {
-        let board = (words.parse)(&puzzle, &self.board)?;
+        let board = puzzle.parse(&self.board)?;
         let oracle = match self.oracle(puzzle)? {
             Ok(oracle) => oracle,
             Err(stopped) => {
@@ -81,7 +83,7 @@ impl Task<ExitCode> for &Options {
         };
         writeln!(out, "moves to the goal: {distance}")?;
         for hint in oracle.best_moves(&board) {
-            let then = words.line(oracle.puzzle(), &hint.state);
+            let then = line(oracle.puzzle(), &hint.state);
             writeln!(out, "best move: {}, then {then}", hint.mv)?;
         }
         if self.solve {
@@ -100,7 +102,7 @@ impl Options {
     /// known when Ctrl-C ended that.
     fn oracle<P>(&self, puzzle: P) -> Answer<Result<DistanceOracle<P>, String>>
     where
-        P: Ranked + Reversible + Sync,
+        P: Ranked + Reversible + Clone + Sync,
     {
         if let Some(file) = self.table.as_ref().filter(|file| file.exists()) {
             return Ok(Ok(DistanceOracle::load(puzzle, file)?));
@@ -108,20 +110,18 @@ impl Options {
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
         let limits = limits.with_cancel(ctrl_c::cancel_flag()?);
-        let mut live = Live::new("distances");
-        let monitor = Monitor::new().with_limits(limits);
-        let mut monitor = monitor.with_observer(&mut live);
-        let cores = std::thread::available_parallelism();
-        let enumerate = Enumerate::new().with_threads(cores.map_or(1, NonZero::get));
         let encoding = if puzzle.is_undirected() {
             Encoding::ModuloThree
         } else {
             Encoding::Bytes
         };
-        let made = enumerate.oracle(puzzle, encoding, &mut monitor);
-        let oracle = match made {
+        let build = DistanceOracle::build(&puzzle, encoding);
+        let build = build.limits(limits).observe(Live::new("distances"));
+        let mut build = build.threads(cores());
+        let oracle = match build.run() {
             Err(OracleError::Stopped(stop)) => {
-                return Ok(Err(format!("Stopped: {stop}. {}", live.reached)));
+                let reached = build.observer().reached;
+                return Ok(Err(format!("Stopped: {stop}. {reached}")));
             }
             made => made?,
         };

@@ -6,10 +6,12 @@
 //! ```
 //!
 //! All hundred take minutes with IDA* and the Manhattan distance; A* needs many gigabytes for the
-//! hardest. With `--features rayon,mmap` and `--heuristic pdb-7-8 --cache DIR` they take a second,
+//! hardest. With `--features mmap` and `--heuristic pdb-7-8 --cache DIR` they take a second,
 //! after the databases of 577 MB were built once. Ctrl-C ends it with the totals so far and exit
 //! code 3.
 
+#[path = "common/cores.rs"]
+mod cores;
 #[path = "common/ctrl_c.rs"]
 mod ctrl_c;
 #[path = "common/live.rs"]
@@ -27,7 +29,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::{Guided, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+use puzzle_search::{AStar, IdaStar, Limits, Puzzle, Solver, Stop};
 
 use ctrl_c::STOPPED;
 use live::Live;
@@ -170,17 +172,12 @@ fn table<H: Heuristic<SlidingTiles>>(
     let (mut cost, mut expanded, mut generated, mut time) = (0, 0, 0, Duration::ZERO);
     for instance in instances().filter(|i| (options.from..=options.to).contains(&i.id)) {
         let id = instance.id;
-        let start = puzzle.state(&instance.tiles)?;
-        let mut live = Live::new(format!("instance {id}"));
+        let start = puzzle.puzzle().state(&instance.tiles)?;
+        let search = solver.search(puzzle, &start);
         let limits = Limits::new().with_cancel(Arc::clone(cancel));
-        let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut live);
-        let report = solver.search(puzzle, &start, &mut monitor);
-        drop(live);
-        if let Outcome::Stopped {
-            stop: Stop::Cancelled,
-            ..
-        } = report.outcome
-        {
+        let live = Live::new(format!("instance {id}"));
+        let report = search.limits(limits).observe(live).run();
+        if report.stop() == Some(Stop::Cancelled) {
             end = ExitCode::from(STOPPED);
             break;
         }

@@ -2,12 +2,14 @@
 //! published costs and, where the blank is minimised, node counts.
 //!
 //! ```sh
-//! cargo run --release --features rayon,mmap --example korf24 -- --instances 38,40 --cache tables
+//! cargo run --release --features mmap --example korf24 -- --instances 38,40 --cache tables
 //! ```
 //!
 //! The easiest take seconds, most take hours, the hardest days. Ctrl-C ends it with what is proved of
 //! the instance so far and exit code 3.
 
+#[path = "common/cores.rs"]
+mod cores;
 #[path = "common/ctrl_c.rs"]
 mod ctrl_c;
 #[path = "common/live.rs"]
@@ -24,8 +26,9 @@ use puzzle_search::heuristics::tile_patterns::{
     Blank, CacheError, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
 
+use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
 
@@ -111,16 +114,11 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     for &id in &options.instances {
         let instance = instances().find(|instance| instance.id == id);
         let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
-        let start = puzzle.state(&instance.tiles)?;
-        let mut live = Live::new(format!("instance {id}"));
-        let monitor = Monitor::new().with_limits(limits.clone());
-        let report = IdaStar::new().search(&puzzle, &start, &mut monitor.with_observer(&mut live));
-        drop(live);
-        if let Outcome::Stopped {
-            stop: Stop::Cancelled,
-            ..
-        } = report.outcome
-        {
+        let start = puzzle.puzzle().state(&instance.tiles)?;
+        let search = IdaStar::new().search(&puzzle, &start);
+        let live = Live::new(format!("instance {id}"));
+        let report = search.limits(limits.clone()).observe(live).run();
+        if report.stop() == Some(Stop::Cancelled) {
             let (bound, generated) = (report.lower_bound.unwrap_or(0), report.stats.generated);
             writeln!(
                 out,
@@ -172,14 +170,13 @@ fn databases(
         Entries::Bytes
     };
     let style = Style::new().with_blank(blank).with_entries(entries);
-    let mut live = Live::new("databases");
-    let monitor = Monitor::new().with_limits(limits.clone());
-    let mut monitor = monitor.with_observer(&mut live);
-    let patterns = match &options.cache {
-        Some(directory) => {
-            TilePatterns::cached(puzzle, &partition, style, directory, &mut monitor)?
-        }
-        None => TilePatterns::build(puzzle, &partition, style, &mut monitor)?,
+    let (limits, live) = (limits.clone(), Live::new("databases"));
+    let patterns = if let Some(directory) = &options.cache {
+        let build = TilePatterns::cached(puzzle, &partition, style, directory);
+        build.limits(limits).observe(live).threads(cores()).run()?
+    } else {
+        let build = TilePatterns::build(puzzle, &partition, style);
+        build.limits(limits).observe(live).threads(cores()).run()?
     };
     Ok(patterns.reflected()?)
 }

@@ -10,6 +10,8 @@
 //! depths asked for is as likely as any other, and none comes twice. It ends with code 2 on bad input, and
 //! with 3 if Ctrl-C stopped it.
 
+#[path = "common/cores.rs"]
+mod cores;
 #[path = "common/ctrl_c.rs"]
 mod ctrl_c;
 #[path = "common/live.rs"]
@@ -23,12 +25,13 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::space::{Encoding, Enumerate, OracleError};
-use puzzle_search::{Limits, Monitor, Ranked, Reversible};
+use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
+use puzzle_search::{Limits, Notation, Ranked, Reversible};
 
+use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
-use spaces::{Answer, Task, Which, Words};
+use spaces::{Answer, Task, Which, Words, line};
 
 /// Generates boards of a given difficulty.
 #[derive(Debug, Parser)]
@@ -95,22 +98,19 @@ impl Options {
 }
 
 impl Task<ExitCode> for &Options {
-    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<ExitCode>
+    fn run<P>(self, puzzle: P, words: Words) -> Answer<ExitCode>
     where
-        P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
+        P: Notation + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync,
     {
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
         let limits = limits.with_cancel(ctrl_c::cancel_flag()?);
-        let mut live = Live::new("distances");
-        let monitor = Monitor::new().with_limits(limits);
-        let made = cores().oracle(
-            puzzle,
-            Encoding::Bytes,
-            &mut monitor.with_observer(&mut live),
-        );
-        let reached = live.reached;
-        drop(live);
+        let build = DistanceOracle::build(&puzzle, Encoding::Bytes);
+        let build = build.limits(limits).observe(Live::new("distances"));
+        let mut build = build.threads(cores());
+        let made = build.run();
+        let reached = build.observer().reached;
+        drop(build);
         let oracle = match made {
             Err(OracleError::Stopped(stop)) => {
                 writeln!(io::stderr().lock(), "Stopped: {stop}. {reached}")?;
@@ -118,7 +118,6 @@ impl Task<ExitCode> for &Options {
             }
             made => made?,
         };
-        let puzzle = oracle.puzzle();
         let layers = oracle.layers();
         let deepest = layers.len().saturating_sub(1) as u64;
         let (from, to) = self.band(deepest);
@@ -151,9 +150,9 @@ impl Task<ExitCode> for &Options {
             let state = oracle.random_at_depth(depth, || random.next());
             let state = state.ok_or("no board was found where some were counted")?;
             if levels.insert(state.clone()) {
-                let line = words.line(puzzle, &state);
+                let line = line(&puzzle, &state);
                 // What is printed is what `hint` reads.
-                if (words.parse)(puzzle, &line)? != state {
+                if puzzle.parse(&line)? != state {
                     return Err(format!("{line} is read as another board").into());
                 }
                 writeln!(out, "{depth:>3}  {line}")?;
@@ -161,12 +160,6 @@ impl Task<ExitCode> for &Options {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// As many threads as there are cores.
-fn cores() -> Enumerate {
-    let cores = std::thread::available_parallelism();
-    Enumerate::new().with_threads(cores.map_or(1, std::num::NonZero::get))
 }
 
 /// Pseudo-random numbers that are the same everywhere: splitmix64.

@@ -22,16 +22,15 @@ fn main() -> ExitCode {
 
 fn fewest_moves(text: &str) -> Result<String, Box<dyn Error>> {
     let goal = [1, 2, 3, 8, 0, 4, 7, 6, 5];
-    let puzzle = SlidingTiles::new(3, 3)?
-        .with_goal(&goal)?
-        .guided_by(Manhattan);
+    let tiles = SlidingTiles::new(3, 3)?.with_goal(&goal)?;
 
     if text.split_whitespace().count() > 1 {
         return Err("the input has more than one word: expected one of 9 digits".into());
     }
     let digits: Vec<String> = text.trim().chars().map(String::from).collect();
-    let start = puzzle.parse(&digits.join(" "))?;
+    let start = tiles.parse(&digits.join(" "))?;
 
+    let puzzle = tiles.guided_by(Manhattan);
     let report = AStar::new().solve(&puzzle, &start);
     let out_of_reach = "the board cannot reach 123804765: expected one that can, as the judge says";
     let solution = report.solution().ok_or(out_of_reach)?;

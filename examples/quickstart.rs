@@ -10,7 +10,7 @@ use std::io::Write;
 
 use puzzle_search::{
     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Neighbor,
-    Puzzle, Reversible, Solver, UniformCost,
+    NeighborOf, Puzzle, Reversible, Solver, UniformCost,
 };
 
 const ABOARD: [&str; 4] = [
@@ -34,7 +34,7 @@ impl Puzzle for River {
     type Move = &'static str;
     type Cost = u32;
 
-    fn neighbors(&self, &from: &Crossed) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, &from: &Crossed) -> impl IntoIterator<Item = NeighborOf<Self>> {
         // A farmer who takes himself along rows alone.
         let at_hand = (0..4).filter(move |&who| from[who] == from[FARMER]);
         let crossings = at_hand.map(move |who| {
@@ -73,7 +73,7 @@ impl Reversible for River {
         [[true; 4]]
     }
 
-    fn predecessors(&self, crossed: &Crossed) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, crossed: &Crossed) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.neighbors(crossed)
     }
 }
@@ -94,18 +94,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     writeln!(out, "{:20} cost  expanded  generated", "solver")?;
     for (name, solver) in solvers {
         let report = solver.solve(&River, &start);
-        let solution = report.solution().ok_or("the farmer gave up")?;
+        let (expanded, generated) = (report.stats.expanded, report.stats.generated);
+        let solution = report.into_result()?;
         solution.verify(&River, &start)?;
-        let (cost, stats) = (solution.cost(), &report.stats);
-        writeln!(
-            out,
-            "{name:20} {cost:4}  {:8}  {:9}",
-            stats.expanded, stats.generated
-        )?;
+        let cost = solution.cost();
+        writeln!(out, "{name:20} {cost:4}  {expanded:8}  {generated:9}")?;
     }
 
-    let report = AStar::new().solve(&River, &start);
-    let solution = report.solution().ok_or("the farmer gave up")?;
+    let solution = AStar::new().solve(&River, &start).into_result()?;
     let states = solution.states(&River, &start)?;
     writeln!(out)?;
     for (company, crossed) in solution.moves().iter().zip(&states[1..]) {

@@ -25,8 +25,7 @@ fn least_sequence(text: &str) -> Result<String, Box<dyn Error>> {
     let start = sorted.goal();
     let target: Vec<u8> = sorted.parse(text)?.labels(8).collect();
     let puzzle = sorted.with_goal(&target)?;
-    let report = BreadthFirst::new().solve(&puzzle, &start);
-    let solution = report.solution().ok_or("every target can be reached")?;
+    let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
     solution.verify(&puzzle, &start)?;
 
     let letters: Vec<String> = solution.moves().iter().map(ToString::to_string).collect();

@@ -24,7 +24,7 @@ fn main() -> ExitCode {
 }
 
 fn shortest_paths(text: &str) -> Result<String, Box<dyn Error>> {
-    let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
+    let tiles = SlidingTiles::new(4, 4)?;
     let mut lines = lines(text);
     let count = row(&mut lines, "the board count N", 1, 0..=u32::MAX)?[0];
     let mut starts = Vec::new();
@@ -34,7 +34,7 @@ fn shortest_paths(text: &str) -> Result<String, Box<dyn Error>> {
             let what = format_args!("row {at} of board {board}");
             labels.extend(row(&mut lines, what, 4, 0..=15)?);
         }
-        let start = puzzle.state(&labels);
+        let start = tiles.state(&labels);
         starts.push(start.map_err(|error| format!("board {board}: {error}"))?);
     }
     if let Some((line, _)) = lines.next() {
@@ -43,6 +43,7 @@ fn shortest_paths(text: &str) -> Result<String, Box<dyn Error>> {
         );
     }
 
+    let puzzle = tiles.guided_by(Manhattan);
     let mut answers = String::new();
     for start in starts {
         let report = IdaStar::new().solve(&puzzle, &start);

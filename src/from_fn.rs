@@ -5,11 +5,11 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 
 use crate::cost::Cost;
-use crate::puzzle::{Neighbor, Puzzle};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 
 /// A puzzle from closures, for a search that is not worth a type of its own.
 ///
-/// `neighbors` answers the moves out of a state as `(move, state, cost)`. The state is the only
+/// `neighbors` returns the moves out of a state as `(move, state, cost)`. The state is the only
 /// argument of both closures; say its type at the first. A plain `1` would be an `i32`: costs are
 /// unsigned, so write `1_u32`. Where moves have no names, the state they lead to will do.
 ///
@@ -130,7 +130,7 @@ where
     type Cost = C;
 
     #[inline]
-    fn neighbors(&self, state: &S) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, state: &S) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let edges = (self.neighbors)(state).into_iter();
         edges.map(|(mv, state, cost)| Neighbor::new(mv, state, cost))
     }

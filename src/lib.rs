@@ -7,14 +7,13 @@
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Puzzle, Solver};
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let report = IdaStar::new().solve(&puzzle, &start);
-//! let solution = report.solution().expect("an even permutation");
+//! let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
 //! assert_eq!(solution.cost(), 31); // nothing is farther from the goal
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
 //! # A tour
@@ -23,16 +22,18 @@
 //!    [`is_goal`](Puzzle::is_goal); [`from_fn`](fn@from_fn) makes one from closures, and [`puzzles`]
 //!    has some that are ready. → [Your first puzzle](guide::first_puzzle)
 //! 2. **A solver** is a value: [`solve`](Solver::solve) goes on until it is decided,
-//!    [`search`](Solver::search) within limits. All have the same signature and answer the same
-//!    [`Report`]. → [Choosing a solver](guide::choosing_a_solver)
+//!    [`search`](Solver::search) makes a [`Search`] that can be limited, watched and stopped. All have
+//!    the same signature and return the same [`Report`].
+//!    → [Choosing a solver](guide::choosing_a_solver)
 //! 3. **A heuristic** is a third method, or a value from [`heuristics`] that a puzzle is
 //!    [`guided_by`](Puzzle::guided_by). → [Writing a heuristic](guide::writing_a_heuristic)
 //! 4. **The laws** are tested in one line by [`laws::check`].
 //!    → [Proving it right](guide::proving_it_right)
 //! 5. **Speed**: what you know of the puzzle, said to the solvers.
 //!    → [Making it fast](guide::making_it_fast)
-//! 6. **A monitor** holds a search to [`Limits`], counts what it does ([`Stats`]) and shows it to an
-//!    [`Observer`]. → [Limits and progress](guide::limits_and_progress),
+//! 6. **A search** is held to [`Limits`], counts what it does ([`Stats`]) and shows it to an
+//!    [`Observer`]. Stopped, it can be run on, now or later, here or on another thread.
+//!    → [Limits and progress](guide::limits_and_progress),
 //!    [When memory ends](guide::when_memory_ends)
 //! 7. **Whole spaces**: [`space`] counts the states at each depth and knows the exact distance of every
 //!    one. → [Levels and hints](guide::levels_and_hints)
@@ -58,13 +59,16 @@
 //! * [`permutation`]: permutations, their numberings and groups.
 //! * [`pruning`]: fewer ways to the same state, for depth-first solvers.
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
+//! * [`Task`]: an enumeration, or the build of a table, that can be limited, watched and divided among
+//!   threads.
+//! * [`Algorithm`]: what to implement for a solver of your own.
 //! * `table_file`: tables in files (feature `std`).
 //!
 //! # Features
 //!
-//! * `std` (default): time limits and elapsed times. Without it the crate needs only `alloc`.
+//! * `std` (default): time limits, elapsed times, tables in files, and several threads for a
+//!   [`Task`]. Without it the crate needs only `alloc`.
 //! * `mmap`: tables are mapped from their files instead of read.
-//! * `rayon`: tables are built by several threads.
 //! * `serde`: solutions, statistics and moves can be written and read.
 //! * `proptest`: strategies that make permutations.
 
@@ -82,13 +86,15 @@ pub mod guide;
 pub mod heuristics;
 pub mod laws;
 mod monitor;
-mod parallel;
+mod notation;
 pub mod permutation;
+mod portable;
 pub mod pruning;
 mod puzzle;
 pub mod puzzles;
 mod random;
-pub mod search;
+mod report;
+mod search;
 mod solution;
 mod solvability;
 mod solver;
@@ -96,6 +102,8 @@ pub mod space;
 mod storage;
 #[cfg(feature = "std")]
 pub mod table_file;
+mod task;
+mod threads;
 pub mod traversal;
 
 pub use num_traits;
@@ -103,15 +111,19 @@ pub use num_traits;
 pub use cost::Cost;
 pub use from_fn::{FnPuzzle, from_fn};
 pub use monitor::{
-    Coverage, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, Progress, Side,
-    Stats, Stop,
+    Budget, Coverage, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, OnProgress,
+    Progress, Side, Stats, Stop,
 };
-pub use puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+pub use notation::Notation;
+pub use portable::Portable;
+pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening,
-    RankedBreadthFirst, UniformCost,
+    AStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound, BreadthFirst, IdaStar,
+    IterativeDeepening, RankedBreadthFirst, SavedError, SavedRun, Search, SearchOf, UniformCost,
 };
-pub use solution::{ReplayError, Solution};
+pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};
-pub use solver::{Guarantee, Outcome, Report, ReportFor, Solver, Verdict};
-pub use storage::{FixedState, FoldHasher};
+pub use solver::{Algorithm, Run, Solver, Verdict, VerdictOf};
+pub use storage::ClosedList;
+pub use task::Task;

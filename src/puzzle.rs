@@ -1,7 +1,7 @@
 //! The traits a puzzle implements, and their laws.
 
 use core::convert::Infallible;
-use core::fmt::{self, Debug};
+use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::heuristics::{FnHeuristic, Guided, Heuristic};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
-use crate::traversal::{self, Visitor};
+use crate::traversal::{self, Root, Visitor};
 
 /// A state space: states, the moves that lead from one to another, and the goals.
 ///
@@ -22,26 +22,26 @@ use crate::traversal::{self, Visitor};
 /// By implementing this trait you promise what follows; [`laws::check`](crate::laws::check) tests it.
 ///
 /// * `neighbors` is a function of the state: the same moves, states and costs in the same order at
-///   every call, and in every run if answers are to be the same (a `HashSet` is gone through in
+///   every call, and in every run if results are to be the same (a `HashSet` is gone through in
 ///   another order each time; a `BTreeSet` or a sorted `Vec` is not). The moves of one state are
 ///   distinct. Edges may lead to the same state, and back to the state itself.
 /// * `Eq` and `Hash` of the state agree, and equal states have equal neighbors.
 /// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, hence zero
-///   at a goal; unless `is_admissible` answers false. It is `None` only where no goal can be
+///   at a goal; unless `is_admissible` returns false. It is `None` only where no goal can be
 ///   reached, in any case. It need not be *consistent* (`h(s) <= cost + h(neighbor)`), though
 ///   solvers do less work if it is.
-/// * `solvability` answers [`Solvable`](Solvability::Solvable) or
+/// * `solvability` returns [`Solvable`](Solvability::Solvable) or
 ///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
 /// * `has_unit_costs` is true only if every edge costs one.
 /// * `is_undirected` is true only if every move can be taken back.
 /// * `is_redundant(last, next)` is true only if leaving out `next` after `last` never loses the
 ///   cheapest way to any state.
-/// * `successor` answers the edge of `neighbors` with that move, and `None` for any other move.
+/// * `successor` returns the edge of `neighbors` with that move, and `None` for any other move.
 /// * `depth_first` enters the same edges in the same order as the default does.
 ///
 /// # Signatures
 ///
-/// Write `impl IntoIterator<Item = Neighbor<Self>>` as the type that `neighbors` answers, as below,
+/// Write `impl IntoIterator<Item = NeighborOf<Self>>` as the type that `neighbors` returns, as below,
 /// and return a `Vec`, an array or an iterator: naming the type makes the compiler warn
 /// (`refining_impl_trait`).
 ///
@@ -50,7 +50,7 @@ use crate::traversal::{self, Visitor};
 /// Two jugs of 3 and 5 litres; measure out 4.
 ///
 /// ```
-/// use puzzle_search::{BreadthFirst, Neighbor, Puzzle, Solver};
+/// use puzzle_search::{BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver};
 ///
 /// struct Jugs;
 ///
@@ -59,7 +59,7 @@ use crate::traversal::{self, Visitor};
 ///     type Move = &'static str;
 ///     type Cost = u32;
 ///
-///     fn neighbors(&self, &(a, b): &(u8, u8)) -> impl IntoIterator<Item = Neighbor<Self>> {
+///     fn neighbors(&self, &(a, b): &(u8, u8)) -> impl IntoIterator<Item = NeighborOf<Self>> {
 ///         let (to_b, to_a) = (a.min(5 - b), b.min(3 - a));
 ///         [
 ///             Neighbor::unit("fill 3", (3, b)),
@@ -76,10 +76,10 @@ use crate::traversal::{self, Visitor};
 ///     }
 /// }
 ///
-/// let report = BreadthFirst::new().solve(&Jugs, &(0, 0));
-/// let solution = report.solution().expect("4 litres can be measured");
+/// let solution = BreadthFirst::new().solve(&Jugs, &(0, 0)).into_result()?;
 /// assert_eq!(solution.cost(), 6);
 /// assert!(solution.verify(&Jugs, &(0, 0)).is_ok());
+/// # Ok::<(), puzzle_search::Unsolved<u32>>(())
 /// ```
 pub trait Puzzle: Sized {
     /// A position: a small value, cheap to clone and to hash.
@@ -90,7 +90,7 @@ pub trait Puzzle: Sized {
     type Cost: Cost;
 
     /// The edges that lead out of `state`, always in the same order.
-    fn neighbors(&self, state: &Self::State) -> impl IntoIterator<Item = Neighbor<Self>>;
+    fn neighbors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 
     /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
@@ -118,6 +118,22 @@ pub trait Puzzle: Sized {
         true
     }
 
+    /// Whether `state` is one of this puzzle's, rather than, for example, a board of another size.
+    /// Asked once, of the start of a search: one that is not ends it with
+    /// [`Stop::NotAState`](crate::Stop::NotAState).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let (small, large) = (SlidingTiles::new(3, 3)?, SlidingTiles::new(4, 4)?);
+    /// assert!(large.is_state(&large.goal()) && !large.is_state(&small.goal()));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    fn is_state(&self, _state: &Self::State) -> bool {
+        true
+    }
+
     /// Whether a goal can be reached from `state`, where that can be told without a search.
     ///
     /// ```
@@ -136,7 +152,7 @@ pub trait Puzzle: Sized {
     /// Whether every edge costs one, so that fewest moves is cheapest.
     ///
     /// A solver that counts moves sees only some of the edges. Told that all cost one, it calls its
-    /// solutions optimal and gives a lower bound when it is stopped; the default is the safe answer.
+    /// solutions optimal and gives a lower bound when it is stopped; the default is the safe one.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Guarantee, Outcome, Solver};
@@ -157,7 +173,7 @@ pub trait Puzzle: Sized {
     /// Whether every move can be taken back: if t is a neighbor of s, then s is one of t.
     ///
     /// Told so, [`Enumerate`](crate::space::Enumerate) need not remember more than two layers; the
-    /// default is the safe answer.
+    /// default is the safe one.
     ///
     /// ```
     /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
@@ -191,49 +207,49 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Walks depth-first through the tree of paths from `start`, as far as the visitor descends, and
+    /// Walks depth-first through the tree of paths from a root, as far as the visitor descends, and
     /// gives the visitor back.
     ///
-    /// `carried` belongs to `start`; [`Visitor::enter`] turns a parent's carried value into that of
-    /// the child. Answers `Break` if the visitor stopped, after [`Visitor::unwind`] was called for
-    /// every move of the path that leads to the last edge entered, last move first. Override it
+    /// `carried` belongs to the root; [`Visitor::enter`] turns a parent's carried value into that of
+    /// the child. Returns `Break` if the visitor stopped, after [`Visitor::unwind`] was called for
+    /// every edge of the path that leads to the last edge entered, last edge first. Override it
     /// where the puzzle can drive the traversal faster than through
     /// [`neighbors`](Self::neighbors); see [`traversal`] for an example.
     ///
     /// ```
     /// use core::ops::ControlFlow;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
     /// use puzzle_search::Puzzle;
     ///
     /// /// Writes down where one move leads.
     /// struct Children(Vec<String>);
-    /// impl<P: Puzzle> Visitor<P> for Children {
+    /// impl<S, M: std::fmt::Debug, C> Visitor<S, M, C> for Children {
     ///     type Carried = ();
     ///     fn enter(
     ///         &mut self,
     ///         (): (),
-    ///         edge: Edge<'_, P>,
-    ///         _: impl FnOnce() -> Option<Change<P::Cost>>,
+    ///         edge: Edge<'_, S, M, C>,
+    ///         _: impl FnOnce() -> Option<Change<C>>,
     ///     ) -> Step<()> {
     ///         self.0.push(format!("{:?}", edge.mv));
     ///         Step::Prune
     ///     }
-    ///     fn unwind(&mut self, _: P::Move) {}
+    ///     fn unwind(&mut self, _: u32, _: M) {}
     /// }
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let (children, flow) = puzzle.depth_first(&puzzle.goal(), (), Children(vec![]));
+    /// let (children, flow) = puzzle.depth_first(Root::new(&puzzle.goal()), (), Children(vec![]));
     /// assert_eq!((children.0, flow), (vec!["Up".into(), "Left".into()], ControlFlow::Continue(())));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
-    fn depth_first<V: Visitor<Self>>(
+    fn depth_first<V: Visitor<Self::State, Self::Move, Self::Cost>>(
         &self,
-        start: &Self::State,
+        root: Root<'_, Self::State, Self::Move>,
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        traversal::over_neighbors(self, start, carried, visitor)
+        traversal::over_neighbors(self, root, carried, visitor)
     }
 
     /// The edge along `mv`, if it is a move of `state`: where it leads and what it costs.
@@ -248,13 +264,18 @@ pub trait Puzzle: Sized {
     /// assert!(puzzle.successor(&puzzle.goal(), &Direction::Down).is_none());
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
-    fn successor(&self, state: &Self::State, mv: &Self::Move) -> Option<Neighbor<Self>> {
+    fn successor(&self, state: &Self::State, mv: &Self::Move) -> Option<NeighborOf<Self>> {
         self.neighbors(state)
             .into_iter()
             .find(|edge| edge.mv == *mv)
     }
 
-    /// The same puzzle with another heuristic, whose values are kept up move by move.
+    /// The same puzzle with another heuristic, whose values are updated move by move.
+    ///
+    /// # Panics
+    ///
+    /// If the heuristic was made for [another puzzle](Heuristic::fits), such as a board of another
+    /// size; [`Guided::new`] returns an error instead.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -262,13 +283,16 @@ pub trait Puzzle: Sized {
     /// use puzzle_search::Puzzle;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-    /// let start = puzzle.state(&[1, 2, 3, 4, 5, 0, 7, 8, 6])?;
+    /// let start = puzzle.puzzle().state(&[1, 2, 3, 4, 5, 0, 7, 8, 6])?;
     /// assert_eq!(puzzle.heuristic(&start), Some(1));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
     fn guided_by<H: Heuristic<Self>>(self, heuristic: H) -> Guided<Self, H> {
-        Guided::new(self, heuristic)
+        match Guided::new(self, heuristic) {
+            Ok(guided) => guided,
+            Err(mismatch) => panic!("{mismatch}"),
+        }
     }
 
     /// The same puzzle with a heuristic from a closure, computed anew for each state.
@@ -279,7 +303,7 @@ pub trait Puzzle: Sized {
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?
     ///     .guided_by_fn(|puzzle, board| Some(u32::from(!puzzle.is_goal(board))));
-    /// let start = puzzle.state(&[0, 1, 3, 2])?;
+    /// let start = puzzle.puzzle().state(&[0, 1, 3, 2])?;
     /// assert_eq!(puzzle.heuristic(&start), Some(1));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
@@ -294,15 +318,17 @@ pub trait Puzzle: Sized {
 
 /// One edge out of a state: the move, the state it leads to, and its cost.
 ///
+/// [`NeighborOf`] is the same by the puzzle, for signatures.
+///
 /// ```
-/// use puzzle_search::{Neighbor, Puzzle};
+/// use puzzle_search::{Neighbor, NeighborOf, Puzzle};
 ///
 /// struct Count;
 /// impl Puzzle for Count {
 ///     type State = u8;
 ///     type Move = char;
 ///     type Cost = u32;
-///     fn neighbors(&self, state: &u8) -> impl IntoIterator<Item = Neighbor<Self>> {
+///     fn neighbors(&self, state: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
 ///         [Neighbor::unit('+', state.wrapping_add(1)), Neighbor::new('*', state.wrapping_mul(2), 3)]
 ///     }
 ///     fn is_goal(&self, state: &u8) -> bool {
@@ -310,16 +336,20 @@ pub trait Puzzle: Sized {
 ///     }
 /// }
 /// ```
-pub struct Neighbor<P: Puzzle> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Neighbor<S, M, C> {
     /// The move that leads there.
-    pub mv: P::Move,
-    /// Where it leads.
-    pub state: P::State,
+    pub mv: M,
+    /// The state it leads to.
+    pub state: S,
     /// What it costs.
-    pub cost: P::Cost,
+    pub cost: C,
 }
 
-impl<P: Puzzle> Neighbor<P> {
+/// An edge of the puzzle `P`: what its `neighbors` return.
+pub type NeighborOf<P> = Neighbor<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
+impl<S, M, C> Neighbor<S, M, C> {
     /// An edge of the given cost.
     ///
     /// ```
@@ -328,85 +358,88 @@ impl<P: Puzzle> Neighbor<P> {
     /// use puzzle_search::Neighbor;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let edge = Neighbor::<SlidingTiles>::new(Left, puzzle.parse("1 2 3  4 5 6  7 0 8")?, 1);
+    /// let edge = Neighbor::new(Left, puzzle.parse("1 2 3  4 5 6  7 0 8")?, 1_u32);
     /// assert_eq!(edge, Neighbor::unit(Left, edge.state));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
-    pub const fn new(mv: P::Move, state: P::State, cost: P::Cost) -> Self {
+    #[inline]
+    pub const fn new(mv: M, state: S, cost: C) -> Self {
         Self { mv, state, cost }
     }
 
     /// An edge of cost one.
     #[must_use]
-    pub fn unit(mv: P::Move, state: P::State) -> Self {
+    #[inline]
+    pub fn unit(mv: M, state: S) -> Self
+    where
+        C: Cost,
+    {
         Self::new(mv, state, num_traits::one())
     }
+}
 
-    /// The same edge as one of another puzzle with the same states, moves and costs, as an adaptor
-    /// needs it.
-    ///
-    /// ```
-    /// use puzzle_search::{Neighbor, Puzzle};
-    ///
-    /// /// The same puzzle with another goal.
-    /// struct Elsewhere<P: Puzzle>(P, P::State);
-    ///
-    /// impl<P: Puzzle> Puzzle for Elsewhere<P> {
-    ///     type State = P::State;
-    ///     type Move = P::Move;
-    ///     type Cost = P::Cost;
-    ///     fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = Neighbor<Self>> {
-    ///         self.0.neighbors(state).into_iter().map(Neighbor::cast)
-    ///     }
-    ///     fn is_goal(&self, state: &P::State) -> bool {
-    ///         *state == self.1
-    ///     }
-    /// }
-    /// ```
-    #[must_use]
+/// A borrowed puzzle is a puzzle.
+impl<P: Puzzle> Puzzle for &P {
+    type State = P::State;
+    type Move = P::Move;
+    type Cost = P::Cost;
+
     #[inline]
-    pub fn cast<Q>(self) -> Neighbor<Q>
-    where
-        Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
-    {
-        Neighbor::new(self.mv, self.state, self.cost)
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
+        (**self).neighbors(state)
     }
-}
 
-impl<P: Puzzle> Clone for Neighbor<P> {
-    fn clone(&self) -> Self {
-        Self::new(self.mv.clone(), self.state.clone(), self.cost)
+    #[inline]
+    fn is_goal(&self, state: &P::State) -> bool {
+        (**self).is_goal(state)
     }
-}
 
-impl<P: Puzzle> PartialEq for Neighbor<P> {
-    fn eq(&self, other: &Self) -> bool {
-        self.mv == other.mv && self.state == other.state && self.cost == other.cost
+    #[inline]
+    fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
+        (**self).heuristic(state)
     }
-}
 
-impl<P: Puzzle<State: Eq, Move: Eq>> Eq for Neighbor<P> {}
-
-impl<P: Puzzle> Debug for Neighbor<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Neighbor")
-            .field("mv", &self.mv)
-            .field("state", &self.state)
-            .field("cost", &self.cost)
-            .finish()
+    fn is_admissible(&self) -> bool {
+        (**self).is_admissible()
     }
-}
 
-/// Edges of a puzzle as those of an adaptor of it.
-#[inline]
-pub(crate) fn rewrap<P: Puzzle, Q>(
-    edges: impl IntoIterator<Item = Neighbor<P>>,
-) -> impl Iterator<Item = Neighbor<Q>>
-where
-    Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
-{
-    edges.into_iter().map(Neighbor::cast)
+    fn is_state(&self, state: &P::State) -> bool {
+        (**self).is_state(state)
+    }
+
+    fn solvability(&self, state: &P::State) -> Solvability {
+        (**self).solvability(state)
+    }
+
+    #[inline]
+    fn has_unit_costs(&self) -> bool {
+        (**self).has_unit_costs()
+    }
+
+    #[inline]
+    fn is_undirected(&self) -> bool {
+        (**self).is_undirected()
+    }
+
+    #[inline]
+    fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
+        (**self).is_redundant(last, next)
+    }
+
+    #[inline]
+    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
+        &self,
+        root: Root<'_, P::State, P::Move>,
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        (**self).depth_first(root, carried, visitor)
+    }
+
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<P>> {
+        (**self).successor(state, mv)
+    }
 }
 
 /// A puzzle that can also be searched backward from its goals, as bidirectional search does.
@@ -442,7 +475,7 @@ pub trait Reversible: Puzzle {
 
     /// The edges that lead into `state`: each names the state it comes from and the move to play
     /// there.
-    fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = Neighbor<Self>>;
+    fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 }
 
 /// A puzzle whose states are numbered without gaps, for tables instead of hashing.

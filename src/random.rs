@@ -3,7 +3,7 @@
 /// So often a draw may be rejected: no source of bits, however bad, holds up the caller.
 const MOST_REJECTIONS: u32 = 64;
 
-/// A number below `bound`, each with the same probability if `random` answers 64 uniformly random bits
+/// A number below `bound`, each with the same probability if `random` returns 64 uniformly random bits
 /// at each call; zero if `bound` is zero. By D. Lemire's method ("Fast random integer generation in an
 /// interval", 2019).
 pub(crate) fn below(bound: u64, random: &mut impl FnMut() -> u64) -> u64 {

@@ -12,22 +12,24 @@ use crate::puzzle::Puzzle;
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Puzzle, Solver};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-/// let start = puzzle.state(&[1, 2, 3, 0, 4, 6, 7, 5, 8])?;
-/// let report = IdaStar::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("an even permutation");
+/// let start = puzzle.parse("1 2 3  0 4 6  7 5 8")?;
+/// let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "Right Down Right");
 /// assert_eq!(solution.cost(), 3);
-/// assert_eq!(solution.states(&puzzle, &start).expect("it replays").len(), 4);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// assert_eq!(solution.states(&puzzle, &start)?.len(), 4);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Solution<M, C> {
     moves: Vec<M>,
     cost: C,
+    /// Which of several starts it begins at.
+    #[cfg_attr(feature = "serde", serde(default))]
+    start: usize,
 }
 
 impl<M, C> Solution<M, C> {
@@ -39,7 +41,31 @@ impl<M, C> Solution<M, C> {
     /// ```
     #[must_use]
     pub const fn new(moves: Vec<M>, cost: C) -> Self {
-        Self { moves, cost }
+        let start = 0;
+        Self { moves, cost, start }
+    }
+
+    /// The same solution, which begins at the start with this index.
+    #[must_use]
+    pub(crate) fn begun_at(self, start: usize) -> Self {
+        Self { start, ..self }
+    }
+
+    /// Which start it begins at, as an index, where the search had several.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BreadthFirst, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let (far, near) = (puzzle.parse("0 1  3 2")?, puzzle.parse("1 0  3 2")?);
+    /// let solution = BreadthFirst::new().search(&puzzle, &far).also_from([near]).run().into_result()?;
+    /// assert_eq!((solution.start(), solution.len()), (1, 1));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn start(&self) -> usize {
+        self.start
     }
 
     /// The path of a start that is a goal.
@@ -119,7 +145,7 @@ impl<M, C> Solution<M, C> {
         self.moves.is_empty()
     }
 
-    /// Replays the moves and answers all states on the way, `start` first and the goal last: one more
+    /// Replays the moves and returns all states on the way, `start` first and the goal last: one more
     /// than moves, so that `moves().iter().zip(&states[1..])` is each move with where it leads.
     ///
     /// # Errors
@@ -252,3 +278,50 @@ impl fmt::Display for ReplayError {
 }
 
 impl core::error::Error for ReplayError {}
+
+/// Why what a search took for a solution is none; see [`Stop::Replay`](crate::Stop::Replay).
+///
+/// ```
+/// use puzzle_search::ReplayFault;
+///
+/// assert_eq!(ReplayFault::NotAGoal.to_string(), "its last state is not a goal");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReplayFault {
+    /// It does not begin at a start of the search.
+    NotAStart,
+    /// One of its edges is not there when it is asked for again.
+    NoSuchEdge,
+    /// One of its moves cannot be played.
+    NoSuchMove,
+    /// Its edges cost something else.
+    WrongCost,
+    /// Its last state is not a goal.
+    NotAGoal,
+}
+
+impl From<ReplayError> for ReplayFault {
+    fn from(error: ReplayError) -> Self {
+        match error {
+            ReplayError::NoSuchMove { .. } => Self::NoSuchMove,
+            ReplayError::WrongCost => Self::WrongCost,
+            ReplayError::NotAGoal => Self::NotAGoal,
+        }
+    }
+}
+
+impl fmt::Display for ReplayFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotAStart => "it does not begin at a start of the search",
+            Self::NoSuchEdge => {
+                "an edge is not there when it is asked for again: the neighbors of its state have \
+                 changed, or do not agree with its predecessors"
+            }
+            Self::NoSuchMove => "a move cannot be played in the state it is reached in",
+            Self::WrongCost => "its edges cost something else",
+            Self::NotAGoal => "its last state is not a goal",
+        })
+    }
+}

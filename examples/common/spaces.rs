@@ -9,7 +9,7 @@ use puzzle_search::puzzles::{
     BurntPancake, Definition, GraphTiles, MagicSquares, Metric, Pancake, PermutationPuzzle,
     PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
 };
-use puzzle_search::{Puzzle, Ranked, Reversible};
+use puzzle_search::{Notation, Ranked, Reversible};
 
 /// What an example answers: nothing, or one sentence.
 pub(crate) type Answer<T> = Result<T, Box<dyn Error>>;
@@ -90,61 +90,43 @@ fn parse_size(text: &str) -> Result<Size, &'static str> {
     size.ok_or("expected rows x columns, such as 3x4, or a number")
 }
 
-/// What a puzzle is called, and how its boards are read and written.
-pub(crate) struct Words<P: Puzzle> {
+/// What a puzzle is called.
+pub(crate) struct Words {
     pub(crate) name: String,
     pub(crate) size: String,
-    pub(crate) parse: fn(&P, &str) -> Answer<P::State>,
-    draw: fn(&P, &P::State) -> String,
 }
 
-impl<P: Puzzle> Words<P> {
-    fn new(
-        _: &P,
-        (name, size): (String, String),
-        parse: fn(&P, &str) -> Answer<P::State>,
-        draw: fn(&P, &P::State) -> String,
-    ) -> Self {
+impl Words {
+    fn new(name: &str, size: impl Display) -> Self {
         Self {
-            name,
-            size,
-            parse,
-            draw,
+            name: name.to_owned(),
+            size: size.to_string(),
         }
     }
+}
 
-    /// A board on one line, as it is read.
-    pub(crate) fn line(&self, puzzle: &P, state: &P::State) -> String {
-        let drawn = (self.draw)(puzzle, state);
-        let words: Vec<_> = drawn.split_whitespace().collect();
-        words.join(" ")
-    }
+/// A board on one line, as it is read.
+pub(crate) fn line<P: Notation>(puzzle: &P, state: &P::State) -> String {
+    let drawn = puzzle.display(state).to_string();
+    let words: Vec<_> = drawn.split_whitespace().collect();
+    words.join(" ")
 }
 
 /// What to do with a puzzle, whichever it is.
 pub(crate) trait Task<T> {
-    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<T>
+    fn run<P>(self, puzzle: P, words: Words) -> Answer<T>
     where
-        P: Ranked + Reversible<Cost = u32, Move: Display> + Sync;
+        P: Notation + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync;
 }
 
-/// Puzzles whose boards are read and written alike.
+/// Does it with a puzzle, and with another goal if one is given.
 macro_rules! run {
-    ($task:expr, $puzzle:expr, $name:expr, $size:expr) => {{
-        let words = Words::new(
-            &$puzzle,
-            ($name.into(), $size.to_string()),
-            |puzzle, text| Ok(puzzle.parse(text)?),
-            |puzzle, state| puzzle.display(state).to_string(),
-        );
-        $task.run($puzzle, words)
-    }};
     ($task:expr, $puzzle:expr, $name:expr, $size:expr, $goal:expr) => {{
         let puzzle = match $goal {
             Some(goal) => $puzzle.with_goal(&goal)?,
             None => $puzzle,
         };
-        run!($task, puzzle, $name, $size)
+        $task.run(puzzle, Words::new($name, $size))
     }};
 }
 
@@ -161,7 +143,7 @@ impl Which {
                 .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
             let definition: Definition = text.parse()?;
             let puzzle = PermutationPuzzle::wide(&definition)?;
-            let name = definition.name().unwrap_or("permutations").to_owned();
+            let name = definition.name().unwrap_or("permutations");
             let size = puzzle.places();
             return run!(task, puzzle, name, size, goal?);
         }
@@ -192,7 +174,7 @@ impl Which {
                 }
                 let goal = goal?.unwrap_or_else(|| (1..=8).collect());
                 let puzzle = MagicSquares::new(&goal)?;
-                run!(task, puzzle, "magic-squares", "2x4")
+                task.run(puzzle, Words::new("magic-squares", "2x4"))
             }
             PuzzleName::Pancake => {
                 let count = size(8, None).one()?;
@@ -231,7 +213,7 @@ impl Which {
                     let corners: Vec<_> = puzzle.parse(goal)?.corners().collect();
                     puzzle = puzzle.with_goal(&corners)?;
                 }
-                run!(task, puzzle, name, "2x2x2")
+                task.run(puzzle, Words::new(name, "2x2x2"))
             }
         }
     }

@@ -4,13 +4,14 @@ use std::fmt;
 use std::path::Path;
 
 use clap::ValueEnum;
+use puzzle_search::Limits;
 use puzzle_search::heuristics::tile_patterns::{CacheError, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     BuildError, Heuristic, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance,
 };
 use puzzle_search::puzzles::{Packed, SlidingTiles};
-use puzzle_search::{Limits, Monitor};
 
+use crate::cores::cores;
 use crate::live::Live;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,24 +41,20 @@ pub(crate) struct Tables<'a> {
 }
 
 impl Tables<'_> {
-    fn monitor<'m, B: Packed>(&self, live: &'m mut Live) -> Monitor<'m, SlidingTiles<B>> {
-        let limits = self.limits.clone();
-        Monitor::new().with_limits(limits).with_observer(live)
-    }
-
     fn patterns<B: Packed, const N: usize>(
         &self,
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
         style: Style,
     ) -> Result<TilePatterns<N>, CacheError> {
-        let mut live = Live::new("databases");
-        let mut monitor = self.monitor(&mut live);
-        match self.directory {
-            Some(directory) => {
-                TilePatterns::cached(puzzle, partition, style, directory, &mut monitor)
-            }
-            None => Ok(TilePatterns::build(puzzle, partition, style, &mut monitor)?),
+        let (limits, live) = (self.limits.clone(), Live::new("databases"));
+        if let Some(directory) = self.directory {
+            let build = TilePatterns::cached(puzzle, partition, style, directory);
+            build.limits(limits).observe(live).threads(cores()).run()
+        } else {
+            let build = TilePatterns::build(puzzle, partition, style);
+            let built = build.limits(limits).observe(live).threads(cores()).run();
+            Ok(built?)
         }
     }
 }
@@ -172,9 +169,9 @@ pub(crate) fn with<B: Size, U: Use<B>>(
             Ok(user.with(puzzle, conflict))
         }
         TileHeuristic::WalkingDistance => {
-            let mut live = Live::new("walking distance");
-            let walking = WalkingDistance::build(&puzzle, &mut tables.monitor(&mut live))?;
-            drop(live);
+            let (limits, live) = (tables.limits.clone(), Live::new("walking distance"));
+            let build = WalkingDistance::build(&puzzle);
+            let walking = build.limits(limits).observe(live).run()?;
             let inversions = InversionDistance::new(&puzzle);
             Ok(user.with(puzzle, MaxPerAxis(walking, inversions)))
         }

@@ -12,6 +12,8 @@
 #[path = "../common/board_text.rs"]
 mod board_text;
 mod chart;
+#[path = "../common/cores.rs"]
+mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
 #[path = "../common/instance.rs"]

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use puzzle_search::{Limits, Monitor, Outcome, Puzzle, Solution, Solver};
+use puzzle_search::{Limits, Outcome, Puzzle, Solution, Solver};
 
 use crate::live::Live;
 
@@ -39,11 +39,9 @@ impl Trial {
         start: &P::State,
         limits: &Limits<u32>,
     ) -> Result<Self, Box<dyn Error>> {
-        let mut live = Live::new(format!("{name} {heuristic}"));
-        let mut monitor = Monitor::new()
-            .with_limits(limits.clone())
-            .with_observer(&mut live);
-        let report = solver.search(puzzle, start, &mut monitor);
+        let search = solver.search(puzzle, start).limits(limits.clone());
+        let live = Live::new(format!("{name} {heuristic}"));
+        let report = search.observe(live).run();
         let status = match &report.outcome {
             Outcome::Solved {
                 solution,

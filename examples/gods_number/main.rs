@@ -10,6 +10,8 @@
 //! Depths are counted in moves from the goal. It ends with code 0, with 2 on bad input, and with 3
 //! if a limit or Ctrl-C stopped it: what it knows until then is printed.
 
+#[path = "../common/cores.rs"]
+mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
 #[path = "../common/live.rs"]
@@ -33,11 +35,12 @@ use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use puzzle_search::space::{Census, Enumerate, EnumerateError};
-use puzzle_search::{Layer, Limits, Monitor, Observer, Progress, Puzzle, Ranked, Reversible};
+use puzzle_search::{Layer, Limits, Notation, Observer, Progress, Puzzle, Ranked, Reversible};
 
+use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
-use spaces::{Answer, Task, Which, Words};
+use spaces::{Answer, Task, Which, Words, line};
 
 /// Counts the positions of a puzzle at each depth.
 #[derive(Debug, Parser)]
@@ -135,18 +138,18 @@ impl<P: Puzzle> Observer<P> for Rows {
 }
 
 impl Task<ExitCode> for &Options {
-    fn run<P>(self, puzzle: P, words: Words<P>) -> Answer<ExitCode>
+    fn run<P>(self, puzzle: P, words: Words) -> Answer<ExitCode>
     where
-        P: Ranked + Reversible<Cost = u32, Move: Display> + Sync,
+        P: Notation + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync,
     {
         let starts = match &self.from {
-            Some(board) => vec![(words.parse)(&puzzle, board)?],
+            Some(board) => vec![puzzle.parse(board)?],
             None => puzzle.goals().into_iter().collect(),
         };
         let mut limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
         limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
         limits.cost = self.max_depth;
-        let mut rows = Rows {
+        let rows = Rows {
             live: Live::new("counting"),
             are_printed: self.format == Format::Text,
             begun: Instant::now(),
@@ -155,19 +158,16 @@ impl Task<ExitCode> for &Options {
         if rows.are_printed {
             head(&puzzle, &words)?;
         }
-        let monitor = Monitor::new().with_limits(limits);
-        let mut monitor = monitor.with_observer(&mut rows);
         let begun = Instant::now();
-        let census = self.count(&puzzle, starts, &mut monitor)?;
+        let census = self.count(&puzzle, starts, limits, rows)?;
         let seconds = begun.elapsed().as_secs_f64();
-        drop(rows);
         if let Some(file) = &self.svg {
             let title = format!("{} {}: states at each depth", words.name, words.size);
             std::fs::write(file, histogram::svg(&title, &census.layers))
                 .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
         }
         match self.format {
-            Format::Text => text(&puzzle, &words, &census, seconds)?,
+            Format::Text => text(&puzzle, &census, seconds)?,
             Format::Json => json(&words, &census, seconds)?,
         }
         Ok(ExitCode::from(if census.is_complete() {
@@ -179,33 +179,31 @@ impl Task<ExitCode> for &Options {
 }
 
 impl Options {
-    fn count<P: Ranked + Sync>(
+    fn count<P: Ranked<Cost = u32> + Sync>(
         &self,
         puzzle: &P,
         starts: Vec<P::State>,
-        monitor: &mut Monitor<'_, P>,
+        limits: Limits,
+        mut rows: Rows,
     ) -> Result<Census<P::State>, EnumerateError> {
-        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = self.threads.map_or(cores, NonZero::get);
-        let enumerate = Enumerate::new()
-            .with_threads(threads)
-            .with_hardest(self.hardest);
-        if self.method == Method::Hashing {
-            return Ok(enumerate.count_by_hashing(puzzle, starts, monitor));
-        }
-        match enumerate.count_by_rank(puzzle, starts.clone(), monitor) {
-            // What can be reached, or two layers of it, may be less than what is numbered.
-            Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
-                if self.method == Method::Auto =>
-            {
-                Ok(enumerate.count_by_hashing(puzzle, starts, monitor))
+        let threads = self.threads.map_or_else(cores, NonZero::get);
+        let enumerate = Enumerate::new().with_hardest(self.hardest);
+        if self.method != Method::Hashing {
+            let count = enumerate.count_by_rank(puzzle, starts.clone());
+            let count = count.limits(limits.clone()).observe(&mut rows);
+            match count.threads(threads).run() {
+                // What can be reached, or two layers of it, may be less than what is numbered.
+                Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
+                    if self.method == Method::Auto => {}
+                counted => return counted,
             }
-            counted => counted,
         }
+        let count = enumerate.count_by_hashing(puzzle, starts);
+        Ok(count.limits(limits).observe(rows).run())
     }
 }
 
-fn head<P: Ranked>(puzzle: &P, words: &Words<P>) -> io::Result<()> {
+fn head<P: Ranked>(puzzle: &P, words: &Words) -> io::Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{} {}", words.name, words.size)?;
     if let Some(states) = puzzle.state_count() {
@@ -221,12 +219,7 @@ fn head<P: Ranked>(puzzle: &P, words: &Words<P>) -> io::Result<()> {
     )
 }
 
-fn text<P: Puzzle>(
-    puzzle: &P,
-    words: &Words<P>,
-    census: &Census<P::State>,
-    seconds: f64,
-) -> io::Result<()> {
+fn text<P: Notation>(puzzle: &P, census: &Census<P::State>, seconds: f64) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let (states, depth) = (census.states(), census.depth());
     match census.stop {
@@ -237,13 +230,13 @@ fn text<P: Puzzle>(
     if census.is_complete() && !census.hardest.is_empty() {
         writeln!(out, "\nAmong the hardest:")?;
         for state in &census.hardest {
-            writeln!(out, "  {}", words.line(puzzle, state))?;
+            writeln!(out, "  {}", line(puzzle, state))?;
         }
     }
     Ok(())
 }
 
-fn json<P: Puzzle>(words: &Words<P>, census: &Census<P::State>, seconds: f64) -> io::Result<()> {
+fn json<S>(words: &Words, census: &Census<S>, seconds: f64) -> io::Result<()> {
     let mut object = serde_json::json!({
         "puzzle": words.name,
         "size": words.size,

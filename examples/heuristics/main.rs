@@ -3,12 +3,14 @@
 //!
 //! ```sh
 //! cargo run --release --example heuristics -- --solve 50 --svg heuristics.svg
-//! cargo run --release --features rayon,mmap --example heuristics -- --cache tables --svg heuristics.svg
+//! cargo run --release --features mmap --example heuristics -- --cache tables --svg heuristics.svg
 //! ```
 //!
 //! Estimates are taken of all 500 instances, searches run on the easiest. The databases 7-8 (577 MB)
 //! take part only with `--cache`. Ctrl-C ends it with the heuristics tried so far and exit code 3.
 
+#[path = "../common/cores.rs"]
+mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
 #[path = "../common/live.rs"]
@@ -27,7 +29,7 @@ use std::time::{Duration, Instant};
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::{Heuristic, Manhattan};
 use puzzle_search::puzzles::{Board, SlidingTiles};
-use puzzle_search::{IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
 
 use ctrl_c::STOPPED;
 use live::Live;
@@ -157,25 +159,20 @@ impl Use<u64> for Set<'_> {
         let started = Instant::now();
         let mut generated = 0;
         for instance in &self.instances[..self.solve] {
-            let mut live = Live::new(self.name.as_str());
-            let monitor = Monitor::new().with_limits(self.limits.clone());
-            let mut monitor = monitor.with_observer(&mut live);
-            let report = IdaStar::new().search(&puzzle, &instance.board, &mut monitor);
-            if let Outcome::Stopped {
-                stop: Stop::Cancelled,
-                ..
-            } = report.outcome
-            {
+            let search = IdaStar::new().search(&puzzle, &instance.board);
+            let live = Live::new(self.name.as_str());
+            let report = search.limits(self.limits.clone()).observe(live).run();
+            if report.stop() == Some(Stop::Cancelled) {
                 return Ok(None);
             }
-            let solution = report.solution().ok_or("an instance was not solved")?;
+            generated += report.stats.generated;
+            let solution = report.into_result()?;
             solution.verify(&puzzle, &instance.board)?;
             let (found, published) = (solution.cost(), instance.cost);
             if found != published {
                 let words = format!("an instance cost {found}: {published} is published");
                 return Err(words.into());
             }
-            generated += report.stats.generated;
         }
         let time = started.elapsed();
         estimates.sort_unstable();

@@ -9,8 +9,8 @@ use std::time::Duration;
 use clap::ValueEnum;
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced};
 use puzzle_search::{
-    AStar, BreadthFirst, IdaStar, Iteration, Layer, Limits, Monitor, Observer, Outcome, Progress,
-    Puzzle, Solver,
+    AStar, BreadthFirst, IdaStar, Iteration, Layer, Limits, Observer, Outcome, Progress, Puzzle,
+    Solver,
 };
 
 use crate::drawn::{Drawn, Subject, Task};
@@ -79,15 +79,16 @@ impl Task for Solve {
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
-        let puzzle = puzzle.guided_by(Manhattan);
+        let guided = puzzle.guided_by(Manhattan);
+        let puzzle = guided.puzzle();
         let mut limits = Limits::new().with_cancel(self.cancel);
         limits.time = self.max_time;
         let mut rows = Rows {
             live: Live::new("searching"),
             steps: Vec::new(),
         };
-        let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut rows);
-        let report = self.solver.solver().search(&puzzle, start, &mut monitor);
+        let search = self.solver.solver().search(&guided, start);
+        let report = search.limits(limits).observe(&mut rows).run();
         let generated = grouped(report.stats.generated);
         let (solution, guarantee) = match report.outcome {
             Outcome::Solved {
@@ -97,7 +98,7 @@ impl Task for Solve {
             Outcome::Unsolvable { reason } => return Ok(Ending::Unsolvable(reason.to_string())),
             Outcome::Stopped { stop, .. } => return Ok(Ending::Stopped(stop.to_string())),
         };
-        let states = solution.states(&puzzle, start)?;
+        let states = solution.states(puzzle, start)?;
         let named = solution.moves().iter();
         let named = named.map(|mv| (mv.to_string(), P::letter(mv)));
         let names = [(String::new(), String::new())].into_iter().chain(named);

@@ -36,8 +36,7 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::{
-    AStar, BreadthFirst, IdaStar, IterativeDeepening, Limits, Monitor, Outcome, Puzzle, Solver,
-    UniformCost,
+    AStar, BreadthFirst, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Solver, UniformCost,
 };
 
 use drawn::{Drawn, Subject, Task};
@@ -182,13 +181,12 @@ impl Options {
         start: &P::State,
         subject: Subject,
     ) -> Result<(Search, u8), Box<dyn Error>> {
-        let puzzle = puzzle.guided_by(heuristic);
+        let guided = puzzle.guided_by(heuristic);
+        let puzzle = guided.puzzle();
         let mut recorder = Recorder::new(|state: &P::State| puzzle.pieces(state), P::letter);
         let limits = Limits::new().max_expanded(self.max_expansions);
-        let mut monitor = Monitor::new()
-            .with_limits(limits)
-            .with_observer(&mut recorder);
-        let report = self.solver.solver().search(&puzzle, start, &mut monitor);
+        let search = self.solver.solver().search(&guided, start);
+        let report = search.limits(limits).observe(&mut recorder).run();
         let (end, code) = match &report.outcome {
             Outcome::Solved {
                 solution,
@@ -197,7 +195,7 @@ impl Options {
             Outcome::Unsolvable { reason } => (format!("unsolvable: {reason}"), 1),
             Outcome::Stopped { stop, .. } => (format!("stopped: {stop}"), 3),
         };
-        let way = report.solution().map(|way| way.states(&puzzle, start));
+        let way = report.solution().map(|way| way.states(puzzle, start));
         let way = way.transpose()?.unwrap_or_default();
         let way: Vec<_> = way.iter().map(|state| puzzle.pieces(state)).collect();
         let mut title = format!("{}: {}", subject.name, self.solver.in_words());

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use puzzle_search::{Guarantee, Outcome, Report, Solution, Stats};
+use puzzle_search::{Guarantee, Notation, Outcome, Report, Solution, Stats};
 
 use crate::ctrl_c::STOPPED;
 use crate::options::{Options, word};
@@ -14,6 +14,23 @@ pub(crate) struct Question {
     pub(crate) start: String,
     /// The goal as it is drawn.
     pub(crate) goal: String,
+}
+
+impl Question {
+    pub(crate) fn new<P: Notation>(
+        size: impl Display,
+        puzzle: &P,
+        start: &P::State,
+        goal: &P::State,
+    ) -> Self {
+        // Magic squares have a form on two lines too, in which neighbors are next to each other.
+        let drawn = |state| format!("{:#}", puzzle.display(state));
+        Self {
+            size: size.to_string(),
+            start: drawn(start),
+            goal: drawn(goal),
+        }
+    }
 }
 
 pub(crate) struct Answer {

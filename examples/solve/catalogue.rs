@@ -76,11 +76,7 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
         if let Some(goal) = goal {
             puzzle = puzzle.with_goal(&goal)?;
         }
-        let question = Question {
-            size: size.to_string(),
-            start: puzzle.display(&start).to_string(),
-            goal: puzzle.display(&puzzle.goal()).to_string(),
-        };
+        let question = Question::new(size, &puzzle, &start, &puzzle.goal());
         task.run_tiles(puzzle, &start, question)
     }
 }
@@ -110,11 +106,7 @@ fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
         if let Some(goal) = goal {
             puzzle = puzzle.with_goal(&goal)?;
         }
-        let question = Question {
-            size: puzzle.vertices().to_string(),
-            start: puzzle.display(&start).to_string(),
-            goal: puzzle.display(&puzzle.goal()).to_string(),
-        };
+        let question = Question::new(puzzle.vertices(), &puzzle, &start, &puzzle.goal());
         task.run(puzzle, &start, question)
     }
 }
@@ -139,11 +131,7 @@ fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
         if let Some(goal) = goal {
             puzzle = puzzle.with_goal(&goal)?;
         }
-        let question = Question {
-            size: size.to_string(),
-            start: puzzle.display(&start).to_string(),
-            goal: puzzle.display(&puzzle.goal()).to_string(),
-        };
+        let question = Question::new(size, &puzzle, &start, &puzzle.goal());
         task.run(puzzle, &start, question)
     }
 }
@@ -162,11 +150,7 @@ fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
         Some(board) => puzzle.state(&labels("board", board)?)?,
         None => MagicSquares::initial(),
     };
-    let question = Question {
-        size: size.to_string(),
-        start: format!("{:#}", puzzle.display(&start)),
-        goal: format!("{:#}", puzzle.display(&puzzle.goal())),
-    };
+    let question = Question::new(size, &puzzle, &start, &puzzle.goal());
     task.run(puzzle, &start, question)
 }
 
@@ -214,11 +198,7 @@ fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
                 return Err(InputError::missing("board", expected).into());
             }
         };
-        let question = Question {
-            size: puzzle.places().to_string(),
-            start: puzzle.display(&start).to_string(),
-            goal: puzzle.display(&puzzle.goal()).to_string(),
-        };
+        let question = Question::new(puzzle.places(), &puzzle, &start, &puzzle.goal());
         task.run(puzzle, &start, question)
     }
 }

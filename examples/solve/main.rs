@@ -7,6 +7,8 @@
 
 mod answer;
 mod catalogue;
+#[path = "../common/cores.rs"]
+mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
 mod input;
@@ -23,7 +25,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
-use puzzle_search::ReplayError;
+use puzzle_search::ReplayFault;
 use puzzle_search::puzzles::BoardError;
 
 use input::InputError;
@@ -78,7 +80,7 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
 enum Failure {
     Input(InputError),
     Heuristic(NoHeuristic),
-    Replay(ReplayError),
+    Replay(ReplayFault),
     Signal(ctrlc::Error),
     Output(io::Error),
 }
@@ -101,9 +103,9 @@ impl From<NoHeuristic> for Failure {
     }
 }
 
-impl From<ReplayError> for Failure {
-    fn from(error: ReplayError) -> Self {
-        Self::Replay(error)
+impl From<ReplayFault> for Failure {
+    fn from(fault: ReplayFault) -> Self {
+        Self::Replay(fault)
     }
 }
 
@@ -112,7 +114,10 @@ impl fmt::Display for Failure {
         match self {
             Self::Input(error) => write!(f, "error: {error}"),
             Self::Heuristic(error) => write!(f, "error: {error}"),
-            Self::Replay(error) => write!(f, "error: a bug of the library: {error}"),
+            Self::Replay(fault) => write!(
+                f,
+                "error: a bug of the library: what was found is no solution: {fault}"
+            ),
             Self::Signal(error) => write!(f, "error: Ctrl-C cannot be caught: {error}"),
             Self::Output(error) => write!(f, "error: the answer cannot be written: {error}"),
         }

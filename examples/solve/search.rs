@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{Board, Packed, SlidingTiles};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Monitor,
-    Puzzle, ReplayError, ReportFor, Reversible, Solver, UniformCost,
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Puzzle,
+    ReplayFault, ReportOf, Reversible, Solver, Stop, UniformCost,
 };
 
 use crate::Failure;
@@ -87,15 +87,14 @@ impl Task<'_> {
         solver: &dyn Solver<P>,
         puzzle: &P,
         start: &P::State,
-    ) -> Result<ReportFor<P>, ReplayError> {
+    ) -> Result<ReportOf<P>, ReplayFault> {
         let limits = self.options.limits().with_cancel(Arc::clone(&self.cancel));
-        let mut live = Live::new("searching");
-        let mut monitor = Monitor::new().with_limits(limits).with_observer(&mut live);
-        let report = solver.search(puzzle, start, &mut monitor);
-        if let Some(solution) = report.best() {
-            solution.verify(puzzle, start)?;
+        let search = solver.search(puzzle, start);
+        let report = search.limits(limits).observe(Live::new("searching")).run();
+        match report.stop() {
+            Some(Stop::Replay(fault)) => Err(fault),
+            _ => Ok(report),
         }
-        Ok(report)
     }
 }
 
@@ -106,7 +105,7 @@ struct TileSearch<'a, B: Packed> {
 }
 
 impl<B: Packed> Use<B> for TileSearch<'_, B> {
-    type Answer = Result<ReportFor<SlidingTiles<B>>, ReplayError>;
+    type Answer = Result<ReportOf<SlidingTiles<B>>, ReplayFault>;
 
     fn with<H: Heuristic<SlidingTiles<B>>>(self, puzzle: SlidingTiles<B>, h: H) -> Self::Answer {
         let solver = informed(self.task.options.solver);

@@ -67,8 +67,8 @@
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::{
-//!     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, Puzzle, RankedBreadthFirst, Solver,
-//!     UniformCost,
+//!     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, Notation, Puzzle,
+//!     RankedBreadthFirst, Solver, UniformCost,
 //! };
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
@@ -84,10 +84,10 @@
 //! ];
 //! for (name, solver, expanded, stored) in solvers {
 //!     let report = solver.solve(&puzzle, &start);
-//!     let solution = report.solution().ok_or("an even permutation")?;
+//!     assert_eq!((report.stats.expanded, report.stats.peak_stored), (expanded, stored), "{name}");
+//!     let solution = report.into_result()?;
 //!     assert_eq!(solution.cost(), 31);
 //!     assert!(solution.verify(&puzzle, &start).is_ok());
-//!     assert_eq!((report.stats.expanded, report.stats.peak_stored), (expanded, stored), "{name}");
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -139,7 +139,8 @@
 //! If twice the optimum will do, multiply the heuristic:
 //! [`Scaled`](crate::heuristics::Scaled) by 2 with [`AStar`] finds a solution that costs at most twice as
 //! much, usually far sooner. The heuristic is not admissible any more, and the report says that the
-//! solution is [not proved optimal](crate::Guarantee::Unproved). [`BranchAndBound`] within a [limit](super::limits_and_progress) gives the
-//! best one found so far together with a lower bound that is proved.
+//! solution is [not proved optimal](crate::Guarantee::Unproved). [`BranchAndBound`] within a
+//! [limit](super::limits_and_progress) gives the best one found so far together with a lower bound that
+//! is proved; run on, it improves both.
 //!
 //! Next: [writing a heuristic](super::writing_a_heuristic).

@@ -7,7 +7,7 @@
 //! | `class P(SearchProblem)` | `impl Puzzle for P` |
 //! | `actions(state)` and `result(state, action)` | [`neighbors`](crate::Puzzle::neighbors): both at once |
 //! | `cost(state, action, state2)` | the cost of the [`Neighbor`](crate::Neighbor) |
-//! | `is_goal(state)`, `heuristic(state)` | [`is_goal`](crate::Puzzle::is_goal), [`heuristic`](crate::Puzzle::heuristic), which answers an `Option`: `None` is a dead end |
+//! | `is_goal(state)`, `heuristic(state)` | [`is_goal`](crate::Puzzle::is_goal), [`heuristic`](crate::Puzzle::heuristic), which returns an `Option`: `None` is a dead end |
 //! | `P(initial_state=s)` | the start is an argument of the search |
 //! | a state must be hashable: tuples | a small type with `Clone, Eq, Hash, Debug` |
 //! | `breadth_first(p)` | [`BreadthFirst::new()`](crate::BreadthFirst) `.solve(&p, &start)` |
@@ -18,8 +18,8 @@
 //! | `greedy(p)`, `beam(p)` | not here: this crate is about optimal solutions |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
 //! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
-//! | `None` | [`Unsolvable`](crate::Outcome::Unsolvable) or [`Stopped`](crate::Outcome::Stopped): "there is none" and "gave up" are different answers |
-//! | `BaseViewer`, `WebViewer` | [`Observer`](crate::Observer) |
+//! | `None` | [`Unsolvable`](crate::Outcome::Unsolvable) or [`Stopped`](crate::Outcome::Stopped): "there is none" and "gave up" are two things |
+//! | `BaseViewer`, `WebViewer` | [`Observer`](crate::Observer), given to a search by [`observe`](crate::Search::observe) |
 //!
 //! Three missionaries and three cannibals on a river. In Python:
 //!
@@ -41,7 +41,7 @@
 //! Here:
 //!
 //! ```
-//! use puzzle_search::{BreadthFirst, Neighbor, Puzzle, Solver};
+//! use puzzle_search::{BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver};
 //!
 //! struct River;
 //!
@@ -51,7 +51,7 @@
 //!     type Move = (u8, u8);
 //!     type Cost = u32;
 //!
-//!     fn neighbors(&self, &(m, c, boat): &(u8, u8, bool)) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     fn neighbors(&self, &(m, c, boat): &(u8, u8, bool)) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!         let loads = [(1, 0), (2, 0), (0, 1), (0, 2), (1, 1)];
 //!         let results = loads.into_iter().filter_map(move |(dm, dc)| {
 //!             let left = if boat {
@@ -72,10 +72,10 @@
 //!     }
 //! }
 //!
-//! let report = BreadthFirst::new().solve(&River, &(3, 3, true));
-//! let solution = report.solution().expect("nobody is eaten");
+//! let solution = BreadthFirst::new().solve(&River, &(3, 3, true)).into_result()?;
 //! assert_eq!(solution.len(), 11);
 //! assert!(solution.verify(&River, &(3, 3, true)).is_ok());
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
 //! Costs are unsigned here. Python's `0.5` becomes half of a unit: scale all costs to whole numbers.
@@ -127,10 +127,9 @@
 //! let puzzle = from_fn(|&at: &(usize, usize)| successors(at), |&at| at == END)
 //!     .with_heuristic(|at| Some((at.0.abs_diff(END.0) + at.1.abs_diff(END.1)) as u32));
 //!
-//! let report = AStar::new().solve(&puzzle, &(0, 0));
-//! let solution = report.solution().ok_or("there is a way")?;
+//! let solution = AStar::new().solve(&puzzle, &(0, 0)).into_result()?;
 //! assert_eq!(solution.cost(), 7);
-//! let path = solution.states(&puzzle, &(0, 0))?; // what `astar` answers there
+//! let path = solution.states(&puzzle, &(0, 0))?; // what `astar` returns there
 //! assert_eq!((path.first(), path.last()), (Some(&(0, 0)), Some(&END)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -147,7 +146,7 @@
 //! | `nx.astar_path(G, s, t, heuristic, weight)` | [`AStar`](crate::AStar) |
 //! | `nx.bidirectional_shortest_path` | [`Bidirectional`](crate::Bidirectional) |
 //! | `nx.single_source_shortest_path_length` | [`Enumerate`](crate::space::Enumerate), [`DistanceOracle`](crate::space::DistanceOracle) |
-//! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable) |
+//! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); with [`into_result`](crate::Report::into_result) an error |
 //! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | the map above |
 //!
 //! ```
@@ -169,10 +168,9 @@
 //!     },
 //!     |&town| town == "D",
 //! );
-//! let report = UniformCost::new().solve(&puzzle, &"A");
-//! let solution = report.solution().ok_or("there is a road")?;
+//! let solution = UniformCost::new().solve(&puzzle, &"A").into_result()?;
 //! assert_eq!((solution.to_string(), solution.cost()), ("C B D".into(), 8));
-//! # Ok::<(), &str>(())
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
 //! The move is the town the road leads to: it must only be distinct among the moves of one state, and it

@@ -17,7 +17,7 @@
 //! that: move, state, cost.
 //!
 //! ```
-//! use puzzle_search::{Neighbor, Puzzle, Solver, UniformCost};
+//! use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
 //!
 //! /// How many minutes each of them needs.
 //! const MINUTES: [u32; 4] = [1, 2, 5, 10];
@@ -38,7 +38,7 @@
 //!     type Move = (u32, u32);
 //!     type Cost = u32;
 //!
-//!     fn neighbors(&self, night: &Night) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     fn neighbors(&self, night: &Night) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!         let mut edges = Vec::new();
 //!         for a in 0..4 {
 //!             for b in a..4 {
@@ -75,10 +75,10 @@
 //!
 //! # Reading the report
 //!
-//! A search answers a [`Report`](crate::Report). It ends in one of three ways
+//! A search returns a [`Report`](crate::Report). It ends in one of three ways
 //! ([`Outcome`](crate::Outcome)): *solved*, with what is proved of the solution; *unsolvable*, with the
 //! reason; *stopped* by a limit. [`Report::solution`](crate::Report::solution) is the short way to the
-//! first.
+//! first, and [`into_result`](crate::Report::into_result) makes an error of the two others, for `?`.
 //!
 //! A [`Solution`](crate::Solution) holds moves and cost. The states come by replay:
 //! [`states`](crate::Solution::states) gives them all, the start too, so that there is one more than
@@ -111,7 +111,7 @@
 //! on edges of different cost that is another question, and the report says so:
 //!
 //! ```
-//! # use puzzle_search::{Neighbor, Puzzle, Solver, UniformCost};
+//! # use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
 //! # const MINUTES: [u32; 4] = [1, 2, 5, 10];
 //! # struct Bridge;
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +120,7 @@
 //! #     type State = Night;
 //! #     type Move = (u32, u32);
 //! #     type Cost = u32;
-//! #     fn neighbors(&self, night: &Night) -> impl IntoIterator<Item = Neighbor<Self>> {
+//! #     fn neighbors(&self, night: &Night) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //! #         let mut edges = Vec::new();
 //! #         for a in 0..4 {
 //! #             for b in a..4 {
@@ -178,7 +178,7 @@
 //! ```
 //!
 //! The examples `water_jugs`, `word_ladder` and `knight` are whole programs of this kind, with input,
-//! output and an answer when there is no solution.
+//! output and a sentence when there is no solution.
 //!
 //! # Ready-made puzzles
 //!

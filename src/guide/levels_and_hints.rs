@@ -10,7 +10,6 @@
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::space::DistanceOracle;
-//! use puzzle_search::Monitor;
 //!
 //! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 //!
@@ -39,7 +38,7 @@
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::space::DistanceOracle;
-//! use puzzle_search::{Monitor, Puzzle};
+//! use puzzle_search::Puzzle;
 //!
 //! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 //! let puzzle = oracle.puzzle();
@@ -73,22 +72,22 @@
 //! ```
 //! use puzzle_search::heuristics::WalkingDistance;
 //! use puzzle_search::puzzles::{Direction, SlidingTiles};
-//! use puzzle_search::{IdaStar, Puzzle, Solver};
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(4, 4)?;
 //! let walking = WalkingDistance::new(&puzzle)?;
 //! let puzzle = puzzle.guided_by(walking);
 //! let board = puzzle.parse("2 3 4 0  1 5 7 8  9 6 10 12  13 14 11 15")?;
-//! let report = IdaStar::new().solve(&puzzle, &board);
-//! let solution = report.solution().ok_or("an even permutation")?;
+//! let solution = IdaStar::new().solve(&puzzle, &board).into_result()?;
 //! assert_eq!(solution.cost(), 9);
 //! assert_eq!(solution.moves().first(), Some(&Direction::Left));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern
-//! database ([writing a heuristic](super::writing_a_heuristic#pattern-databases)), and a
-//! [limit](super::limits_and_progress) for the rare hard ones.
+//! database ([writing a heuristic](super::writing_a_heuristic#pattern-databases)). For the rare hard ones
+//! let the search run for a few milliseconds in each frame, or on another thread
+//! ([stop and go on](super::limits_and_progress#stop-and-go-on)).
 //!
 //! To make an easy level, walk some random moves from the goal and *rate* it with a search: the walk's
 //! length is an upper bound only. Where moves cannot be taken back, walk along

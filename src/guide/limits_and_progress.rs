@@ -1,7 +1,8 @@
-//! Limits and progress: what is counted, how a search is stopped, and how it is watched.
+//! Limits and progress: what is counted, how a search is stopped and gone on with, and how it is watched.
 //!
-//! [`Solver::solve`](crate::Solver::solve) goes on until it is decided. [`Solver::search`](crate::Solver::search)
-//! takes a [`Monitor`](crate::Monitor) with limits and, if you like, an observer.
+//! [`Solver::solve`](crate::Solver::solve) goes on until it is decided.
+//! [`Solver::search`](crate::Solver::search) makes a [`Search`](crate::Search), which can be given limits
+//! and an observer before it is [run](crate::Search::run).
 //!
 //! # Limits
 //!
@@ -9,7 +10,7 @@
 //! use core::time::Duration;
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{AStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+//! use puzzle_search::{AStar, Limits, Notation, Outcome, Puzzle, Solver, Stop};
 //!
 //! let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
 //! let start = puzzle.parse("0 12 9 13  15 11 10 14  3 7 2 5  4 8 6 1")?; // needs 80 moves
@@ -17,8 +18,7 @@
 //!     .max_expanded(20_000)
 //!     .max_bytes(64 << 20)
 //!     .max_time(Duration::from_secs(60));
-//! let mut monitor = Monitor::new().with_limits(limits);
-//! let report = AStar::new().search(&puzzle, &start, &mut monitor);
+//! let report = AStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Expanded, best: None }));
 //! assert_eq!(report.stats.expanded, 20_000);
 //! assert!(report.lower_bound >= Some(58)); // proved by then
@@ -27,25 +27,31 @@
 //!
 //! | limit | ends with | exact? |
 //! |---|---|---|
-//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | to the state |
+//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | never more; a few fewer where a state is expanded with all its children or not at all |
 //! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | claimed before it is allocated: never more |
 //! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | a proof: no solution costs so little |
+//! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | a proof: no solution has so few moves |
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | looked at every few thousand states |
 //!
 //! A limit of zero is legal. There are no other limits: a search without any goes on until it is decided
 //! or memory ends ([when memory ends](super::when_memory_ends)).
+//!
+//! Breadth-first solvers count moves, all others add up costs. Where every edge
+//! [costs one](crate::Puzzle::has_unit_costs) that is the same, and so are the two limits. Where not, each
+//! solver takes the limit on what it counts, and refuses the other with
+//! [`Stop::Unsupported`](crate::Stop::Unsupported).
 //!
 //! The cost limit asks a question of its own: *is there a solution of at most so much?*
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+//! use puzzle_search::{IdaStar, Limits, Notation, Outcome, Puzzle, Solver, Stop};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let mut monitor = Monitor::new().with_limits(Limits::new().max_cost(25));
-//! let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+//! let limits = Limits::new().max_cost(25);
+//! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
 //! assert_eq!(report.lower_bound, Some(26)); // proved: not within 25
 //! # Ok::<(), puzzle_search::puzzles::BoardError>(())
@@ -68,7 +74,7 @@
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Puzzle, Solver};
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -91,7 +97,7 @@
 //!
 //! ```text
 //! cargo run --release --example korf100      # Korf's hundred instances, each count as published
-//! cargo run --release --features rayon,mmap --example korf24
+//! cargo run --release --features mmap --example korf24
 //! cargo bench --bench peers                  # ratios of time and memory against other libraries
 //! cargo bench --bench solvers                # each run asserts its cost and its counts
 //! cargo run --release --example heuristics   # heuristics side by side: a table and a picture
@@ -103,13 +109,13 @@
 //! # Watching
 //!
 //! An [`Observer`](crate::Observer) is told of progress every few thousand states, of new lower bounds and
-//! better solutions, of finished iterations and layers. Every hook may end the search by answering `Break`.
+//! better solutions, of finished iterations and layers. Every hook may end the search by returning `Break`.
 //!
 //! ```
 //! use core::ops::ControlFlow;
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Iteration, Monitor, Observer, Progress, Puzzle, Solver};
+//! use puzzle_search::{IdaStar, Iteration, Notation, Observer, Progress, Puzzle, Solver};
 //!
 //! #[derive(Default)]
 //! struct Log {
@@ -133,15 +139,74 @@
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("1 2 3  4 0 6  7 5 8")?;
 //! let mut log = Log::default();
-//! let mut monitor = Monitor::new().with_observer(&mut log);
-//! let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+//! let report = IdaStar::new().search(&puzzle, &start).observe(&mut log).run();
 //! assert!(report.is_optimal());
 //! assert_eq!(log.lines, ["bound 2: 6 generated"]);
 //! # Ok::<(), puzzle_search::puzzles::BoardError>(())
 //! ```
 //!
-//! If `wants_nodes` answers true it also sees every generated and expanded state, enough to draw
-//! the search tree. Without it the hooks cost nothing in the inner loops.
+//! If `wants_nodes` returns true it also sees every generated and expanded state, enough to draw
+//! the search tree. Without it the hooks cost nothing in the inner loops. For progress alone a closure
+//! will do: [`on_progress`](crate::Search::on_progress).
+//!
+//! # Stop and go on
+//!
+//! A search that was stopped is not lost. Run again it goes on, and its outcome and all its counts are
+//! those of a search that was never stopped. Limits are totals: what earlier runs expanded counts, and so
+//! does the time they took, but not the time between them.
+//!
+//! A game that has four milliseconds in each frame:
+//!
+//! ```
+//! use core::time::Duration;
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{AStar, Limits, Notation, Puzzle, Solver};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let mut search = AStar::new().search(&puzzle, &start);
+//! let mut time = Duration::ZERO;
+//! let report = loop {
+//!     time += Duration::from_millis(4);
+//!     search.set_limits(Limits::new().max_time(time));
+//!     let report = search.run();
+//!     if report.stop().is_none() {
+//!         break report;
+//!     }
+//!     // Draw a frame; `report.stats` and `report.lower_bound` say how far it has come.
+//! };
+//! assert_eq!(report, AStar::new().solve(&puzzle, &start)); // as if it had not stopped
+//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! ```
+//!
+//! This search borrows its puzzle. [`Search::new`](crate::Search::new) makes one that holds it by any
+//! pointer: with an [`Arc`](alloc::sync::Arc) it can stand in a struct beside the puzzle
+//! ([`SearchOf`](crate::SearchOf) names its type), and be moved to another thread:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{BreadthFirst, Limits, Search, Stop};
+//!
+//! let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let mut search = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]);
+//! search.set_limits(Limits::new().max_expanded(1_000));
+//! assert_eq!(search.run().stop(), Some(Stop::Expanded)); // not an easy one: on in the background
+//! search.set_limits(Limits::new());
+//! let worker = std::thread::spawn(move || search.run());
+//! let solution = worker.join().expect("it does not panic").into_result()?;
+//! assert!(solution.verify(&*puzzle, &start).is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search goes on. One that has left
+//! out paths for a limit on the cost begins anew where that is raised.
+//! [`restart`](crate::Search::restart) begins anew from another start and keeps the memory, which saves
+//! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, to go on
+//! another day or on another machine. A [`Task`](crate::Task), which counts a space or builds a table,
+//! is limited, watched and run on in the same way.
 //!
 //! # Cancelling
 //!
@@ -150,22 +215,19 @@
 //! ```
 //! use std::sync::atomic::{AtomicBool, Ordering};
 //! use std::sync::Arc;
-//! use puzzle_search::{from_fn, IterativeDeepening, Limits, Monitor, Outcome, Solver, Stop};
+//! use puzzle_search::{from_fn, IterativeDeepening, Limits, Solver, Stop};
 //!
 //! // This search would never end.
 //! let puzzle = from_fn(|&n: &u64| [("+", n + 1, 1_u64), ("-", n.saturating_sub(1), 1)], |_| false);
 //! let flag = Arc::new(AtomicBool::new(false));
 //! let limits = Limits::new().with_cancel(Arc::clone(&flag));
 //! let report = std::thread::scope(|scope| {
-//!     let search = scope.spawn(|| {
-//!         // A monitor belongs to its thread; limits can be sent.
-//!         let mut monitor = Monitor::new().with_limits(limits);
-//!         IterativeDeepening::new().search(&puzzle, &1_000, &mut monitor)
-//!     });
+//!     let search = || IterativeDeepening::new().search(&puzzle, &1_000).limits(limits).run();
+//!     let worker = scope.spawn(search);
 //!     flag.store(true, Ordering::Relaxed); // the user has lost patience
-//!     search.join().expect("it does not panic")
+//!     worker.join().expect("it does not panic")
 //! });
-//! assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cancelled, .. }));
+//! assert_eq!(report.stop(), Some(Stop::Cancelled));
 //! ```
 //!
 //! # Without the standard library
@@ -173,6 +235,7 @@
 //! With `default-features = false` the crate needs only `core` and `alloc`. There is no clock then:
 //! [`max_time`](crate::Limits::max_time) is ignored and [`elapsed`](crate::Report::elapsed) is `None`; an
 //! observer that counts, or the cancel flag set by a timer, does the same. Tables in files
-//! (`table_file`), `mmap` and `rayon` need `std`. Everything else, and every count, is the same.
+//! (`table_file`), `mmap` and more than one [thread](crate::Task::threads) need `std`. Everything else, and
+//! every count, is the same.
 //!
 //! Next: [when memory ends](super::when_memory_ends).

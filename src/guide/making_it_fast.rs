@@ -39,13 +39,13 @@
 //! and an allocation elsewhere for each; the same numbers packed into an integer take 8, are copied in a
 //! register and compared in one step. Keep what is the same for all states in the puzzle.
 //!
-//! `neighbors` may answer a `Vec`, but then each expansion allocates one. An array or an iterator does
+//! `neighbors` may return a `Vec`, but then each expansion allocates one. An array or an iterator does
 //! not.
 //!
 //! The next programs use a lock with four dials, packed into sixteen bits:
 //!
 //! ```
-//! use puzzle_search::{laws, BreadthFirst, Neighbor, Puzzle, Solver};
+//! use puzzle_search::{laws, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver};
 //!
 //! /// Four dials, a digit in four bits each.
 //! struct Lock;
@@ -76,7 +76,7 @@
 //!     type Move = (u8, u16);
 //!     type Cost = u32;
 //!
-//!     fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!         let moves = (0..4).flat_map(|dial| [(dial, 1), (dial, 9)]);
 //!         moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
 //!     }
@@ -104,7 +104,7 @@
 //! skipped anyway.)
 //!
 //! ```
-//! use puzzle_search::{laws, IterativeDeepening, Neighbor, Puzzle, Solver};
+//! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 //! # struct Dials(u16);
 //! # impl Dials {
@@ -123,7 +123,7 @@
 //!     # type State = Dials;
 //!     # type Move = (u8, u16);
 //!     # type Cost = u32;
-//!     # fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     # fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!     #     let moves = (0..4).flat_map(|dial| [(dial, 1), (dial, 9)]);
 //!     #     moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
 //!     # }
@@ -162,7 +162,7 @@
 //!
 //! ```
 //! use puzzle_search::space::Enumerate;
-//! use puzzle_search::{laws, Monitor, Neighbor, Puzzle, Ranked};
+//! use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle, Ranked};
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 //! # struct Dials(u16);
 //! # impl Dials {
@@ -177,7 +177,7 @@
 //! #     type State = Dials;
 //! #     type Move = (u8, u16);
 //! #     type Cost = u32;
-//! #     fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = Neighbor<Self>> {
+//! #     fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //! #         let moves = (0..4).flat_map(|dial| [(dial, 1), (dial, 9)]);
 //! #         moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
 //! #     }
@@ -202,12 +202,13 @@
 //! }
 //!
 //! laws::check_ranked(&Lock, &Dials(0)).expect("a bijection");
-//! let census = Enumerate::new().count_by_rank(&Lock, [Dials(0)], &mut Monitor::new())?;
+//! let census = Enumerate::new().count_by_rank(&Lock, [Dials(0)]).run()?;
 //! assert_eq!((census.states(), census.depth()), (10_000, 20));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For permutations, [`permutation`](crate::permutation) has numberings ready.
+//! For permutations, [`permutation`](crate::permutation) has numberings ready. Tables by number are made by
+//! as many threads as [`Task::threads`](crate::Task::threads) says.
 //!
 //! # A heuristic that is kept up
 //!
@@ -223,12 +224,15 @@
 //! [`Puzzle::depth_first`](crate::Puzzle::depth_first) drives them over all paths. Overriding it lets a
 //! puzzle keep its position in registers or in the program counter; sliding tiles are about twice as
 //! fast for it. The rules are few: the same edges in the same order as the default, and on a stop
-//! the path is unwound, last move first.
+//! the path is unwound, last move first, each move with its index among the neighbors. A
+//! [`Root`](crate::traversal::Root) is the start of a search, or where one that was stopped goes on; what
+//! a traversal does not want to do itself it hands over to
+//! [`over_neighbors`](crate::traversal::over_neighbors).
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use puzzle_search::traversal::{Change, Edge, Step, Visitor};
-//! use puzzle_search::{laws, IterativeDeepening, Neighbor, Puzzle, Solver};
+//! use puzzle_search::traversal::{over_neighbors, Change, Edge, Root, Step, Visitor};
+//! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
 //! # #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 //! # struct Dials(u16);
 //! # impl Dials {
@@ -244,7 +248,7 @@
 //!     # type State = Dials;
 //!     # type Move = (u8, u16);
 //!     # type Cost = u32;
-//!     # fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     # fn neighbors(&self, &dials: &Dials) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!     #     let moves = (0..4).flat_map(|dial| [(dial, 1), (dial, 9)]);
 //!     #     moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
 //!     # }
@@ -253,19 +257,22 @@
 //!         next.0 < last.0 || next.0 == last.0 && next.1 != last.1
 //!     }
 //!
-//!     fn depth_first<V: Visitor<Self>>(
+//!     fn depth_first<V: Visitor<Dials, (u8, u16), u32>>(
 //!         &self,
-//!         start: &Dials,
+//!         root: Root<'_, Dials, (u8, u16)>,
 //!         carried: V::Carried,
 //!         mut visitor: V,
 //!     ) -> (V, ControlFlow<()>) {
-//!         let flow = below(start, (0, 0), carried, &mut visitor);
+//!         if root.before.is_some() || !root.resume.is_empty() {
+//!             return over_neighbors(self, root, carried, visitor); // not from a start
+//!         }
+//!         let flow = below(root.state, (0, 0), carried, &mut visitor);
 //!         (visitor, flow)
 //!     }
 //! }
 //!
 //! /// All paths below a node that was reached by turning this dial by so much; zero at the start.
-//! fn below<V: Visitor<Lock>>(
+//! fn below<V: Visitor<Dials, (u8, u16), u32>>(
 //!     parent: &Dials,
 //!     (dial, by): (u8, u16),
 //!     carried: V::Carried,
@@ -287,7 +294,7 @@
 //!                 Step::Stop => ControlFlow::Break(()),
 //!             };
 //!             if flow.is_break() {
-//!                 visitor.unwind(mv);
+//!                 visitor.unwind(u32::from(2 * next + u8::from(on == 9)), mv);
 //!                 return flow;
 //!             }
 //!         }
@@ -302,8 +309,8 @@
 //!
 //! This one calls itself, once for each move of the path. That is fine for some hundred moves; a traversal
 //! that may go deeper should hand over to [`over_neighbors`](crate::traversal::over_neighbors), which keeps
-//! a stack of its own and asks the visitor before it grows.
+//! a stack of its own and asks the visitor's [budget](crate::Budget) before it grows.
 //! [`check_traversal`](crate::laws::check_traversal) compares an override with the default edge by edge,
-//! to a depth of thousands of moves.
+//! to a depth of thousands of moves, and stops and resumes it.
 //!
 //! Next: [proving it right](super::proving_it_right).

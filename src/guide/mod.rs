@@ -11,7 +11,8 @@
 //! 4. [Making it fast](making_it_fast): packed states, fewer nodes, tables instead of hashing, a
 //!    traversal of your own.
 //! 5. [Proving it right](proving_it_right): a wrong heuristic found by [`laws`](crate::laws).
-//! 6. [Limits and progress](limits_and_progress): what is counted, how a search is stopped and watched.
+//! 6. [Limits and progress](limits_and_progress): what is counted, how a search is stopped, gone on with
+//!    and watched.
 //! 7. [When memory ends](when_memory_ends): searches that need none, and what a stopped search knows.
 //! 8. [Levels and hints](levels_and_hints): how hard is a position, and what is the best move?
 //! 9. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`

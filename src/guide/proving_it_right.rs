@@ -1,6 +1,6 @@
 //! Proving it right: a wrong heuristic, found by [`laws`](crate::laws).
 //!
-//! A puzzle that breaks a law does not crash. It answers costs that are a little too high, now and then.
+//! A puzzle that breaks a law does not crash. Its solutions cost a little too much, now and then.
 //! [`laws::check`](crate::laws::check) finds that. Put one line into your tests:
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! ```
 //!
 //! It explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states from the one you give and checks
-//! every law of [`Puzzle`](crate::Puzzle) on them. The first violation is the answer: which law, in which
+//! every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation: which law, in which
 //! state, by which moves it is reached, and what was expected. Begin at a goal if you can: the states near
 //! it are the easiest to check by hand, and the true costs are known there.
 //!
@@ -26,7 +26,7 @@
 //! the sum of the digits:
 //!
 //! ```
-//! use puzzle_search::{laws, AStar, Neighbor, Puzzle, Solver};
+//! use puzzle_search::{laws, AStar, Neighbor, NeighborOf, Puzzle, Solver};
 //!
 //! struct Lock;
 //!
@@ -36,7 +36,7 @@
 //!     type Move = (usize, i8);
 //!     type Cost = u32;
 //!
-//!     fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!         let moves = (0..3).flat_map(|dial| [(dial, 1), (dial, -1)]);
 //!         moves.map(move |(dial, by)| {
 //!             let mut to = at;
@@ -74,13 +74,13 @@
 //! The mended estimate takes the shorter way round:
 //!
 //! ```
-//! # use puzzle_search::{laws, Neighbor, Puzzle};
+//! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
 //! # struct Lock;
 //! # impl Puzzle for Lock {
 //! #     type State = [u8; 3];
 //! #     type Move = (usize, i8);
 //! #     type Cost = u32;
-//! #     fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = Neighbor<Self>> {
+//! #     fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //! #         let moves = (0..3).flat_map(|dial| [(dial, 1), (dial, -1)]);
 //! #         moves.map(move |(dial, by)| {
 //! #             let mut to = at;
@@ -108,7 +108,7 @@
 //! order. Now some combinations jam the lock and must not be passed:
 //!
 //! ```
-//! # use puzzle_search::{laws, Neighbor, Puzzle};
+//! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
 //! struct Lock {
 //!     jammed: Vec<[u8; 3]>,
 //! }
@@ -117,7 +117,7 @@
 //!     # type State = [u8; 3];
 //!     # type Move = (usize, i8);
 //!     # type Cost = u32;
-//!     # fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     # fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!     #     let moves = (0..3).flat_map(|dial| [(dial, 1), (dial, -1)]);
 //!     #     let turned = moves.map(move |(dial, by)| {
 //!     #         let mut to = at;
@@ -154,10 +154,11 @@
 //! | a [`Heuristic`](crate::heuristics::Heuristic) | the same, of the puzzle that is [`guided_by`](crate::Puzzle::guided_by) it: `advance` is compared with `memo` |
 //! | [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
-//! | [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal) |
-//! | a [`Solver`](crate::Solver) | compare it with [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost), and [`verify`](crate::Solution::verify) each solution |
+//! | [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which stops and resumes it too |
+//! | a solver, which is an [`Algorithm`](crate::Algorithm) | compare it with [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) |
 //!
-//! And in a test, of any answer that matters: [`Solution::verify`](crate::Solution::verify) replays it, so
-//! that you need not believe the solver.
+//! Every search replays its solution before it returns it: one that is no path to a goal ends it with
+//! [`Stop::Replay`](crate::Stop::Replay). A test can do so too, with
+//! [`Solution::verify`](crate::Solution::verify), so that you need not believe the solver.
 //!
 //! Next: [limits and progress](super::limits_and_progress).

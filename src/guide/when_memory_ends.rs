@@ -8,13 +8,13 @@
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{AStar, IdaStar, Limits, Monitor, Outcome, Puzzle, Solver, Stop};
+//! use puzzle_search::{AStar, IdaStar, Limits, Notation, Outcome, Puzzle, Solver, Stop};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //!
-//! let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(100_000));
-//! let report = AStar::new().search(&puzzle, &start, &mut monitor);
+//! let limits = Limits::new().max_bytes(100_000);
+//! let report = AStar::new().search(&puzzle, &start).limits(limits.clone()).run();
 //! let Outcome::Stopped { stop: Stop::Bytes, best: None } = report.outcome else {
 //!     panic!("a hundred thousand bytes are not enough");
 //! };
@@ -22,13 +22,11 @@
 //! let proved = report.lower_bound;
 //!
 //! // The same puzzle, the same call, no memory.
-//! let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+//! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(report.is_optimal());
 //! assert!(proved <= report.lower_bound);
 //! # Ok::<(), puzzle_search::puzzles::BoardError>(())
 //! ```
-//!
-//! The monitor can be used again; each search starts afresh, under the same limits.
 //!
 //! # What a stopped report holds
 //!
@@ -40,8 +38,8 @@
 //!   [`iterations`](crate::Stats::iterations) the quotient of the last two rows tells how long the next
 //!   one will take.
 //!
-//! A search cannot be taken up again where it stopped. It is deterministic: with a larger limit it does
-//! the same and then goes on.
+//! A stopped search keeps what it holds until it is dropped: with a larger limit it
+//! [goes on](super::limits_and_progress#stop-and-go-on) where it stopped.
 //!
 //! # How much will be needed?
 //!
@@ -67,7 +65,7 @@
 //!
 //! ```
 //! use core::ops::ControlFlow;
-//! use puzzle_search::{from_fn, BranchAndBound, Monitor, Observer, Puzzle, Solver};
+//! use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, Solver};
 //!
 //! #[derive(Default)]
 //! struct Better(Vec<u32>);
@@ -83,8 +81,7 @@
 //! let puzzle = from_fn(|&n: &u32| [("add", n + 1, 11_u32), ("double", 2 * n, 30)], |&n| n == 100)
 //!     .with_heuristic(|&n| (n <= 100).then_some(0));
 //! let mut better = Better::default();
-//! let mut monitor = Monitor::new().with_observer(&mut better);
-//! let report = BranchAndBound::new().search(&puzzle, &1, &mut monitor);
+//! let report = BranchAndBound::new().search(&puzzle, &1).observe(&mut better).run();
 //! assert!(better.0.is_sorted_by(|a, b| a > b));
 //! assert_eq!(better.0.last(), Some(&183));
 //! assert_eq!(report.lower_bound, Some(183));
@@ -102,23 +99,24 @@
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::space::Enumerate;
-//! use puzzle_search::{BreadthFirst, Monitor, Solver};
+//! use puzzle_search::{BreadthFirst, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()], &mut Monitor::new());
+//! let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]).run();
 //! assert_eq!(census.states(), 181_440);
 //! let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let all = BreadthFirst::new().solve(&puzzle, &hardest);
 //! assert!(4 * census.peak_bytes < 3 * all.stats.peak_bytes);
 //! // Numbered states, one bit each:
-//! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+//! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 //! assert!(census.peak_bytes < 30_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) tells beforehand what a table takes. Pattern
 //! databases tell it too ([`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate),
-//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of)), are built within the
-//! monitor's limits, and can be kept in files, which with feature `mmap` are shared between processes.
+//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of)), are built within
+//! limits ([`Task`](crate::Task)), and can be kept in files, which with feature `mmap` are shared between
+//! processes.
 //!
 //! Next: [levels and hints](super::levels_and_hints).

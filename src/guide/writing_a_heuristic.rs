@@ -17,7 +17,7 @@
 //! dial then turns to its place by itself, the shorter way round.
 //!
 //! ```
-//! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, Puzzle, Solver};
+//! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver};
 //!
 //! struct Lock {
 //!     jammed: Vec<[u8; 3]>,
@@ -29,7 +29,7 @@
 //!     type Move = (usize, i8);
 //!     type Cost = u32;
 //!
-//!     fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!         let moves = (0..3).flat_map(|dial| [(dial, 1), (dial, -1)]);
 //!         let turned = moves.map(move |(dial, by)| {
 //!             let mut to = at;
@@ -85,12 +85,12 @@
 //! // From 1 to 1000 by doubling and adding three. Beyond 1000 there is no way back.
 //! let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 1_u32), ("add", n + 3, 1)], |&n| n == 1_000)
 //!     .with_heuristic(|&n| (n <= 1_000).then_some(u32::from(n != 1_000)));
-//! let report = AStar::new().solve(&puzzle, &1);
-//! let solution = report.solution().expect("1000 can be reached");
+//! let solution = AStar::new().solve(&puzzle, &1).into_result()?;
 //! assert!(solution.verify(&puzzle, &1).is_ok());
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! A state for which the heuristic answers `None` is never stored. Without that the numbers would grow
+//! A state for which the heuristic returns `None` is never stored. Without that the numbers would grow
 //! until they overflow.
 //!
 //! # A heuristic as a value of its own
@@ -106,13 +106,13 @@
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
 //! use puzzle_search::{laws, IdaStar, Puzzle, Solver};
-//! # use puzzle_search::Neighbor;
+//! # use puzzle_search::{Neighbor, NeighborOf};
 //! # struct Lock { jammed: Vec<[u8; 3]> }
 //! # impl Puzzle for Lock {
 //! #     type State = [u8; 3];
 //! #     type Move = (usize, i8);
 //! #     type Cost = u32;
-//! #     fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = Neighbor<Self>> {
+//! #     fn neighbors(&self, &at: &[u8; 3]) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //! #         let moves = (0..3).flat_map(|dial| [(dial, 1), (dial, -1)]);
 //! #         let turned = moves.map(move |(dial, by)| {
 //! #             let mut to = at;
@@ -176,7 +176,7 @@
 //!
 //! ```
 //! use puzzle_search::heuristics::{FnHeuristic, KeptPieces, Max, PatternDatabase, PieceSpace};
-//! use puzzle_search::{laws, AStar, Neighbor, Puzzle, Solver};
+//! use puzzle_search::{laws, AStar, Neighbor, NeighborOf, Puzzle, Solver};
 //!
 //! struct Stack;
 //!
@@ -186,7 +186,7 @@
 //!     type Move = usize;
 //!     type Cost = u32;
 //!
-//!     fn neighbors(&self, stack: &[u8; 8]) -> impl IntoIterator<Item = Neighbor<Self>> {
+//!     fn neighbors(&self, stack: &[u8; 8]) -> impl IntoIterator<Item = NeighborOf<Self>> {
 //!         (2..=8).map(|count| {
 //!             let mut turned = *stack;
 //!             turned[..count].reverse();
@@ -242,7 +242,7 @@
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Puzzle, Solver};
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);

@@ -5,7 +5,7 @@ use num_traits::{Bounded, CheckedAdd, CheckedMul};
 use super::Heuristic;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
-use crate::traversal::{Change, Edge};
+use crate::traversal::{Change, EdgeOf};
 
 /// A heuristic can be lent: several combinations may share one table.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
@@ -48,7 +48,7 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     }
 
     #[inline]
-    fn change(&self, puzzle: &P, edge: &Edge<'_, P>) -> Option<Change<P::Cost>> {
+    fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
         (**self).change(puzzle, edge)
     }
 }
@@ -94,12 +94,12 @@ macro_rules! both_memos {
 /// ```
 /// use puzzle_search::heuristics::{InversionDistance, LinearConflict, Max};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let both = Max(LinearConflict::new(&puzzle), InversionDistance::new(&puzzle));
 /// let puzzle = puzzle.guided_by(both);
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(23));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
@@ -124,7 +124,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 /// ```
 /// use puzzle_search::heuristics::{FnHeuristic, Sum};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// // Whether tile 1 has to move, and whether tile 8 has to.
 /// let one = FnHeuristic(|_: &SlidingTiles, board: &_| Some(u32::from(tile(board, 0) != 1)));
@@ -133,7 +133,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 ///     board.tile(cell)
 /// }
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Sum(one, eight));
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(2));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
@@ -162,10 +162,10 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, Scaled};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Puzzle, Solver};
+/// use puzzle_search::{AStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Scaled::new(Manhattan, 3_u32, 2));
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(31)); // 21 * 3 / 2
 /// let report = AStar::new().solve(&puzzle, &start);
 /// assert!(report.solution().is_some() && !report.is_optimal());
@@ -242,7 +242,7 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
 ///
 /// let corner = |_: &SlidingTiles, board: &Board| Some(u32::from(board.tile(0) != 1));
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(FnHeuristic(corner));
-/// assert_eq!(puzzle.heuristic(&puzzle.goal()), Some(0));
+/// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,15 +1,17 @@
 //! [`Guided`]: a puzzle with a heuristic of its own.
 
-use core::ops::{ControlFlow, Deref};
+use core::fmt;
+use core::ops::ControlFlow;
 
 use super::Heuristic;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible, rewrap};
+use crate::monitor::Budget;
+use crate::notation::Notation;
+use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
-use crate::traversal::{self, Change, Edge, Step, Visitor};
+use crate::traversal::{Change, Edge, Root, Step, Visitor};
 
-/// A puzzle with another heuristic; everything else is the puzzle's, whose own methods can be
-/// called on it.
+/// A puzzle with another heuristic; everything else is the puzzle's.
 ///
 /// Depth-first solvers carry the heuristic's memo along the path, paired with their own value.
 ///
@@ -18,39 +20,56 @@ use crate::traversal::{self, Change, Edge, Step, Visitor};
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{IdaStar, Solver};
 ///
-/// let puzzle = Guided::new(SlidingTiles::new(3, 3)?, Misplaced);
-/// let start = puzzle.state(&[1, 2, 3, 4, 5, 6, 0, 7, 8])?;
+/// let puzzle = Guided::new(SlidingTiles::new(3, 3)?, Misplaced)?;
+/// let start = puzzle.puzzle().state(&[1, 2, 3, 4, 5, 6, 0, 7, 8])?;
 /// assert_eq!(IdaStar::new().solve(&puzzle, &start).lower_bound, Some(2));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guided<P, H> {
     puzzle: P,
     heuristic: H,
-    fits: bool,
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
-    /// `puzzle` with `heuristic` instead of its own; if that was made for
-    /// [another puzzle](Heuristic::fits), with zero.
+    /// `puzzle` with `heuristic` instead of its own.
+    ///
+    /// # Errors
+    ///
+    /// If the heuristic was made for [another puzzle](Heuristic::fits).
     ///
     /// ```
-    /// use puzzle_search::heuristics::{Guided, Misplaced};
+    /// use puzzle_search::heuristics::{Guided, LinearConflict};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let of_another_board = LinearConflict::new(&SlidingTiles::new(3, 3)?);
+    /// assert!(Guided::new(SlidingTiles::new(4, 4)?, of_another_board).is_err());
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn new(puzzle: P, heuristic: H) -> Result<Self, Mismatch> {
+        if heuristic.fits(&puzzle) {
+            Ok(Self { puzzle, heuristic })
+        } else {
+            Err(Mismatch(()))
+        }
+    }
+}
+
+impl<P, H> Guided<P, H> {
+    /// The puzzle that is guided.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Misplaced;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::Puzzle;
     ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// assert_eq!(Guided::new(puzzle.clone(), Misplaced), puzzle.guided_by(Misplaced));
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Misplaced);
+    /// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
-    pub fn new(puzzle: P, heuristic: H) -> Self {
-        let fits = heuristic.fits(&puzzle);
-        Self {
-            puzzle,
-            heuristic,
-            fits,
-        }
+    pub const fn puzzle(&self) -> &P {
+        &self.puzzle
     }
 
     /// The puzzle and the heuristic.
@@ -70,12 +89,30 @@ impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
     }
 }
 
-impl<P, H> Deref for Guided<P, H> {
-    type Target = P;
-    fn deref(&self) -> &P {
-        &self.puzzle
+/// A heuristic was made for another puzzle than the one it is to guide.
+///
+/// ```
+/// use puzzle_search::heuristics::{Guided, LinearConflict};
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let heuristic = LinearConflict::new(&SlidingTiles::new(3, 3)?);
+/// let error = Guided::new(SlidingTiles::new(4, 4)?, heuristic).expect_err("it is larger");
+/// assert!(error.to_string().starts_with("the heuristic was made for another puzzle"));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch(());
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "the heuristic was made for another puzzle: expected one of the same size and goal as \
+             the puzzle that it is to guide",
+        )
     }
 }
+
+impl core::error::Error for Mismatch {}
 
 impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     type State = P::State;
@@ -83,8 +120,8 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     type Cost = P::Cost;
 
     #[inline]
-    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = Neighbor<Self>> {
-        rewrap(self.puzzle.neighbors(state))
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.neighbors(state)
     }
 
     #[inline]
@@ -94,15 +131,16 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
 
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
-        if !self.fits {
-            return Some(num_traits::zero());
-        }
         let memo = self.heuristic.memo(&self.puzzle, state);
         self.heuristic.estimate(&self.puzzle, memo)
     }
 
     fn is_admissible(&self) -> bool {
-        !self.fits || self.heuristic.is_admissible()
+        self.heuristic.is_admissible()
+    }
+
+    fn is_state(&self, state: &P::State) -> bool {
+        self.puzzle.is_state(state)
     }
 
     fn solvability(&self, state: &P::State) -> Solvability {
@@ -124,206 +162,141 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         self.puzzle.is_redundant(last, next)
     }
 
-    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<Neighbor<Self>> {
-        self.puzzle.successor(state, mv).map(Neighbor::cast)
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<Self>> {
+        self.puzzle.successor(state, mv)
     }
 
     #[inline]
-    fn depth_first<V: Visitor<Self>>(
+    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
         &self,
-        start: &P::State,
+        root: Root<'_, P::State, P::Move>,
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        if !self.fits {
-            return traversal::over_neighbors(self, start, carried, visitor);
-        }
-        let Self {
-            puzzle, heuristic, ..
-        } = self;
-        let inner = Inner {
-            puzzle,
-            heuristic,
-            visitor,
-        };
-        if H::CHANGE_IS_LOCAL && heuristic.is_local_below(puzzle, start) {
-            let (Local(inner), flow) = puzzle.depth_first(start, carried, Local(inner));
-            (inner.visitor, flow)
+        let Self { puzzle, heuristic } = self;
+        if H::CHANGE_IS_LOCAL && heuristic.is_local_below(puzzle, root.state) {
+            let local = Local {
+                puzzle,
+                heuristic,
+                visitor,
+            };
+            let (local, flow) = puzzle.depth_first(root, carried, local);
+            (local.visitor, flow)
         } else {
-            let memo = heuristic.memo(puzzle, start);
-            let (inner, flow) = puzzle.depth_first(start, (memo, carried), inner);
-            (inner.visitor, flow)
+            let memo = heuristic.memo(puzzle, root.state);
+            let memoized = Memoized {
+                puzzle,
+                heuristic,
+                visitor,
+            };
+            let (memoized, flow) = puzzle.depth_first(root, (memo, carried), memoized);
+            (memoized.visitor, flow)
         }
     }
 }
 
-/// The visitor of the guided puzzle as one of the puzzle itself: it carries the memo.
-struct Inner<'a, P, H, V> {
+/// A visitor that carries the heuristic's memo beside its own value.
+struct Memoized<'a, P, H, V> {
     puzzle: &'a P,
     heuristic: &'a H,
     visitor: V,
 }
 
-/// What is the same with a memo and without.
-macro_rules! delegate {
-    ($($at:tt).+) => {
-        const COUNTS_AHEAD: bool = V::COUNTS_AHEAD;
-
-        #[inline]
-        fn count_ahead(&mut self, children: u32) -> bool {
-            self.$($at).+.count_ahead(children)
-        }
-
-        fn take_back(&mut self, children: u32) {
-            self.$($at).+.take_back(children);
-        }
-
-        fn pending(&mut self, children: u64, ahead: usize) {
-            self.$($at).+.pending(children, ahead);
-        }
-
-        fn unwind(&mut self, mv: P::Move) {
-            self.$($at).+.unwind(mv);
-        }
-
-        fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
-            self.$($at).+.reserve(bytes)
-        }
-
-        fn out_of_memory(&mut self) {
-            self.$($at).+.out_of_memory();
-        }
-    };
-}
-
-impl<P, H, V> Inner<'_, P, H, V>
+impl<P, H, V> Visitor<P::State, P::Move, P::Cost> for Memoized<'_, P, H, V>
 where
     P: Puzzle,
     H: Heuristic<P>,
-    V: Visitor<Guided<P, H>>,
-{
-    /// Enters an edge with a visitor's own method.
-    #[inline(always)]
-    fn enter_by<const COUNTED: bool>(
-        &mut self,
-        (memo, carried): (H::Memo, V::Carried),
-        edge: &Edge<'_, P>,
-    ) -> Step<(H::Memo, V::Carried)> {
-        let (puzzle, heuristic) = (self.puzzle, self.heuristic);
-        let of_child = heuristic.advance(puzzle, memo, edge.parent, edge.mv, edge.child);
-        let change = || {
-            let to = heuristic.estimate(puzzle, of_child)?;
-            let from = heuristic.estimate(puzzle, memo)?;
-            Some(Change { from, to })
-        };
-        let step = if COUNTED {
-            self.visitor.enter_counted(carried, edge.of(), change)
-        } else {
-            self.visitor.enter(carried, edge.of(), change)
-        };
-        match step {
-            Step::Prune => Step::Prune,
-            Step::Descend(carried) => Step::Descend((of_child, carried)),
-            Step::Stop => Step::Stop,
-        }
-    }
-}
-
-impl<P, H, V> Visitor<P> for Inner<'_, P, H, V>
-where
-    P: Puzzle,
-    H: Heuristic<P>,
-    V: Visitor<Guided<P, H>>,
+    V: Visitor<P::State, P::Move, P::Cost>,
 {
     type Carried = (H::Memo, V::Carried);
+    const COUNTS_AHEAD: bool = V::COUNTS_AHEAD;
 
     #[inline]
     fn expand(&mut self, (_, carried): Self::Carried, state: &P::State) -> ControlFlow<()> {
         self.visitor.expand(carried, state)
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter(
         &mut self,
-        carried: Self::Carried,
-        edge: Edge<'_, P>,
+        (memo, carried): Self::Carried,
+        edge: Edge<'_, P::State, P::Move, P::Cost>,
         _change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<Self::Carried> {
-        self.enter_by::<false>(carried, &edge)
+        let (puzzle, heuristic) = (self.puzzle, self.heuristic);
+        let below = heuristic.advance(puzzle, memo, edge.parent, edge.mv, edge.child);
+        let change = || {
+            let to = heuristic.estimate(puzzle, below)?;
+            let from = heuristic.estimate(puzzle, memo)?;
+            Some(Change { from, to })
+        };
+        let step = self.visitor.enter(carried, edge, change);
+        step.map(|carried| (below, carried))
+    }
+
+    fn unwind(&mut self, index: u32, mv: P::Move) {
+        self.visitor.unwind(index, mv);
     }
 
     #[inline(always)]
-    fn enter_counted(
-        &mut self,
-        carried: Self::Carried,
-        edge: Edge<'_, P>,
-        _change: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<Self::Carried> {
-        self.enter_by::<true>(carried, &edge)
+    fn budget(&mut self) -> Option<&mut Budget> {
+        self.visitor.budget()
     }
-
-    delegate!(visitor);
 }
 
-/// The same without a memo, for a heuristic whose change is local.
-struct Local<'a, P, H, V>(Inner<'a, P, H, V>);
+/// A visitor whose heuristic knows the change of its estimate from the edge alone.
+struct Local<'a, P, H, V> {
+    puzzle: &'a P,
+    heuristic: &'a H,
+    visitor: V,
+}
 
-impl<P, H, V> Visitor<P> for Local<'_, P, H, V>
+impl<P, H, V> Visitor<P::State, P::Move, P::Cost> for Local<'_, P, H, V>
 where
     P: Puzzle,
     H: Heuristic<P>,
-    V: Visitor<Guided<P, H>>,
+    V: Visitor<P::State, P::Move, P::Cost>,
 {
     type Carried = V::Carried;
-
-    const CLASSES: usize = V::CLASSES;
-
-    #[inline]
-    fn class(carried: V::Carried) -> usize {
-        V::class(carried)
-    }
-
-    #[inline]
-    fn class_below<const PARENT: usize>(parent: V::Carried, child: V::Carried) -> usize {
-        V::class_below::<PARENT>(parent, child)
-    }
-
-    #[inline]
-    fn of_class<const CLASS: usize>(carried: V::Carried) -> V::Carried {
-        V::of_class::<CLASS>(carried)
-    }
+    const COUNTS_AHEAD: bool = V::COUNTS_AHEAD;
 
     #[inline]
     fn expand(&mut self, carried: V::Carried, state: &P::State) -> ControlFlow<()> {
-        self.0.visitor.expand(carried, state)
-    }
-
-    #[inline]
-    fn enter(
-        &mut self,
-        carried: V::Carried,
-        edge: Edge<'_, P>,
-        _change: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<V::Carried> {
-        let (puzzle, heuristic) = (self.0.puzzle, self.0.heuristic);
-        // At once: a closure that calls it would have to be small to be inlined.
-        let change = heuristic.change(puzzle, &edge);
-        self.0.visitor.enter(carried, edge.of(), || change)
+        self.visitor.expand(carried, state)
     }
 
     #[inline(always)]
-    fn enter_counted(
+    fn enter(
         &mut self,
         carried: V::Carried,
-        edge: Edge<'_, P>,
+        edge: Edge<'_, P::State, P::Move, P::Cost>,
         _change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<V::Carried> {
-        let (puzzle, heuristic) = (self.0.puzzle, self.0.heuristic);
-        let change = heuristic.change(puzzle, &edge);
-        self.0.visitor.enter_counted(carried, edge.of(), || change)
+        // At once: a closure that calls it would have to be small to be inlined.
+        let change = self.heuristic.change(self.puzzle, &edge);
+        self.visitor.enter(carried, edge, || change)
     }
 
-    delegate!(0.visitor);
+    fn unwind(&mut self, index: u32, mv: P::Move) {
+        self.visitor.unwind(index, mv);
+    }
+
+    #[inline(always)]
+    fn budget(&mut self) -> Option<&mut Budget> {
+        self.visitor.budget()
+    }
+}
+
+impl<P: Notation, H: Heuristic<P>> Notation for Guided<P, H> {
+    type ParseError = P::ParseError;
+
+    fn parse(&self, text: &str) -> Result<P::State, P::ParseError> {
+        self.puzzle.parse(text)
+    }
+
+    fn display<'a>(&'a self, state: &'a P::State) -> impl fmt::Display + 'a {
+        self.puzzle.display(state)
+    }
 }
 
 impl<P: Reversible, H: Heuristic<P>> Reversible for Guided<P, H> {
@@ -331,8 +304,8 @@ impl<P: Reversible, H: Heuristic<P>> Reversible for Guided<P, H> {
         self.puzzle.goals()
     }
 
-    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = Neighbor<Self>> {
-        rewrap(self.puzzle.predecessors(state))
+    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.predecessors(state)
     }
 }
 
@@ -355,3 +328,5 @@ impl<P: Ranked, H: Heuristic<P>> Ranked for Guided<P, H> {
         self.puzzle.bit_parallel()
     }
 }
+
+crate::portable::portable_adaptor!(Guided<P, H>, P: Puzzle, H: Heuristic<P>);

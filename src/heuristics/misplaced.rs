@@ -10,10 +10,10 @@
 /// ```
 /// use puzzle_search::heuristics::Misplaced;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Misplaced);
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(7));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```

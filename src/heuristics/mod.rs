@@ -31,7 +31,7 @@ mod zero;
 
 pub use build_error::BuildError;
 pub use combinators::{FnHeuristic, Max, Scaled, Sum};
-pub use guided::Guided;
+pub use guided::{Guided, Mismatch};
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
 pub use pattern_database::{Abstraction, KeptPieces, PatternDatabase, PieceSpace, Places};
@@ -42,7 +42,7 @@ pub use symmetry::{Reflected, Symmetry};
 pub use zero::Zero;
 
 use crate::puzzle::Puzzle;
-use crate::traversal::{Change, Edge};
+use crate::traversal::{Change, EdgeOf};
 
 /// An estimate of the cost to a goal that can be kept up along a path; admissible, unless it
 /// [says otherwise](Self::is_admissible).
@@ -53,7 +53,7 @@ use crate::traversal::{Change, Edge};
 /// # Laws
 ///
 /// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless
-///   `is_admissible` answers false. It is `None` only where no goal can be reached, in any case.
+///   `is_admissible` returns false. It is `None` only where no goal can be reached, in any case.
 /// * For every edge, `advance(memo(parent), ...)` equals `memo(child)`.
 /// * For every edge, `change` differs by as much as the two estimates do.
 ///
@@ -128,18 +128,17 @@ pub trait Heuristic<P: Puzzle> {
     /// Called for parent and child of every edge: what is costly belongs into the memo.
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
-    /// Whether it was made for this puzzle. A [`Guided`] puzzle asks once, when it is made; where the
-    /// answer is false it estimates zero.
+    /// Whether it was made for this puzzle. Asked once, when it is to guide one: where it was not,
+    /// [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics.
     ///
     /// ```
-    /// use puzzle_search::heuristics::LinearConflict;
+    /// use puzzle_search::heuristics::{Guided, Heuristic, LinearConflict};
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
     ///
     /// let of_another_board = LinearConflict::new(&SlidingTiles::new(3, 3)?);
-    /// let puzzle = SlidingTiles::new(4, 4)?.guided_by(of_another_board);
-    /// let start = puzzle.parse("4 3 2 1  5 6 7 8  9 10 11 12  13 14 15 0")?;
-    /// assert_eq!(puzzle.heuristic(&start), Some(0));
+    /// let puzzle = SlidingTiles::new(4, 4)?;
+    /// assert!(!of_another_board.fits(&puzzle));
+    /// assert!(Guided::new(puzzle, of_another_board).is_err());
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     fn fits(&self, _puzzle: &P) -> bool {
@@ -196,7 +195,7 @@ pub trait Heuristic<P: Puzzle> {
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[inline]
-    fn change(&self, puzzle: &P, edge: &Edge<'_, P>) -> Option<Change<P::Cost>> {
+    fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
         let of = |state| self.estimate(puzzle, self.memo(puzzle, state));
         let (from, to) = (of(edge.parent)?, of(edge.child)?);
         Some(Change { from, to })

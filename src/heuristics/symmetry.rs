@@ -61,7 +61,7 @@ pub trait Symmetry<P: Puzzle> {
 /// let transposition = TileSymmetry::transposition(&puzzle).expect("square, the blank in a corner");
 /// let reflected = Reflected::new(LinearConflict::new(&puzzle), transposition);
 /// let puzzle = puzzle.guided_by(reflected);
-/// assert_eq!(puzzle.heuristic(&puzzle.goal()), Some(0));
+/// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

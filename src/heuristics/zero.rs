@@ -8,10 +8,10 @@ use crate::puzzle::Puzzle;
 /// ```
 /// use puzzle_search::heuristics::Zero;
 /// use puzzle_search::puzzles::SwapGame;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SwapGame::new(2, 2)?.guided_by(Zero);
-/// let start = puzzle.state(&[4, 3, 2, 1])?;
+/// let start = puzzle.parse("4 3  2 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(0));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```

@@ -13,7 +13,7 @@ use num_traits::{CheckedAdd, One, Zero};
 
 use super::MOST_STATES;
 use super::violation::{Law, Violation};
-use crate::puzzle::{Neighbor, Puzzle};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::storage::FixedState;
 
 pub(super) struct Graph<P: Puzzle> {
@@ -49,7 +49,7 @@ impl<P: Puzzle> Graph<P> {
         let mut at = 0;
         while at < graph.states.len() {
             let state = graph.states[at].clone();
-            let neighbors: Vec<Neighbor<P>> = puzzle.neighbors(&state).into_iter().collect();
+            let neighbors: Vec<NeighborOf<P>> = puzzle.neighbors(&state).into_iter().collect();
             graph.check_neighbors(puzzle, at, &neighbors)?;
             let mut edges = Vec::with_capacity(neighbors.len());
             for Neighbor { mv, state, cost } in neighbors {
@@ -84,7 +84,7 @@ impl<P: Puzzle> Graph<P> {
         &self,
         puzzle: &P,
         at: usize,
-        neighbors: &[Neighbor<P>],
+        neighbors: &[NeighborOf<P>],
     ) -> Result<(), Violation> {
         if !puzzle
             .neighbors(&self.states[at])

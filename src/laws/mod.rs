@@ -2,7 +2,7 @@
 //!
 //! [`check`] is for every [`Puzzle`], [`check_reversible`] and [`check_ranked`] are for those with
 //! more to offer, [`check_traversal`] is for an overridden [`depth_first`](Puzzle::depth_first).
-//! Each explores the puzzle breadth-first from a state, up to [`MOST_STATES`], and answers the
+//! Each explores the puzzle breadth-first from a state, up to [`MOST_STATES`], and returns the
 //! first [`Violation`]: the law, the state, the moves that lead there and what was expected. Where
 //! the space is larger than that the check is a sample. Begin at a goal if you can: what is wrong is
 //! then found near one, where it is easiest to understand. The guide has a
@@ -95,7 +95,7 @@ pub struct Checked {
 /// use puzzle_search::{laws, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-/// let checked = laws::check(&puzzle, &puzzle.goal()).expect("it keeps the laws");
+/// let checked = laws::check(&puzzle, &puzzle.puzzle().goal()).expect("it keeps the laws");
 /// assert!(checked.consistent);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
@@ -162,7 +162,7 @@ fn check_successors<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viola
     Ok(())
 }
 
-/// Answers whether the heuristic is consistent.
+/// Returns whether the heuristic is consistent.
 fn check_heuristic<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<bool, Violation> {
     let estimates = graph.states.iter().map(|state| puzzle.heuristic(state));
     let estimates: alloc::vec::Vec<_> = estimates.collect();

@@ -11,9 +11,10 @@ use num_traits::{CheckedAdd, Zero};
 use super::graph::{Graph, names};
 use super::violation::{Law, Violation};
 use crate::cost::Cost;
+use crate::monitor::Budget;
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
-use crate::traversal::{self, Change, Edge, Step, Visitor};
+use crate::traversal::{self, Change, EdgeOf, Root, Step, Visitor};
 
 /// So many edges a traversal may enter.
 const MOST_EDGES: usize = 20_000;
@@ -24,9 +25,9 @@ const MOST_MOVES: usize = 24;
 pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
     let start = &graph.states[0];
     let mut depth = 1;
-    let mut trace = Trace::run(puzzle, start, depth, None, P::depth_first)?;
+    let mut trace = Trace::run(puzzle, Root::new(start), depth, None, P::depth_first)?;
     while depth < MOST_MOVES {
-        let deeper = Trace::run(puzzle, start, depth + 1, None, P::depth_first)?;
+        let deeper = Trace::run(puzzle, Root::new(start), depth + 1, None, P::depth_first)?;
         if deeper.edges.len() >= MOST_EDGES {
             break;
         }
@@ -36,6 +37,7 @@ pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(),
     let stops = [1, entered / 2, entered].into_iter();
     for stop_at in stops.filter(|at| (1..=entered).contains(at)) {
         check_unwinding(puzzle, start, depth, stop_at)?;
+        check_resuming(puzzle, start, depth, stop_at, &trace)?;
     }
 
     let mut cheapest: HashMap<&P::State, P::Cost, FixedState> = HashMap::default();
@@ -92,13 +94,19 @@ pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(),
 /// use puzzle_search::{laws, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-/// laws::check_traversal(&puzzle, &puzzle.goal()).expect("both walk alike");
+/// laws::check_traversal(&puzzle, &puzzle.puzzle().goal()).expect("both walk alike");
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
     for depth in [1, 2, 3, 5, 8, 13, 1_000, MOST_EDGES] {
-        let own = Trace::run(puzzle, start, depth, None, P::depth_first)?;
-        let default = Trace::run(puzzle, start, depth, None, traversal::over_neighbors)?;
+        let own = Trace::run(puzzle, Root::new(start), depth, None, P::depth_first)?;
+        let default = Trace::run(
+            puzzle,
+            Root::new(start),
+            depth,
+            None,
+            traversal::over_neighbors,
+        )?;
         for (at, (edge, expected)) in own.edges.iter().zip(&default.edges).enumerate() {
             if edge != expected {
                 let written = |(mv, child, g): &(P::Move, P::State, P::Cost)| {
@@ -112,6 +120,21 @@ pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Vi
                 );
                 return Err(at_root::<P>(start, detail));
             }
+        }
+        let stops = [
+            1,
+            2,
+            3,
+            7,
+            own.edges.len() / 3,
+            own.edges.len() / 2,
+            own.edges.len(),
+        ];
+        for stop_at in stops
+            .into_iter()
+            .filter(|at| (1..=own.edges.len()).contains(at))
+        {
+            check_resuming(puzzle, start, depth, stop_at, &own)?;
         }
         if own.edges.len() != default.edges.len() {
             let detail = format!(
@@ -131,7 +154,13 @@ fn check_unwinding<P: Puzzle>(
     depth: usize,
     stop_at: usize,
 ) -> Result<(), Violation> {
-    let trace = Trace::run(puzzle, start, depth, Some(stop_at), P::depth_first)?;
+    let trace = Trace::run(
+        puzzle,
+        Root::new(start),
+        depth,
+        Some(stop_at),
+        P::depth_first,
+    )?;
     let mut state = start.clone();
     for mv in trace.unwound.iter().rev() {
         let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
@@ -154,6 +183,56 @@ fn check_unwinding<P: Puzzle>(
         return Err(at_root::<P>(start, detail));
     }
     Ok(())
+}
+
+/// A traversal that was stopped before an edge and goes on there enters the edges that were left.
+fn check_resuming<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    depth: usize,
+    stop_at: usize,
+    whole: &Trace<'_, P>,
+) -> Result<(), Violation> {
+    let mut stopped = Trace::run(
+        puzzle,
+        Root::new(start),
+        depth,
+        Some(stop_at),
+        P::depth_first,
+    )?;
+    stopped.way.reverse();
+    let root = Root::new(start).resumed(&stopped.way, false);
+    let rest = Trace::run(puzzle, root, depth, None, P::depth_first)?;
+    let (expected, found) = (&whole.edges[stop_at - 1..], &rest.edges);
+    // A whole that was cut off says nothing of what comes after it.
+    let is_whole = whole.edges.len() < MOST_EDGES;
+    let found = if is_whole {
+        found
+    } else {
+        &found[..found.len().min(expected.len())]
+    };
+    if expected == found {
+        return Ok(());
+    }
+    let same = expected
+        .iter()
+        .zip(found)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let written = |edges: &[(P::Move, P::State, P::Cost)]| {
+        edges
+            .get(same)
+            .map_or_else(|| "none".into(), |edge| format!("{edge:?}"))
+    };
+    let detail = format!(
+        "stopped before edge {stop_at} and resumed along the children {:?}, its edge {} is {}: \
+         expected {}, as without a stop",
+        stopped.way,
+        stop_at + same,
+        written(found),
+        written(expected)
+    );
+    Err(at_root::<P>(start, detail))
 }
 
 fn at_root<P: Puzzle>(start: &P::State, detail: String) -> Violation {
@@ -182,40 +261,43 @@ struct Trace<'p, P: Puzzle> {
     /// For each edge, the one before it on the path.
     before: Vec<Option<usize>>,
     stop_at: usize,
-    /// How many nodes may still be counted ahead.
-    ahead: usize,
+    /// A small one, spent again and again.
+    budget: Budget,
     unwound: Vec<P::Move>,
+    /// The indices of these moves.
+    way: Vec<u32>,
     violation: Option<Violation>,
 }
 
 impl<'p, P: Puzzle> Trace<'p, P> {
     fn run(
         puzzle: &'p P,
-        start: &P::State,
+        root: Root<'_, P::State, P::Move>,
         depth: usize,
         stop_at: Option<usize>,
-        walk: impl FnOnce(&P, &P::State, Carried<P>, Self) -> (Self, ControlFlow<()>),
+        walk: impl FnOnce(&P, Root<'_, P::State, P::Move>, Carried<P>, Self) -> (Self, ControlFlow<()>),
     ) -> Result<Self, Violation> {
         let trace = Self {
             puzzle,
             edges: Vec::new(),
             before: Vec::new(),
             stop_at: stop_at.unwrap_or(MOST_EDGES),
-            ahead: 0,
+            budget: Budget::of(0, 0, 0),
             unwound: Vec::new(),
+            way: Vec::new(),
             violation: None,
         };
-        let (trace, flow) = walk(puzzle, start, (P::Cost::zero(), depth, None), trace);
+        let (trace, flow) = walk(puzzle, root, (P::Cost::zero(), depth, None), trace);
         if let Some(violation) = trace.violation {
             return Err(violation);
         }
         if flow.is_break() != (trace.edges.len() == trace.stop_at) {
             let detail = if flow.is_break() {
-                "it answers `Break`, but the visitor did not stop it: expected `Continue`"
+                "it returns `Break`, but the visitor did not stop it: expected `Continue`"
             } else {
-                "it answers `Continue`, but the visitor stopped it: expected `Break`"
+                "it returns `Continue`, but the visitor stopped it: expected `Break`"
             };
-            return Err(at_root::<P>(start, detail.into()));
+            return Err(at_root::<P>(root.state, detail.into()));
         }
         Ok(trace)
     }
@@ -237,28 +319,34 @@ impl<P: Puzzle> Trace<'_, P> {
     }
 }
 
-impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
+impl<P: Puzzle> Visitor<P::State, P::Move, P::Cost> for Trace<'_, P> {
     type Carried = Carried<P>;
 
-    /// As IDA* does, but seldom for long: what comes between is to be seen too.
     const COUNTS_AHEAD: bool = true;
 
-    fn count_ahead(&mut self, _children: u32) -> bool {
-        let allowed = self.ahead > 0;
-        self.ahead = self.ahead.saturating_sub(1);
-        allowed
+    fn expand(&mut self, _: Carried<P>, _: &P::State) -> ControlFlow<()> {
+        if !self.budget.expand() {
+            let nodes = self.edges.len() as u64 % 97;
+            self.budget = Budget::of(2 * nodes, 8 * nodes, nodes as usize);
+        }
+        ControlFlow::Continue(())
     }
 
-    fn pending(&mut self, _children: u64, ahead: usize) {
-        self.ahead = ahead.min(self.edges.len() % 97);
+    fn budget(&mut self) -> Option<&mut Budget> {
+        Some(&mut self.budget)
     }
 
     fn enter(
         &mut self,
         (g, left, before): Carried<P>,
-        edge: Edge<'_, P>,
+        edge: EdgeOf<'_, P>,
         change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<Carried<P>> {
+        let _ = self.budget.enter(&edge);
+        if edge.replayed {
+            let g = g.checked_add(&edge.cost).unwrap_or(g);
+            return Step::Descend((g, left.saturating_sub(1), before));
+        }
         let entered = Neighbor::new(edge.mv.clone(), edge.child.clone(), edge.cost);
         let mut true_edges = self.puzzle.neighbors(edge.parent).into_iter();
         let (from, to) = (
@@ -293,7 +381,8 @@ impl<P: Puzzle> Visitor<P> for Trace<'_, P> {
         }
     }
 
-    fn unwind(&mut self, mv: P::Move) {
+    fn unwind(&mut self, index: u32, mv: P::Move) {
+        self.way.push(index);
         self.unwound.push(mv);
     }
 }

@@ -14,11 +14,11 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Law {
-    /// `neighbors` answers the same at every call, and for equal states.
+    /// `neighbors` returns the same at every call, and for equal states.
     SameNeighbors,
     /// The moves of one state are distinct.
     DistinctMoves,
-    /// `successor` answers the edge of `neighbors` with that move.
+    /// `successor` returns the edge of `neighbors` with that move.
     Successors,
     /// Equal states have equal hashes.
     EqualHashes,

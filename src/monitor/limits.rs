@@ -5,6 +5,8 @@ use core::fmt;
 use core::sync::atomic::AtomicBool;
 use core::time::Duration;
 
+use crate::solution::ReplayFault;
+
 /// How far a search may go. Without a limit it goes on until it is decided; zero is legal.
 ///
 /// ```
@@ -29,8 +31,10 @@ pub struct Limits<C = u32> {
     pub stored: Option<u64>,
     /// Most bytes to hold at one time in lists and tables.
     pub bytes: Option<usize>,
-    /// Dearest solution to look for. Solvers that count moves instead of costs apply it to moves.
+    /// Upper bound on the cost of a solution.
     pub cost: Option<C>,
+    /// Upper bound on the number of moves of a solution.
+    pub moves: Option<u64>,
     /// Longest time to search, looked at every few thousand states; ignored without feature `std`.
     pub time: Option<Duration>,
     /// Ends the search soon after it is set, from another thread or a signal handler.
@@ -53,6 +57,7 @@ impl<C> Limits<C> {
             stored: None,
             bytes: None,
             cost: None,
+            moves: None,
             time: None,
             cancel: None,
         }
@@ -61,11 +66,11 @@ impl<C> Limits<C> {
     /// At most so many states are expanded.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Monitor, Solver};
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |_| false);
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_expanded(10));
-    /// assert_eq!(BreadthFirst::new().search(&puzzle, &0, &mut monitor).stats.expanded, 10);
+    /// let limits = Limits::new().max_expanded(10);
+    /// assert_eq!(BreadthFirst::new().search(&puzzle, &0).limits(limits).run().stats.expanded, 10);
     /// ```
     #[must_use]
     pub const fn max_expanded(mut self, states: u64) -> Self {
@@ -73,14 +78,16 @@ impl<C> Limits<C> {
         self
     }
 
-    /// At most so many states are generated.
+    /// At most so many states are generated. Solvers that store states expand a state only if all
+    /// its children are within the limit, and may stop a few short of it.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Monitor, Solver};
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |_| false);
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_generated(10));
-    /// assert_eq!(BreadthFirst::new().search(&puzzle, &0, &mut monitor).stats.generated, 10);
+    /// let limits = Limits::new().max_generated(10);
+    /// let stats = BreadthFirst::new().search(&puzzle, &0).limits(limits).run().stats;
+    /// assert_eq!(stats.generated, 9); // the start, and the two children of four states
     /// ```
     #[must_use]
     pub const fn max_generated(mut self, states: u64) -> Self {
@@ -91,11 +98,11 @@ impl<C> Limits<C> {
     /// At most so many states are stored at one time.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Monitor, Solver};
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |_| false);
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_stored(10));
-    /// assert_eq!(BreadthFirst::new().search(&puzzle, &0, &mut monitor).stats.peak_stored, 10);
+    /// let limits = Limits::new().max_stored(10);
+    /// assert_eq!(BreadthFirst::new().search(&puzzle, &0).limits(limits).run().stats.peak_stored, 10);
     /// ```
     #[must_use]
     pub const fn max_stored(mut self, states: u64) -> Self {
@@ -106,11 +113,11 @@ impl<C> Limits<C> {
     /// At most so many bytes are held at one time in lists and tables.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Monitor, Solver};
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("+2", n + 2, 1)], |_| false);
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(100_000));
-    /// assert!(BreadthFirst::new().search(&puzzle, &0, &mut monitor).stats.peak_bytes <= 100_000);
+    /// let limits = Limits::new().max_bytes(100_000);
+    /// assert!(BreadthFirst::new().search(&puzzle, &0).limits(limits).run().stats.peak_bytes <= 100_000);
     /// ```
     #[must_use]
     pub const fn max_bytes(mut self, bytes: usize) -> Self {
@@ -121,11 +128,11 @@ impl<C> Limits<C> {
     /// No solution is looked for that costs more than this.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, Limits, Monitor, Outcome, Solver, Stop, UniformCost};
+    /// use puzzle_search::{from_fn, Limits, Outcome, Solver, Stop, UniformCost};
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 2_u32)], |&n| n == 10);
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_cost(19));
-    /// let report = UniformCost::new().search(&puzzle, &0, &mut monitor);
+    /// let limits = Limits::new().max_cost(19);
+    /// let report = UniformCost::new().search(&puzzle, &0).limits(limits).run();
     /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
     /// assert_eq!(report.lower_bound, Some(20));
     /// ```
@@ -135,17 +142,41 @@ impl<C> Limits<C> {
         self
     }
 
-    /// The search takes hardly longer than this.
+    /// No solution is looked for that has more moves than this.
+    ///
+    /// Where all edges [cost one](crate::Puzzle::has_unit_costs) this is the same as
+    /// [`max_cost`](Self::max_cost). Elsewhere breadth-first solvers, which count moves, are held to
+    /// this limit and all others to that on the cost; a solver that is given the wrong one ends with
+    /// [`Stop::Unsupported`].
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 2_u32)], |&n| n == 10);
+    /// let limits = Limits::new().max_moves(9);
+    /// let report = BreadthFirst::new().search(&puzzle, &0).limits(limits.clone()).run();
+    /// assert_eq!(report.stop(), Some(Stop::Moves));
+    /// let report = UniformCost::new().search(&puzzle, &0).limits(limits).run();
+    /// assert_eq!(report.stop(), Some(Stop::Unsupported));
+    /// ```
+    #[must_use]
+    pub const fn max_moves(mut self, moves: u64) -> Self {
+        self.moves = Some(moves);
+        self
+    }
+
+    /// Wall-clock limit on all runs of a search together, not counting the pauses between them. The
+    /// clock is read every few thousand states: slow ones overrun the limit by as many.
     ///
     /// ```
     /// use core::time::Duration;
-    /// use puzzle_search::{from_fn, IterativeDeepening, Limits, Monitor, Outcome, Solver, Stop};
+    /// use puzzle_search::{from_fn, IterativeDeepening, Limits, Solver, Stop};
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // goes on for ever
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_time(Duration::from_millis(1)));
+    /// let limits = Limits::new().max_time(Duration::from_millis(1));
     /// # if cfg!(feature = "std") {
-    /// let report = IterativeDeepening::new().search(&puzzle, &0, &mut monitor);
-    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Time, .. }));
+    /// let report = IterativeDeepening::new().search(&puzzle, &0).limits(limits).run();
+    /// assert_eq!(report.stop(), Some(Stop::Time));
     /// # }
     /// ```
     #[must_use]
@@ -160,14 +191,14 @@ impl<C> Limits<C> {
     /// use std::sync::atomic::AtomicBool;
     /// use std::sync::Arc;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Limits, Monitor, Outcome, Solver, Stop};
+    /// use puzzle_search::{BreadthFirst, Limits, Solver, Stop};
     ///
     /// let flag = Arc::new(AtomicBool::new(true)); // another thread would set it later
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag.clone()));
+    /// let limits = Limits::new().with_cancel(Arc::clone(&flag));
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let start = puzzle.state(&[0, 1, 3, 2])?;
-    /// let report = BreadthFirst::new().search(&puzzle, &start, &mut monitor);
-    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cancelled, .. }));
+    /// let report = BreadthFirst::new().search(&puzzle, &start).limits(limits).run();
+    /// assert_eq!(report.stop(), Some(Stop::Cancelled));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
@@ -196,23 +227,67 @@ pub enum Stop {
     /// The limit on the cost: no solution costs that little, as far as the heuristic is
     /// [admissible](crate::Puzzle::is_admissible).
     Cost,
+    /// The limit on the moves: no solution has that few.
+    Moves,
     /// The time limit.
     Time,
     /// The cancel flag was set.
     Cancelled,
-    /// The observer answered `Break`.
+    /// The observer returned `Break`.
     Observer,
     /// The allocator had no more memory.
     OutOfMemory,
+    /// There was no memory to note where a depth-first solver goes on.
+    Lost,
     /// More states than 32-bit indices can tell apart.
     TooManyStates,
     /// The cost of a path exceeds the range of the cost type.
     CostOverflow,
     /// A depth-first solver met an edge of cost zero: cycles of such edges would never end.
     ZeroCostEdge,
-    /// An edge that the search went along is not there when the path is replayed: the puzzle breaks
-    /// a law, see [`laws::check`](crate::laws::check).
-    MissingEdge,
+    /// What the search took for a solution does not replay: the puzzle breaks a law, see
+    /// [`laws::check`](crate::laws::check).
+    Replay(ReplayFault),
+    /// The start is [no state](crate::Puzzle::is_state) of the puzzle.
+    NotAState,
+    /// A limit on moves for a solver that adds up costs, or the other way round, where edges do not
+    /// all cost one: see [`Limits::max_moves`].
+    Unsupported,
+    /// User code panicked during an earlier run; the search can only be dropped.
+    Panicked,
+}
+
+impl Stop {
+    /// Whether a search that ended so can go on, for example with larger limits.
+    ///
+    /// ```
+    /// use puzzle_search::Stop;
+    ///
+    /// assert!(Stop::Expanded.can_go_on() && !Stop::NotAState.can_go_on());
+    /// ```
+    #[must_use]
+    pub const fn can_go_on(self) -> bool {
+        match self {
+            Self::Expanded
+            | Self::Generated
+            | Self::Stored
+            | Self::Bytes
+            | Self::Cost
+            | Self::Moves
+            | Self::Time
+            | Self::Cancelled
+            | Self::Observer
+            | Self::OutOfMemory
+            | Self::Unsupported => true,
+            Self::Lost
+            | Self::TooManyStates
+            | Self::CostOverflow
+            | Self::ZeroCostEdge
+            | Self::Replay(_)
+            | Self::NotAState
+            | Self::Panicked => false,
+        }
+    }
 }
 
 impl fmt::Display for Stop {
@@ -223,18 +298,26 @@ impl fmt::Display for Stop {
             Self::Stored => "the limit on stored states was reached",
             Self::Bytes => "the limit on memory was reached",
             Self::Cost => "no solution was found within the limit on the cost",
+            Self::Moves => "no solution was found within the limit on the moves",
             Self::Time => "the time limit was reached",
             Self::Cancelled => "the search was cancelled",
             Self::Observer => "the observer ended the search",
             Self::OutOfMemory => "no more memory could be allocated",
+            Self::Lost => "there was no memory to note where the search could go on",
             Self::TooManyStates => "there are more states than 32-bit indices can tell apart",
             Self::CostOverflow => "the cost of a path exceeds the range of the cost type",
             Self::ZeroCostEdge => {
                 "a depth-first solver met an edge of cost zero, which it cannot bound"
             }
-            Self::MissingEdge => {
-                "the neighbors of a state were not the same when asked for again, or do not agree \
-                 with its predecessors"
+            Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),
+            Self::NotAState => "the start is not a state of this puzzle",
+            Self::Unsupported => {
+                "where edges do not all cost one, breadth-first solvers can limit the moves only, \
+                 and all others the cost"
+            }
+            Self::Panicked => {
+                "the puzzle, the observer or a heuristic panicked during this search, which can \
+                 only be dropped"
             }
         })
     }

@@ -12,6 +12,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
+    #[cfg(test)]
     pub(crate) const fn new(limit: Option<usize>) -> Self {
         Self {
             held: 0,
@@ -20,8 +21,41 @@ impl Memory {
         }
     }
 
+    pub(crate) const fn held(&self) -> usize {
+        self.held
+    }
+
     pub(crate) const fn peak(&self) -> usize {
         self.peak
+    }
+
+    /// The same, of which the peak is what is held.
+    pub(crate) const fn renewed(&self) -> Self {
+        Self {
+            peak: self.held,
+            ..*self
+        }
+    }
+
+    pub(crate) const fn limit_to(&mut self, limit: Option<usize>) {
+        self.limit = limit;
+    }
+
+    /// How many bytes may still be claimed.
+    pub(crate) fn free(&self) -> usize {
+        let limit = self.limit.unwrap_or(usize::MAX);
+        limit.saturating_sub(self.held)
+    }
+
+    /// The peak was at least this high.
+    pub(crate) fn raise_peak(&mut self, bytes: usize) {
+        self.peak = self.peak.max(bytes);
+    }
+
+    /// Adds what was reserved from what is free.
+    pub(crate) fn add(&mut self, bytes: usize) {
+        self.held = self.held.saturating_add(bytes);
+        self.peak = self.peak.max(self.held);
     }
 
     /// Asks for `bytes` more.

@@ -1,70 +1,114 @@
 //! Limits, counts and observation: everything about a search that is not the algorithm.
 
+mod budget;
+mod clock;
+mod ledger;
 mod limits;
 mod memory;
 mod observer;
 mod stats;
-mod tally;
 
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::sync::atomic::Ordering;
-use core::time::Duration;
 
 use num_traits::{CheckedAdd, One};
 
+pub use budget::Budget;
+use clock::Clock;
+pub(crate) use ledger::Ledger;
 pub use limits::{Limits, Stop};
 pub(crate) use memory::Memory;
-pub use observer::{Coverage, Expanded, Generated, Layer, Observer, Progress, Side};
+pub use observer::{Coverage, Expanded, Generated, Layer, Observer, OnProgress, Progress, Side};
 pub use stats::{Iteration, Stats};
-pub(crate) use tally::Tally;
 
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
-use crate::solver::{Guarantee, Outcome, Report, ReportFor, Verdict};
 
-/// So many states may be generated, or expanded, between two looks at clock and cancel flag.
+/// So many states may be expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
 
-/// Holds a search to its limits, counts what it does and shows it to an observer.
+/// What an algorithm meets of the search that runs it: limits, counts, memory, observer.
 ///
-/// Users make one with the limits and the observer they want and pass it to
-/// [`Solver::search`](crate::Solver::search); it may be used again, each search starts afresh.
-/// It is neither `Send` nor `Sync`, since its observer need not be: make it in the thread that
-/// searches. A search in another thread is ended by its [cancel flag](Limits::with_cancel).
-///
-/// Solvers report to it what they do; each of these methods answers `Err` when a limit is reached.
+/// Whoever uses a solver never sees one. An [`Algorithm`](crate::Algorithm) charges to it what it
+/// does, and ends with `?` where a charge is refused: nothing of that charge is counted then, so that
+/// the search can go on later as if it had not been stopped.
 ///
 /// ```
-/// use puzzle_search::heuristics::Manhattan;
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Limits, Monitor, Puzzle, Solver};
+/// use std::collections::{HashMap, VecDeque};
+/// use puzzle_search::{Algorithm, Guarantee, Monitor, Puzzle, Run, Solver, Stop, Verdict};
 ///
-/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
-/// let mut monitor = Monitor::new().with_limits(Limits::new().max_generated(100));
-/// let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
-/// assert!(report.solution().is_none());
-/// assert_eq!(report.stats.generated, 100);
-/// assert_eq!(report.lower_bound, Some(25)); // the solution costs 31
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// /// Breadth-first search, as short as it can be.
+/// struct Simple;
+///
+/// struct SimpleRun<S> {
+///     queue: VecDeque<S>,
+///     parents: HashMap<S, S>,
+/// }
+///
+/// impl<P: Puzzle> Algorithm<P> for Simple {
+///     type Run = SimpleRun<P::State>;
+///     fn begin(&self) -> Self::Run {
+///         SimpleRun { queue: VecDeque::new(), parents: HashMap::new() }
+///     }
+///     fn is_informed(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// impl<P: Puzzle> Run<P> for SimpleRun<P::State> {
+///     fn start(&mut self, starts: Vec<P::State>) {
+///         self.parents = starts.iter().map(|s| (s.clone(), s.clone())).collect();
+///         self.queue = starts.into();
+///     }
+///
+///     fn advance(
+///         &mut self,
+///         puzzle: &P,
+///         monitor: &mut Monitor<'_, P>,
+///     ) -> Result<Verdict<P::State, P::Move, P::Cost>, Stop> {
+///         while let Some(state) = self.queue.front() {
+///             if puzzle.is_goal(state) {
+///                 let mut path = vec![state.clone()];
+///                 while self.parents[&path[path.len() - 1]] != path[path.len() - 1] {
+///                     path.push(self.parents[&path[path.len() - 1]].clone());
+///                 }
+///                 path.reverse();
+///                 return Ok(Verdict::path(path, Guarantee::FewestMoves));
+///             }
+///             let children: Vec<P::State> =
+///                 puzzle.neighbors(state).into_iter().map(|edge| edge.state).collect();
+///             monitor.expand(children.len() as u64)?; // stopped here, the state is still in the queue
+///             let state = state.clone();
+///             for child in children {
+///                 if !self.parents.contains_key(&child) {
+///                     self.parents.insert(child.clone(), state.clone());
+///                     self.queue.push_back(child);
+///                 }
+///             }
+///             self.queue.pop_front();
+///         }
+///         Ok(Verdict::exhausted())
+///     }
+/// }
+///
+/// use puzzle_search::puzzles::SlidingTiles;
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let start = puzzle.parse("1 2 3  4 0 5  7 8 6")?;
+/// assert_eq!(Simple.solve(&puzzle, &start).into_result()?.cost(), 2);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Monitor<'a, P: Puzzle> {
-    limits: Limits<P::Cost>,
-    observer: Option<&'a mut dyn Observer<P>>,
-    watches_nodes: bool,
-    stats: Stats<P::Cost>,
-    memory: Memory,
-    lower_bound: Option<P::Cost>,
-    /// Whether what the solver takes for proved is; not so if it relies on an inadmissible heuristic.
-    trusts_bounds: bool,
-    best: Option<Solution<P::Move, P::Cost>>,
-    coverage: Option<Coverage>,
-    /// The counts at which `generate` and `expand` have to look closer.
-    attend_generated: u64,
-    attend_expanded: u64,
-    /// How often they did.
-    attended: u64,
+    limits: &'a Limits<P::Cost>,
+    observer: &'a mut dyn Observer<P>,
+    ledger: &'a mut Ledger<P::Move, P::Cost>,
+    /// The indices of the starts that the algorithm was given.
+    starts: &'a [usize],
+    shows_nodes: bool,
+    budget: Budget,
+    threads: usize,
+    /// How often somebody had to look.
+    looked: u64,
     clock: Clock,
 }
 
@@ -72,335 +116,215 @@ impl<P: Puzzle> Debug for Monitor<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Monitor")
             .field("limits", &self.limits)
-            .field("observed", &self.observer.is_some())
-            .field("stats", &self.stats)
+            .field("stats", &self.ledger.stats)
             .finish_non_exhaustive()
     }
 }
 
-impl<P: Puzzle> Default for Monitor<'_, P> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl<'a, P: Puzzle> Monitor<'a, P> {
-    /// No limits, no observer.
-    #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new(
+        limits: &'a Limits<P::Cost>,
+        observer: &'a mut dyn Observer<P>,
+        ledger: &'a mut Ledger<P::Move, P::Cost>,
+        starts: &'a [usize],
+    ) -> Self {
+        ledger.memory.limit_to(limits.bytes);
         Self {
-            limits: Limits::new(),
-            observer: None,
-            watches_nodes: false,
-            stats: Stats::new(),
-            memory: Memory::default(),
-            lower_bound: None,
-            trusts_bounds: true,
-            best: None,
-            coverage: None,
-            attend_generated: 0,
-            attend_expanded: 0,
-            attended: 0,
-            clock: Clock::start(),
+            shows_nodes: observer.wants_nodes(),
+            clock: Clock::start(ledger.spent),
+            limits,
+            observer,
+            ledger,
+            starts,
+            budget: Budget::default(),
+            threads: 1,
+            looked: 0,
         }
     }
-
-    /// Holds searches to these limits.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Limits, Monitor};
-    ///
-    /// let monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_stored(1_000));
-    /// assert_eq!(monitor.limits().stored, Some(1_000));
-    /// ```
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits<P::Cost>) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Shows searches to this observer.
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BreadthFirst, Layer, Monitor, Observer, Puzzle, Solver};
-    ///
-    /// struct Layers(Vec<u64>);
-    /// impl<P: Puzzle> Observer<P> for Layers {
-    ///     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-    ///         self.0.push(layer.states);
-    ///         ControlFlow::Continue(())
-    ///     }
-    /// }
-    ///
-    /// let puzzle = from_fn(|&n: &u8| [("+1", (n + 1) % 6, 1_u32), ("-1", (n + 5) % 6, 1)], |_| false);
-    /// let mut layers = Layers(vec![]);
-    /// let report = BreadthFirst::new().search(&puzzle, &0, &mut Monitor::new().with_observer(&mut layers));
-    /// assert!(report.is_unsolvable());
-    /// assert_eq!(layers.0, [2, 2, 1]);
-    /// ```
-    ///
-    /// Which observer it is can be decided when the program runs:
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Monitor, Observer};
-    ///
-    /// struct Log;
-    /// impl Observer<SlidingTiles> for Log {}
-    ///
-    /// let mut chosen: Vec<Box<dyn Observer<SlidingTiles>>> = vec![Box::new(Log)];
-    /// for observer in &mut chosen {
-    ///     let _monitor = Monitor::new().with_observer(observer);
-    /// }
-    /// ```
-    #[must_use]
-    pub fn with_observer(mut self, observer: &'a mut dyn Observer<P>) -> Self {
-        self.watches_nodes = observer.wants_nodes();
-        self.observer = Some(observer);
-        self
-    }
 }
 
-/// For solvers.
+/// What an algorithm reports and asks.
 impl<P: Puzzle> Monitor<'_, P> {
-    /// The limits this search is held to. A solver has to see to the cost limit itself.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
-    ///
-    /// assert_eq!(Monitor::<SlidingTiles>::new().limits().cost, None);
-    /// ```
+    /// The limits of the search.
     #[must_use]
     pub const fn limits(&self) -> &Limits<P::Cost> {
-        &self.limits
+        self.limits
     }
 
-    /// The counts so far.
+    /// Charges the expansion of a state and all its children, before any of them is looked up.
     ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
+    /// # Errors
     ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// monitor.duplicate();
-    /// assert_eq!(monitor.stats().duplicates, 1);
-    /// ```
+    /// If a limit is reached or would be passed, the search was cancelled, or the observer ends it.
+    /// Nothing is counted then.
+    #[inline]
+    pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
+        if self.budget.expand_with(children) {
+            return Ok(());
+        }
+        self.charge_own(children)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn charge_own(&mut self, children: u64) -> Result<(), Stop> {
+        let mut budget = core::mem::take(&mut self.budget);
+        let charged = self.charge(&mut budget, 1, children);
+        self.budget = budget;
+        charged
+    }
+
+    /// Takes back what was charged and is not to count: what comes after the goal was found.
+    pub fn refund(&mut self, expansions: u64, children: u64) {
+        self.settle_own();
+        let stats = &mut self.ledger.stats;
+        stats.expanded = stats.expanded.saturating_sub(expansions);
+        stats.generated = stats.generated.saturating_sub(children);
+    }
+
+    /// Lends an empty budget, for a loop that keeps its own: the first charge is refused, and
+    /// [`charge`](Self::charge) then grants more.
     #[must_use]
-    pub const fn stats(&self) -> &Stats<P::Cost> {
-        &self.stats
+    pub fn lend(&mut self) -> Budget {
+        self.settle_own();
+        Budget::with_bytes(self.ledger.memory.free())
     }
 
-    /// Counts a child that is about to be looked up or compared with a bound.
-    ///
-    /// `node` is called only if the observer asked for node events.
+    /// Charges what a budget has refused, and grants more.
     ///
     /// # Errors
     ///
-    /// If a limit is reached; the child is then not counted.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Generated, Limits, Monitor, Puzzle, Stop};
-    ///
-    /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let parent = puzzle.goal();
-    /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_generated(1));
-    /// let mut ends = puzzle.neighbors(&parent).into_iter().map(|edge| {
-    ///     monitor.generate(|| {
-    ///         Generated::new(&edge.state, edge.cost, None).with_parent(&parent, &edge.mv)
-    ///     })
-    /// });
-    /// assert_eq!((ends.next(), ends.next()), (Some(Ok(())), Some(Err(Stop::Generated))));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[inline]
-    pub fn generate<'n>(&mut self, node: impl FnOnce() -> Generated<'n, P>) -> Result<(), Stop>
-    where
-        P: 'n,
-    {
-        if self.stats.generated >= self.attend_generated {
-            self.attend()?;
-            if self
-                .limits
-                .generated
-                .is_some_and(|max| self.stats.generated >= max)
-            {
-                return Err(Stop::Generated);
-            }
-            self.stats.generated += 1;
-            return match &mut self.observer {
-                Some(observer) if self.watches_nodes => obey(observer.generated(node())),
-                _ => Ok(()),
-            };
+    /// As [`expand`](Self::expand).
+    pub fn charge(
+        &mut self,
+        budget: &mut Budget,
+        expansions: u64,
+        children: u64,
+    ) -> Result<(), Stop> {
+        self.settle(budget);
+        self.look()?;
+        let stats = &mut self.ledger.stats;
+        let (expanded, generated) = (stats.expanded + expansions, stats.generated + children);
+        if self.limits.expanded.is_some_and(|max| expanded > max) {
+            return Err(Stop::Expanded);
         }
-        self.stats.generated += 1;
+        if self.limits.generated.is_some_and(|max| generated > max) {
+            return Err(Stop::Generated);
+        }
+        (stats.expanded, stats.generated) = (expanded, generated);
+        if !self.shows_nodes {
+            let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max - count);
+            let expansions = left(self.limits.expanded, expanded);
+            let children = left(self.limits.generated, generated);
+            budget.grant(expansions, children, INTERVAL);
+        }
+        budget.free = self.ledger.memory.free();
         Ok(())
     }
 
-    /// Counts a state whose neighbors are about to be asked for.
+    /// Counts what was charged to a budget; nothing more is granted.
+    pub fn settle(&mut self, budget: &mut Budget) {
+        let (expanded, generated) = budget.take();
+        self.ledger.stats.expanded += expanded;
+        self.ledger.stats.generated += generated;
+        self.ledger.memory.add(budget.reserved - budget.claimed);
+        budget.claimed = budget.reserved;
+    }
+
+    /// Takes a budget back: what it reserved is free again.
+    pub fn take_back(&mut self, mut budget: Budget) {
+        self.settle(&mut budget);
+        self.ledger.memory.release(budget.claimed);
+    }
+
+    fn settle_own(&mut self) {
+        let mut budget = core::mem::take(&mut self.budget);
+        self.settle(&mut budget);
+    }
+
+    /// Whether the observer wants to see each node. Budgets are empty then, and nodes are to be shown
+    /// with [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
+    #[must_use]
+    #[inline]
+    pub const fn shows_nodes(&self) -> bool {
+        self.shows_nodes
+    }
+
+    /// Shows a state that is expanded.
     ///
     /// # Errors
     ///
-    /// If a limit is reached; the state is then not counted.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Limits, Monitor, Stop};
-    ///
-    /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_expanded(1));
-    /// assert_eq!(monitor.expand(&puzzle.goal(), 0), Ok(()));
-    /// assert_eq!(monitor.expand(&puzzle.goal(), 0), Err(Stop::Expanded));
-    /// assert_eq!(monitor.stats().expanded, 1);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[inline]
-    pub fn expand(&mut self, state: &P::State, g: P::Cost) -> Result<(), Stop> {
-        if self.stats.expanded >= self.attend_expanded {
-            self.attend()?;
-            if self
-                .limits
-                .expanded
-                .is_some_and(|max| self.stats.expanded >= max)
-            {
-                return Err(Stop::Expanded);
-            }
-            self.stats.expanded += 1;
-            return match &mut self.observer {
-                Some(observer) if self.watches_nodes => {
-                    obey(observer.expanded(Expanded { state, g }))
-                }
-                _ => Ok(()),
-            };
-        }
-        self.stats.expanded += 1;
-        Ok(())
+    /// If the observer ends the search.
+    pub fn show_expanded(&mut self, state: &P::State, g: P::Cost) -> Result<(), Stop> {
+        obey(self.observer.expanded(Expanded { state, g }))
     }
 
-    /// Counts a child that is stored already.
+    /// Shows a child that is generated.
     ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
+    /// # Errors
     ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// monitor.duplicate();
-    /// assert_eq!(monitor.stats().duplicates, 1);
-    /// ```
-    #[inline]
-    pub const fn duplicate(&mut self) {
-        self.stats.duplicates += 1;
+    /// If the observer ends the search.
+    pub fn show_generated(&mut self, node: Generated<'_, P>) -> Result<(), Stop> {
+        obey(self.observer.generated(node))
     }
 
-    /// Counts a state that is expanded once more.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// monitor.reopen();
-    /// assert_eq!(monitor.stats().reopened, 1);
-    /// ```
+    /// Counts children that led to a state that is stored already.
+    #[inline]
+    pub const fn duplicates(&mut self, children: u64) {
+        self.ledger.stats.duplicates += children;
+    }
+
+    /// Counts a state that is expanded again, as a cheaper path to it was found.
     #[inline]
     pub const fn reopen(&mut self) {
-        self.stats.reopened += 1;
+        self.ledger.stats.reopened += 1;
     }
 
-    /// Says that `states` are about to be stored at the same time.
+    /// So many states are stored from now on.
     ///
     /// # Errors
     ///
-    /// If these are more than the limit.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Limits, Monitor, Stop};
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_stored(5));
-    /// assert_eq!((monitor.store(5), monitor.store(6)), (Ok(()), Err(Stop::Stored)));
-    /// assert_eq!(monitor.stats().peak_stored, 5);
-    /// ```
+    /// If that exceeds the limit; then they must not be.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
         if self.limits.stored.is_some_and(|max| states > max) {
             return Err(Stop::Stored);
         }
-        self.stats.peak_stored = self.stats.peak_stored.max(states);
+        let stats = &mut self.ledger.stats;
+        stats.peak_stored = stats.peak_stored.max(states);
         Ok(())
     }
 
-    /// Asks for `bytes` more of memory, before they are allocated.
+    /// Asks for memory before it is allocated.
     ///
     /// # Errors
     ///
-    /// If that would be more than the limit.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// let list: Vec<u64> = monitor.claim(800).map(|()| Vec::with_capacity(100))?;
-    /// drop(list);
-    /// monitor.release(800);
-    /// # Ok::<(), puzzle_search::Stop>(())
-    /// ```
+    /// If it exceeds the limit on bytes.
     pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
-        self.memory.claim(bytes)
+        self.ledger.memory.claim(bytes)
     }
 
-    /// Says that `bytes` of what was claimed were freed.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// monitor.claim(1 << 20)?;
-    /// monitor.release(1 << 20);
-    /// # Ok::<(), puzzle_search::Stop>(())
-    /// ```
+    /// Gives back what was claimed.
     pub const fn release(&mut self, bytes: usize) {
-        self.memory.release(bytes);
+        self.ledger.memory.release(bytes);
     }
 
-    /// Says that no path to a goal costs less than `bound`. That counts for nothing where the search
-    /// relies on a heuristic that is not [admissible](Puzzle::is_admissible).
+    /// It is proved that no solution costs less.
     ///
     /// # Errors
     ///
     /// If the observer ends the search.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// monitor.raise_lower_bound(21)?;
-    /// monitor.raise_lower_bound(20)?; // known already
-    /// # Ok::<(), puzzle_search::Stop>(())
-    /// ```
     pub fn raise_lower_bound(&mut self, bound: P::Cost) -> Result<(), Stop> {
-        if !self.trusts_bounds || self.lower_bound.is_some_and(|before| bound <= before) {
+        let before = self.ledger.lower_bound;
+        if !self.ledger.trusts_bounds || before.is_some_and(|before| bound <= before) {
             return Ok(());
         }
-        self.lower_bound = Some(bound);
-        self.tell(|observer| observer.lower_bound(bound))
+        self.ledger.lower_bound = Some(bound);
+        obey(self.observer.lower_bound(bound))
     }
 
-    /// The stop of a search that has found that nothing costs as little as the limit allows.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Limits, Monitor, Stop};
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new().with_limits(Limits::new().max_cost(30));
-    /// assert_eq!(monitor.stop_at_cost_limit(), Stop::Cost); // and the lower bound is 31
-    /// ```
+    /// There is no solution within the limit on the cost: raises the lower bound beyond it. Ends a
+    /// search as `Err(monitor.stop_at_cost_limit())`.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| max.checked_add(&P::Cost::one());
         let told = match self.limits.cost.and_then(beyond) {
@@ -410,290 +334,171 @@ impl<P: Puzzle> Monitor<'_, P> {
         told.err().unwrap_or(Stop::Cost)
     }
 
-    /// The stop of a search that counts moves and has seen that none of so few leads to a goal.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Limits, Monitor, Stop};
-    ///
-    /// let puzzle = SlidingTiles::new(3, 3)?; // every move costs one: the lower bound is 31
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_cost(30));
-    /// assert_eq!(monitor.stop_at_move_limit(&puzzle), Stop::Cost);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn stop_at_move_limit(&mut self, puzzle: &P) -> Stop {
-        if puzzle.has_unit_costs() {
-            self.stop_at_cost_limit()
-        } else {
-            Stop::Cost
-        }
-    }
-
-    /// Says that this is the best solution so far, though not proved optimal.
+    /// The moves of a solution were found, which is the best so far if it costs less: it is replayed
+    /// from the start with this index, kept and shown.
     ///
     /// # Errors
     ///
-    /// If the observer ends the search; the solution is kept all the same.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
-    /// use puzzle_search::{Monitor, Solution};
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// monitor.improve(Solution::new(vec![Direction::Up, Direction::Left], 2))?;
-    /// assert_eq!(monitor.best().map(Solution::cost), Some(2));
-    /// # Ok::<(), puzzle_search::Stop>(())
-    /// ```
-    pub fn improve(&mut self, solution: Solution<P::Move, P::Cost>) -> Result<(), Stop> {
-        let cost = solution.cost();
-        self.best = Some(solution);
-        self.tell(|observer| observer.incumbent(cost))
-    }
-
-    /// The best solution so far.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
-    ///
-    /// assert!(Monitor::<SlidingTiles>::new().best().is_none());
-    /// ```
-    #[must_use]
-    pub const fn best(&self) -> Option<&Solution<P::Move, P::Cost>> {
-        self.best.as_ref()
-    }
-
-    /// Says that an iteration has ended.
-    ///
-    /// # Errors
-    ///
-    /// If the observer ends the search.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Iteration, Monitor};
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// monitor.finish_iteration(Iteration::new(21, 107, 41))?;
-    /// assert_eq!(monitor.stats().iterations, [Iteration::new(21, 107, 41)]);
-    /// # Ok::<(), puzzle_search::Stop>(())
-    /// ```
-    pub fn finish_iteration(&mut self, iteration: Iteration<P::Cost>) -> Result<(), Stop> {
-        self.stats.iterations.push(iteration);
-        self.tell(|observer| observer.iteration(&iteration))
-    }
-
-    /// Says that a layer is complete.
-    ///
-    /// # Errors
-    ///
-    /// If the observer ends the search.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Layer, Monitor, Side};
-    ///
-    /// let mut monitor = Monitor::<SlidingTiles>::new();
-    /// assert_eq!(monitor.finish_layer(Layer::new(Side::Start, 3, 8)), Ok(())); // nobody observes
-    /// ```
-    pub fn finish_layer(&mut self, layer: Layer) -> Result<(), Stop> {
-        self.tell(|observer| observer.layer(&layer))
-    }
-
-    /// Looks at clock, cancel flag and observer, between two steps in which no state is counted.
-    pub(crate) fn check(&mut self) -> Result<(), Stop> {
-        self.attend()
-    }
-
-    fn tell(
+    /// If it does not replay, or the observer ends the search.
+    pub fn improve(
         &mut self,
-        hook: impl FnOnce(&mut dyn Observer<P>) -> ControlFlow<()>,
+        puzzle: &P,
+        (index, start): (usize, &P::State),
+        moves: &[P::Move],
+        cost: P::Cost,
     ) -> Result<(), Stop> {
-        match &mut self.observer {
-            Some(observer) => obey(hook(*observer)),
-            None => Ok(()),
-        }
-    }
-
-    /// Looks at everything that is not looked at for each state, and says when to look again.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn attend(&mut self) -> Result<(), Stop> {
-        let limits = &self.limits;
-        self.attended += 1;
-        if self.watches_nodes && self.attended % INTERVAL != 1 {
+        let best = self.ledger.best.as_ref();
+        if best.is_some_and(|best| best.cost() <= cost) {
             return Ok(());
         }
-        if let Some(flag) = &limits.cancel
-            && flag.load(Ordering::Relaxed)
-        {
+        let index = self.starts.get(index).copied().unwrap_or(index);
+        let solution = Solution::new(moves.to_vec(), cost).begun_at(index);
+        solution
+            .verify(puzzle, start)
+            .map_err(|error| Stop::Replay(error.into()))?;
+        self.ledger.best = Some(solution);
+        obey(self.observer.incumbent(cost))
+    }
+
+    /// An iteration with this bound begins.
+    pub fn begin_iteration(&mut self, bound: P::Cost) {
+        self.settle_own();
+        self.ledger.iteration = Some(Iteration::so_far(bound, &self.ledger.stats));
+    }
+
+    /// The iteration has ended; its row stands in the statistics.
+    ///
+    /// # Errors
+    ///
+    /// If the observer ends the search.
+    pub fn finish_iteration(&mut self) -> Result<(), Stop> {
+        self.settle_own();
+        let Some(begun) = self.ledger.iteration.take() else {
+            return Ok(());
+        };
+        let row = Iteration::so_far(begun.bound, &self.ledger.stats).since(&begun);
+        self.ledger.stats.iterations.push(row);
+        obey(self.observer.iteration(&row))
+    }
+
+    /// A layer is complete.
+    ///
+    /// # Errors
+    ///
+    /// If the observer ends the search.
+    pub fn finish_layer(&mut self, layer: Layer) -> Result<(), Stop> {
+        obey(self.observer.layer(&layer))
+    }
+
+    /// Looks at cancel flag and clock, and shows progress.
+    ///
+    /// # Errors
+    ///
+    /// If one of them ends the search.
+    pub fn look(&mut self) -> Result<(), Stop> {
+        self.looked += 1;
+        if self.shows_nodes && self.looked % INTERVAL != 1 {
+            return Ok(());
+        }
+        let cancel = self.limits.cancel.as_ref();
+        if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
         }
-        if let (Some(max), Some(elapsed)) = (limits.time, self.clock.elapsed())
+        if let (Some(max), Some(elapsed)) = (self.limits.time, self.clock.elapsed())
             && elapsed >= max
         {
             return Err(Stop::Time);
         }
-        if !self.watches_nodes {
-            let next = |count: u64, max: Option<u64>| {
-                max.unwrap_or(u64::MAX).min(count.saturating_add(INTERVAL))
-            };
-            self.attend_generated = next(self.stats.generated, self.limits.generated);
-            self.attend_expanded = next(self.stats.expanded, self.limits.expanded);
-        }
-        if let Some(observer) = &mut self.observer {
-            let best = self.best.as_ref().map(Solution::cost);
-            let progress = Progress::new(&self.stats, self.lower_bound, best, self.coverage);
-            return obey(observer.progress(&progress));
-        }
-        Ok(())
+        let Ledger {
+            stats,
+            lower_bound,
+            best,
+            coverage,
+            ..
+        } = &*self.ledger;
+        let best = best.as_ref().map(Solution::cost);
+        let progress = Progress::new(stats, *lower_bound, best, *coverage);
+        obey(self.observer.progress(&progress))
     }
 }
 
-/// For the crate's own protocol and its hot loops.
+/// What the crate's own loops use beside.
 impl<P: Puzzle> Monitor<'_, P> {
+    /// Begins a new account, for work that is not a search.
     pub(crate) fn begin(&mut self) {
-        self.stats = Stats::new();
-        self.memory = Memory::new(self.limits.bytes);
-        self.lower_bound = None;
-        self.trusts_bounds = true;
-        self.best = None;
-        self.coverage = None;
-        (self.attend_generated, self.attend_expanded) = (0, 0);
-        self.attended = 0;
-        self.clock = Clock::start();
+        self.ledger.begin(true);
+        self.clock = Clock::start(core::time::Duration::ZERO);
     }
 
-    /// Whether lower bounds, and solutions that are taken for optimal, are proved.
-    pub(crate) const fn trust_bounds(&mut self, proved: bool) {
-        self.trusts_bounds = proved;
+    /// How long it has taken so far, if there is a clock.
+    pub(crate) fn elapsed(&self) -> Option<core::time::Duration> {
+        self.clock.elapsed()
     }
 
-    /// Says how many states a table or a space has; what is [met](Self::meet) is counted anew.
+    /// By how many threads work is to be done.
+    pub(crate) const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    pub(crate) const fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
+    pub(crate) const fn memory(&mut self) -> &mut Memory {
+        &mut self.ledger.memory
+    }
+
+    /// From now on progress has a [`Coverage`]: nothing yet of so many states.
     pub(crate) const fn expect_states(&mut self, total: u64) {
-        self.coverage = Some(Coverage::of(total));
+        self.ledger.coverage = Some(Coverage::of(total));
     }
 
-    /// Says that so many more of the states that are expected were met.
+    /// So many more of the expected states have been met.
     pub(crate) const fn meet(&mut self, states: u64) {
-        if let Some(coverage) = &mut self.coverage {
+        if let Some(coverage) = &mut self.ledger.coverage {
             coverage.done = coverage.done.saturating_add(states);
         }
     }
 
-    /// Counts a root that is a goal: under any limits, and whatever the observer answers.
-    pub(crate) fn count_root(&mut self, puzzle: &P, state: &P::State) {
-        self.stats.generated = 1;
-        if let Some(observer) = &mut self.observer
-            && self.watches_nodes
-        {
-            let _ = observer.generated(root(puzzle, state));
+    /// So many states were expanded, by a layer as a whole.
+    pub(crate) const fn count_expanded(&mut self, states: u64) {
+        self.ledger.stats.expanded += states;
+    }
+
+    /// Counts the starts of a search and shows them.
+    pub(crate) fn generate_starts(&mut self, puzzle: &P, starts: &[P::State]) -> Result<(), Stop> {
+        let generated = starts.len() as u64;
+        self.look()?;
+        if self.limits.generated.is_some_and(|max| generated > max) {
+            return Err(Stop::Generated);
         }
+        self.show_starts(puzzle, starts)?;
+        self.ledger.stats.generated = generated;
+        Ok(())
     }
 
-    pub(crate) fn generate_root(&mut self, puzzle: &P, state: &P::State) -> Result<(), Stop> {
-        if puzzle.has_unit_costs() {
-            self.raise_lower_bound(One::one())?;
-        }
-        self.generate(|| root(puzzle, state))
+    /// Counts the starts of a search, of which one is a goal: no limit keeps it from being found.
+    pub(crate) fn find_goal(&mut self, puzzle: &P, starts: &[P::State]) {
+        self.ledger.stats.generated = starts.len() as u64;
+        let _ = self.show_starts(puzzle, starts);
     }
 
-    /// How many children may be generated, and expanded, without asking; then
-    /// [`account`](Self::account) tells how many were, and the next call of
-    /// [`generate`](Self::generate) or [`expand`](Self::expand) looks at everything. So many
-    /// children as are `pending` will count as generated, and may be expanded, on top of that.
-    pub(crate) fn allowance(&mut self, pending: u64) -> u64 {
-        (self.attend_generated, self.attend_expanded) = (0, 0);
-        if self.watches_nodes {
-            return 0;
-        }
-        let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max.saturating_sub(count));
-        let generated = left(self.limits.generated, self.stats.generated);
-        // One more state may be expanded than is generated meanwhile.
-        let expanded = left(self.limits.expanded, self.stats.expanded).saturating_sub(1);
-        let left = generated.min(expanded).saturating_sub(pending);
-        left.min(8 * INTERVAL)
-    }
-
-    pub(crate) const fn account(&mut self, generated: u64, expanded: u64) {
-        self.stats.generated += generated;
-        self.stats.expanded += expanded;
-    }
-
-    /// Ends a search that has generated more than it may, and counts only what it may have.
-    ///
-    /// A child that was counted ahead may turn out to be one too many; it has led nowhere yet.
-    pub(crate) fn cut_off_at_limit(&mut self) -> Result<(), Stop> {
-        match self.limits.generated {
-            Some(max) if self.stats.generated > max => {
-                self.stats.generated = max;
-                Err(Stop::Generated)
+    fn show_starts(&mut self, puzzle: &P, starts: &[P::State]) -> Result<(), Stop> {
+        if self.shows_nodes {
+            for state in starts {
+                let h = puzzle.heuristic(state);
+                self.show_generated(Generated::new(state, num_traits::zero(), h))?;
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 
-    /// Takes back what was counted too early.
-    pub(crate) const fn take_back(&mut self, generated: u64) {
-        self.stats.generated -= generated;
-    }
-
-    pub(crate) fn elapsed(&self) -> Option<Duration> {
-        self.clock.elapsed()
-    }
-
-    pub(crate) const fn memory(&mut self) -> &mut Memory {
-        &mut self.memory
-    }
-
-    pub(crate) fn report(
-        &mut self,
-        puzzle: &P,
-        verdict: Result<Verdict<P::Move, P::Cost>, Stop>,
-    ) -> ReportFor<P> {
-        let best = self.best.take();
-        let outcome = match verdict {
-            Ok(Verdict::Solved(solution, guarantee)) => {
-                let guarantee = match guarantee {
-                    // A start that is a goal needs no proof.
-                    _ if !self.trusts_bounds && !solution.is_empty() => Guarantee::Unproved,
-                    Guarantee::FewestMoves if puzzle.has_unit_costs() => Guarantee::Optimal,
-                    other => other,
-                };
-                Outcome::Solved {
-                    solution,
-                    guarantee,
-                }
-            }
-            Ok(Verdict::Unsolvable(reason)) => Outcome::Unsolvable { reason },
-            Err(stop) => Outcome::Stopped { stop, best },
-        };
-        let lower_bound = match &outcome {
-            Outcome::Solved {
-                solution,
-                guarantee: Guarantee::Optimal,
-            } => Some(solution.cost()),
-            Outcome::Unsolvable { .. } => None,
-            _ => self.lower_bound,
-        };
-        self.stats.peak_bytes = self.memory.peak();
-        Report {
-            outcome,
-            lower_bound,
-            stats: core::mem::take(&mut self.stats),
-            elapsed: self.clock.elapsed(),
+    /// Ends a run: counts what is not counted yet, and the time.
+    pub(crate) fn finish(mut self) {
+        self.settle_own();
+        if let Some(elapsed) = self.clock.elapsed() {
+            self.ledger.spent = elapsed;
         }
-    }
-}
-
-/// What is told of the start.
-fn root<'n, P: Puzzle>(puzzle: &P, state: &'n P::State) -> Generated<'n, P> {
-    Generated {
-        parent: None,
-        mv: None,
-        state,
-        g: num_traits::zero(),
-        h: puzzle.heuristic(state),
     }
 }
 
@@ -701,28 +506,5 @@ const fn obey(flow: ControlFlow<()>) -> Result<(), Stop> {
     match flow {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(Stop::Observer),
-    }
-}
-
-/// The time since the search began, where there is a clock.
-#[derive(Debug)]
-struct Clock {
-    #[cfg(feature = "std")]
-    start: std::time::Instant,
-}
-
-impl Clock {
-    fn start() -> Self {
-        Self {
-            #[cfg(feature = "std")]
-            start: std::time::Instant::now(),
-        }
-    }
-
-    fn elapsed(&self) -> Option<Duration> {
-        #[cfg(feature = "std")]
-        return Some(self.start.elapsed());
-        #[cfg(not(feature = "std"))]
-        None
     }
 }

@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use super::stats::{Iteration, Stats};
 use crate::puzzle::Puzzle;
 
-/// Sees what a search does, and may end it by answering `Break`.
+/// Sees what a search does, and may end it by returning `Break`.
 ///
 /// Every hook has a default that does nothing. A search without an observer, or with one that does
 /// not [want nodes](Self::wants_nodes), is as fast as if there were no hooks. `dyn Observer<P>` works.
@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 /// use core::ops::ControlFlow;
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Expanded, IdaStar, Iteration, Monitor, Observer, Puzzle, Solver};
+/// use puzzle_search::{Expanded, IdaStar, Iteration, Notation, Observer, Puzzle, Solver};
 ///
 /// #[derive(Default)]
 /// struct Log {
@@ -41,17 +41,18 @@ use crate::puzzle::Puzzle;
 /// }
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let mut log = Log::default();
-/// let report = IdaStar::new().search(&puzzle, &start, &mut Monitor::new().with_observer(&mut log));
+/// let report = IdaStar::new().search(&puzzle, &start).observe(&mut log).run();
 /// assert_eq!(log.iterations, report.stats.iterations.len());
 /// assert_eq!(log.expanded, report.stats.expanded);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called, once
-    /// for each state: for drawing and teaching, at the price of speed. Asked once, when the observer
-    /// is given to a monitor.
+    /// for each state: for drawing and teaching, at the price of speed. Asked once for each run.
+    /// Where another hook ends a run and the search goes on, the children of a state may be shown
+    /// again.
     fn wants_nodes(&self) -> bool {
         false
     }
@@ -60,8 +61,7 @@ pub trait Observer<P: Puzzle> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, IterativeDeepening, Monitor, Observer, Outcome, Progress, Puzzle};
-    /// use puzzle_search::{Solver, Stop};
+    /// use puzzle_search::{from_fn, IterativeDeepening, Observer, Progress, Puzzle, Solver, Stop};
     ///
     /// struct Enough;
     /// impl<P: Puzzle> Observer<P> for Enough {
@@ -71,10 +71,8 @@ pub trait Observer<P: Puzzle> {
     /// }
     ///
     /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // goes on for ever
-    /// let mut enough = Enough;
-    /// let mut monitor = Monitor::new().with_observer(&mut enough);
-    /// let report = IterativeDeepening::new().search(&puzzle, &0, &mut monitor);
-    /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Observer, .. }));
+    /// let report = IterativeDeepening::new().search(&puzzle, &0).observe(Enough).run();
+    /// assert_eq!(report.stop(), Some(Stop::Observer));
     /// ```
     fn progress(&mut self, _progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -86,7 +84,7 @@ pub trait Observer<P: Puzzle> {
     /// use core::ops::ControlFlow;
     /// use puzzle_search::heuristics::Manhattan;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{AStar, Monitor, Observer, Puzzle, Solver};
+    /// use puzzle_search::{AStar, Notation, Observer, Puzzle, Solver};
     ///
     /// struct Bounds(Vec<u32>);
     /// impl<P: Puzzle<Cost = u32>> Observer<P> for Bounds {
@@ -99,8 +97,7 @@ pub trait Observer<P: Puzzle> {
     /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
     /// let mut bounds = Bounds(vec![]);
-    /// let mut monitor = Monitor::new().with_observer(&mut bounds);
-    /// assert!(AStar::new().search(&puzzle, &start, &mut monitor).is_optimal());
+    /// assert!(AStar::new().search(&puzzle, &start).observe(&mut bounds).run().is_optimal());
     /// assert_eq!(bounds.0, [1, 21, 23, 25, 27, 29, 31]);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
@@ -112,7 +109,7 @@ pub trait Observer<P: Puzzle> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BranchAndBound, Monitor, Observer, Puzzle, Solver};
+    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, Solver};
     ///
     /// struct Better(Vec<u32>);
     /// impl<P: Puzzle<Cost = u32>> Observer<P> for Better {
@@ -125,7 +122,7 @@ pub trait Observer<P: Puzzle> {
     /// let puzzle = from_fn(|&n: &u32| [("add", n + 1, 11_u32), ("double", 2 * n, 30)], |&n| n == 16)
     ///     .with_heuristic(|&n| (n <= 16).then_some(0));
     /// let mut better = Better(vec![]);
-    /// let report = BranchAndBound::new().search(&puzzle, &1, &mut Monitor::new().with_observer(&mut better));
+    /// let report = BranchAndBound::new().search(&puzzle, &1).observe(&mut better).run();
     /// assert_eq!(report.lower_bound.as_ref(), better.0.last());
     /// ```
     fn incumbent(&mut self, _cost: P::Cost) -> ControlFlow<()> {
@@ -136,7 +133,7 @@ pub trait Observer<P: Puzzle> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, IterativeDeepening, Iteration, Monitor, Observer, Puzzle, Solver};
+    /// use puzzle_search::{from_fn, IterativeDeepening, Iteration, Observer, Puzzle, Solver};
     ///
     /// struct Bounds(Vec<u32>);
     /// impl<P: Puzzle<Cost = u32>> Observer<P> for Bounds {
@@ -148,8 +145,7 @@ pub trait Observer<P: Puzzle> {
     ///
     /// let puzzle = from_fn(|&n: &u8| [('+', n + 1, 2_u32)], |&n| n == 2);
     /// let mut bounds = Bounds(vec![]);
-    /// let mut monitor = Monitor::new().with_observer(&mut bounds);
-    /// assert!(IterativeDeepening::new().search(&puzzle, &0, &mut monitor).is_optimal());
+    /// assert!(IterativeDeepening::new().search(&puzzle, &0).observe(&mut bounds).run().is_optimal());
     /// assert_eq!(bounds.0, [0, 2, 4]);
     /// ```
     fn iteration(&mut self, _iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
@@ -161,7 +157,7 @@ pub trait Observer<P: Puzzle> {
     /// ```
     /// use core::ops::ControlFlow;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Bidirectional, Layer, Monitor, Observer, Puzzle, Side, Solver};
+    /// use puzzle_search::{Bidirectional, Layer, Observer, Puzzle, Side, Solver};
     ///
     /// #[derive(Default)]
     /// struct Sides { start: u64, goal: u64 }
@@ -178,7 +174,7 @@ pub trait Observer<P: Puzzle> {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
     /// let mut sides = Sides::default();
-    /// let report = Bidirectional::new().search(&puzzle, &start, &mut Monitor::new().with_observer(&mut sides));
+    /// let report = Bidirectional::new().search(&puzzle, &start).observe(&mut sides).run();
     /// assert_eq!(sides.start + sides.goal + 1, 31); // they met within the next layer
     /// assert_eq!(report.lower_bound, Some(31));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
@@ -191,7 +187,7 @@ pub trait Observer<P: Puzzle> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, AStar, Generated, Monitor, Observer, Puzzle, Solver};
+    /// use puzzle_search::{from_fn, AStar, Generated, Observer, Puzzle, Solver};
     ///
     /// struct Lines(Vec<String>);
     /// impl<P: Puzzle> Observer<P> for Lines {
@@ -206,8 +202,7 @@ pub trait Observer<P: Puzzle> {
     ///
     /// let puzzle = from_fn(|&n: &u8| [('+', n + 1, 1_u32)], |&n| n == 2);
     /// let mut lines = Lines(vec![]);
-    /// let mut monitor = Monitor::new().with_observer(&mut lines);
-    /// assert!(AStar::new().search(&puzzle, &0, &mut monitor).is_optimal());
+    /// assert!(AStar::new().search(&puzzle, &0).observe(&mut lines).run().is_optimal());
     /// assert_eq!(lines.0, ["0 by None, g = 0", "1 by Some('+'), g = 1", "2 by Some('+'), g = 2"]);
     /// ```
     fn generated(&mut self, _node: Generated<'_, P>) -> ControlFlow<()> {
@@ -218,7 +213,7 @@ pub trait Observer<P: Puzzle> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, Expanded, Monitor, Observer, Solver, UniformCost};
+    /// use puzzle_search::{from_fn, Expanded, Observer, Solver, UniformCost};
     ///
     /// struct Order(Vec<(u8, u32)>);
     /// impl<P: puzzle_search::Puzzle<State = u8, Cost = u32>> Observer<P> for Order {
@@ -233,12 +228,34 @@ pub trait Observer<P: Puzzle> {
     ///
     /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 2_u32), ("+2", n + 2, 3)], |&n| n == 3);
     /// let mut order = Order(vec![]);
-    /// let mut monitor = Monitor::new().with_observer(&mut order);
-    /// assert!(UniformCost::new().search(&puzzle, &0, &mut monitor).is_optimal());
+    /// assert!(UniformCost::new().search(&puzzle, &0).observe(&mut order).run().is_optimal());
     /// assert_eq!(order.0, [(0, 0), (1, 2), (2, 3)]); // by their distance
     /// ```
     fn expanded(&mut self, _node: Expanded<'_, P>) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+}
+
+/// Nobody looks.
+impl<P: Puzzle> Observer<P> for () {}
+
+/// A closure that is shown the progress; made by [`Search::on_progress`](crate::Search::on_progress).
+#[derive(Clone, Copy)]
+pub struct OnProgress<F>(pub(crate) F);
+
+impl<F> Debug for OnProgress<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OnProgress")
+    }
+}
+
+impl<P, F> Observer<P> for OnProgress<F>
+where
+    P: Puzzle,
+    F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
+{
+    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        (self.0)(progress)
     }
 }
 
@@ -328,7 +345,7 @@ impl<'a, C> Progress<'a, C> {
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
-/// use puzzle_search::{Monitor, Observer, Progress, Puzzle};
+/// use puzzle_search::{Observer, Progress, Puzzle};
 ///
 /// #[derive(Default)]
 /// struct Percents(Vec<u64>);
@@ -340,8 +357,7 @@ impl<'a, C> Progress<'a, C> {
 /// }
 ///
 /// let (mut percents, puzzle) = (Percents::default(), SlidingTiles::new(3, 3)?);
-/// let mut monitor = Monitor::new().with_observer(&mut percents);
-/// Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut monitor)?;
+/// Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).observe(&mut percents).run()?;
 /// assert!(percents.0.is_sorted() && percents.0.last() == Some(&100));
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```

@@ -61,10 +61,10 @@ impl<C> Stats<C> {
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Puzzle, Solver};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let stats = IdaStar::new().solve(&puzzle, &start).stats;
 /// let bounds: Vec<u32> = stats.iterations.iter().map(|i| i.bound).collect();
 /// assert_eq!(bounds, [21, 23, 25, 27, 29, 31]);

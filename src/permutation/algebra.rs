@@ -68,7 +68,7 @@ impl Permutation {
         Self::from_known(0..points)
     }
 
-    /// A random permutation of `points` points, each with the same probability if `random` answers 64
+    /// A random permutation of `points` points, each with the same probability if `random` returns 64
     /// uniformly random bits at each call. O(n), by R. Durstenfeld's shuffle (1964).
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! Permutations of `0..n`: [`Permutation`] with its algebra and its notations, parity, numberings,
 //! and [groups](group) given by generators.
 //!
-//! The functions on slices take any primitive integer type; what is not a permutation is answered
+//! The functions on slices take any primitive integer type; what is not a permutation is refused
 //! with a [`PermutationError`] that says why.
 //!
 //! # Which numbering?

@@ -84,23 +84,23 @@ impl<P: FixedMoves, H: Heuristic<P>> FixedMoves for Guided<P, H> {
     type Needs = P::Needs;
 
     fn letters(&self) -> impl ExactSizeIterator<Item = P::Move> {
-        (**self).letters()
+        self.puzzle().letters()
     }
 
     #[inline]
     fn letter(&self, mv: &P::Move) -> usize {
-        (**self).letter(mv)
+        self.puzzle().letter(mv)
     }
 
     fn nothing(&self) -> (P::Effect, P::Needs) {
-        (**self).nothing()
+        self.puzzle().nothing()
     }
 
     fn follow(&self, effect: &mut P::Effect, needs: &mut P::Needs, letter: usize) {
-        (**self).follow(effect, needs, letter);
+        self.puzzle().follow(effect, needs, letter);
     }
 
     fn suffices(&self, replacement: &P::Needs, replaced: &P::Needs) -> bool {
-        (**self).suffices(replacement, replaced)
+        self.puzzle().suffices(replacement, replaced)
     }
 }

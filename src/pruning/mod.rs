@@ -39,18 +39,20 @@ mod learn;
 
 pub use fixed_moves::FixedMoves;
 
-use core::ops::{ControlFlow, Deref};
+use core::fmt;
+use core::ops::ControlFlow;
 
-use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible, rewrap};
+use crate::monitor::Budget;
+use crate::notation::Notation;
+use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
-use crate::traversal::{Change, Edge, Step, Visitor};
+use crate::traversal::{Change, Edge, Root, Step, Visitor};
 use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that a shorter sequence, or one as
-/// long that comes before in the order of moves, can replace; everything else is the puzzle's, whose
-/// own methods can be called on it.
+/// long that comes before in the order of moves, can replace; everything else is the
+/// [puzzle's](Self::puzzle). A puzzle that is to be guided and pruned is guided first.
 ///
 /// Which sequences these are is learned once from the moves ([`FixedMoves`]), up to a length; they
 /// are recognised by a finite automaton whose state is carried along the path.
@@ -72,7 +74,7 @@ use automaton::Automaton;
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::pruning::Pruned;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Puzzle, Solver};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -104,19 +106,19 @@ impl<P: FixedMoves> Pruned<P> {
         Self { puzzle, automaton }
     }
 
-    /// The puzzle.
+    /// The puzzle that is pruned.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// assert_eq!(Pruned::new(puzzle.clone(), 2).into_inner(), puzzle);
+    /// assert_eq!(*Pruned::new(puzzle.clone(), 2).puzzle(), puzzle);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[must_use]
-    pub fn into_inner(self) -> P {
-        self.puzzle
+    pub const fn puzzle(&self) -> &P {
+        &self.puzzle
     }
 
     /// How long the sequences were from which it learned: the length asked for, or less if there are
@@ -177,18 +179,15 @@ impl<P: FixedMoves> Pruned<P> {
     /// ```
     #[must_use]
     pub fn allows(&self, moves: &[P::Move]) -> bool {
-        let mut state = Some(Automaton::START);
-        for mv in moves {
-            state = state.and_then(|state| self.automaton.step(state, self.puzzle.letter(mv)));
-        }
-        state.is_some()
+        self.follow(moves).is_some()
     }
-}
 
-impl<P> Deref for Pruned<P> {
-    type Target = P;
-    fn deref(&self) -> &P {
-        &self.puzzle
+    /// The state of the automaton after these moves; none if they are forbidden.
+    fn follow(&self, moves: &[P::Move]) -> Option<automaton::State> {
+        let mut moves = moves.iter().map(|mv| self.puzzle.letter(mv));
+        moves.try_fold(Automaton::START, |state, letter| {
+            self.automaton.step(state, letter)
+        })
     }
 }
 
@@ -198,8 +197,8 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
     type Cost = P::Cost;
 
     #[inline]
-    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = Neighbor<Self>> {
-        rewrap(self.puzzle.neighbors(state))
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.neighbors(state)
     }
 
     #[inline]
@@ -214,6 +213,10 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
 
     fn is_admissible(&self) -> bool {
         self.puzzle.is_admissible()
+    }
+
+    fn is_state(&self, state: &P::State) -> bool {
+        self.puzzle.is_state(state)
     }
 
     fn solvability(&self, state: &P::State) -> Solvability {
@@ -235,37 +238,43 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         self.puzzle.is_redundant(last, next)
     }
 
-    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<Neighbor<Self>> {
-        self.puzzle.successor(state, mv).map(Neighbor::cast)
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<Self>> {
+        self.puzzle.successor(state, mv)
     }
 
     /// Enters no edge by which a forbidden sequence would be complete.
     #[inline]
-    fn depth_first<V: Visitor<Self>>(
+    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
         &self,
-        start: &P::State,
+        root: Root<'_, P::State, P::Move>,
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        let inner = Following {
+        let following = Following {
             puzzle: &self.puzzle,
             automaton: &self.automaton,
             visitor,
         };
-        let carried = (Automaton::START, carried);
-        let (inner, flow) = self.puzzle.depth_first(start, carried, inner);
-        (inner.visitor, flow)
+        // A path that is forbidden itself has no state; below it anything goes.
+        let state = self.follow(root.path).unwrap_or(Automaton::START);
+        let (following, flow) = self.puzzle.depth_first(root, (state, carried), following);
+        (following.visitor, flow)
     }
 }
 
-/// Hands a visitor the edges that the automaton leaves, and carries its state.
+/// A visitor that carries the automaton's state beside its own value. It leaves out edges before they
+/// are counted: nothing may be counted ahead.
 struct Following<'a, P, V> {
     puzzle: &'a P,
     automaton: &'a Automaton,
     visitor: V,
 }
 
-impl<P: FixedMoves, V: Visitor<Pruned<P>>> Visitor<P> for Following<'_, P, V> {
+impl<P, V> Visitor<P::State, P::Move, P::Cost> for Following<'_, P, V>
+where
+    P: FixedMoves,
+    V: Visitor<P::State, P::Move, P::Cost>,
+{
     type Carried = (automaton::State, V::Carried);
 
     #[inline]
@@ -277,30 +286,35 @@ impl<P: FixedMoves, V: Visitor<Pruned<P>>> Visitor<P> for Following<'_, P, V> {
     fn enter(
         &mut self,
         (state, carried): Self::Carried,
-        edge: Edge<'_, P>,
+        edge: Edge<'_, P::State, P::Move, P::Cost>,
         change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<Self::Carried> {
         let letter = self.puzzle.letter(edge.mv);
         let Some(state) = self.automaton.step(state, letter) else {
             return Step::Prune;
         };
-        match self.visitor.enter(carried, edge.of(), change) {
-            Step::Prune => Step::Prune,
-            Step::Descend(carried) => Step::Descend((state, carried)),
-            Step::Stop => Step::Stop,
-        }
+        let step = self.visitor.enter(carried, edge, change);
+        step.map(|carried| (state, carried))
     }
 
-    fn unwind(&mut self, mv: P::Move) {
-        self.visitor.unwind(mv);
+    fn unwind(&mut self, index: u32, mv: P::Move) {
+        self.visitor.unwind(index, mv);
     }
 
-    fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
-        self.visitor.reserve(bytes)
+    fn budget(&mut self) -> Option<&mut Budget> {
+        self.visitor.budget()
+    }
+}
+
+impl<P: FixedMoves + Notation> Notation for Pruned<P> {
+    type ParseError = P::ParseError;
+
+    fn parse(&self, text: &str) -> Result<P::State, P::ParseError> {
+        self.puzzle.parse(text)
     }
 
-    fn out_of_memory(&mut self) {
-        self.visitor.out_of_memory();
+    fn display<'a>(&'a self, state: &'a P::State) -> impl fmt::Display + 'a {
+        self.puzzle.display(state)
     }
 }
 
@@ -309,8 +323,8 @@ impl<P: FixedMoves + Reversible> Reversible for Pruned<P> {
         self.puzzle.goals()
     }
 
-    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = Neighbor<Self>> {
-        rewrap(self.puzzle.predecessors(state))
+    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.predecessors(state)
     }
 }
 
@@ -334,45 +348,4 @@ impl<P: FixedMoves + Ranked> Ranked for Pruned<P> {
     }
 }
 
-/// A heuristic of the puzzle is one of the pruned puzzle.
-macro_rules! see_through {
-    ($($heuristic:ty),+) => {$(
-        impl<P: FixedMoves> Heuristic<Pruned<P>> for $heuristic
-        where
-            Self: Heuristic<P>,
-        {
-            type Memo = <Self as Heuristic<P>>::Memo;
-
-            #[inline]
-            fn memo(&self, puzzle: &Pruned<P>, state: &P::State) -> Self::Memo {
-                Heuristic::<P>::memo(self, &puzzle.puzzle, state)
-            }
-
-            #[inline]
-            fn advance(
-                &self,
-                puzzle: &Pruned<P>,
-                memo: Self::Memo,
-                parent: &P::State,
-                mv: &P::Move,
-                child: &P::State,
-            ) -> Self::Memo {
-                Heuristic::<P>::advance(self, &puzzle.puzzle, memo, parent, mv, child)
-            }
-
-            #[inline]
-            fn estimate(&self, puzzle: &Pruned<P>, memo: Self::Memo) -> Option<P::Cost> {
-                Heuristic::<P>::estimate(self, &puzzle.puzzle, memo)
-            }
-
-            fn fits(&self, puzzle: &Pruned<P>) -> bool {
-                Heuristic::<P>::fits(self, &puzzle.puzzle)
-            }
-
-            fn is_admissible(&self) -> bool {
-                Heuristic::<P>::is_admissible(self)
-            }
-        }
-    )+};
-}
-see_through!(Manhattan, Misplaced);
+crate::portable::portable_adaptor!(Pruned<P>, P: FixedMoves);

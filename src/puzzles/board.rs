@@ -231,6 +231,11 @@ impl<B: Packed> Arrangement<B> {
         Self(row)
     }
 
+    /// Whether the items of so many cells are those cells' own.
+    pub(super) fn has_items(&self, cells: usize) -> bool {
+        self.labels(cells).all(|label| usize::from(label) <= cells)
+    }
+
     /// The labels of the first `cells` cells, counted from 1.
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let row = self.0;

@@ -8,7 +8,7 @@ use super::error::{BoardError, Input, check_each_once, parse_signed};
 use super::packed::Packed;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 /// A stack of pancakes of different sizes, each burnt on one side; a move turns over as many from
@@ -24,10 +24,9 @@ use crate::solvability::{Reason, Solvability};
 ///
 /// let puzzle = BurntPancake::new(2)?;
 /// let start = puzzle.state(&[-1, -2])?;
-/// let report = BreadthFirst::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("every stack can be sorted");
+/// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "1 2 1 2");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BurntPancake<B: Packed = u64> {
@@ -276,7 +275,7 @@ impl<B: Packed> BurntPancake<B> {
     }
 
     #[inline]
-    fn flips(&self, stack: &BurntStack<B>) -> impl Iterator<Item = Neighbor<Self>> + use<B> {
+    fn flips(&self, stack: &BurntStack<B>) -> impl Iterator<Item = NeighborOf<Self>> + use<B> {
         let stack = *stack;
         let mut sides = B::ZERO;
         (1..=self.size).map(move |count| {
@@ -304,7 +303,7 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 
@@ -333,6 +332,19 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     }
 }
 
+crate::notation::notation!(BurntPancake<B>, BoardError, B);
+crate::portable::portable!(
+    BurntPancake<B>,
+    |this, state| state.pancakes(this.size()).map(i8::cast_unsigned),
+    |this, bytes| this.state(
+        &bytes
+            .iter()
+            .map(|byte| byte.cast_signed())
+            .collect::<Vec<_>>()
+    ),
+    B
+);
+
 impl<B: Packed> Reversible for BurntPancake<B> {
     fn goals(&self) -> impl IntoIterator<Item = BurntStack<B>> {
         [self.goal]
@@ -340,7 +352,7 @@ impl<B: Packed> Reversible for BurntPancake<B> {
 
     /// A flip undoes itself.
     #[inline]
-    fn predecessors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 }

@@ -88,7 +88,7 @@ macro_rules! tile_heuristics {
                 fn change(
                     &self,
                     puzzle: &$puzzle<B>,
-                    edge: &$crate::traversal::Edge<'_, $puzzle<B>>,
+                    edge: &$crate::traversal::EdgeOf<'_, $puzzle<B>>,
                 ) -> Option<$crate::traversal::Change<u32>> {
                     Some(puzzle.$change(edge))
                 }

@@ -9,7 +9,7 @@ use super::homes::Homes;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 const CELLS: usize = 8;
@@ -18,7 +18,7 @@ const CELLS: usize = 8;
 /// from the top left, and three moves ([`Generator`]).
 ///
 /// The search goes from the sorted sheet ([`initial`](Self::initial)) or any other to the target.
-/// Moves are tried in the order A, B, C: [`BreadthFirst`](crate::BreadthFirst) answers the
+/// Moves are tried in the order A, B, C: [`BreadthFirst`](crate::BreadthFirst) returns the
 /// lexicographically least shortest sequence.
 ///
 /// ```
@@ -26,10 +26,9 @@ const CELLS: usize = 8;
 /// use puzzle_search::{BreadthFirst, Solver};
 ///
 /// let puzzle = MagicSquares::new(&[6, 7, 4, 1, 8, 5, 2, 3])?;
-/// let report = BreadthFirst::new().solve(&puzzle, &MagicSquares::initial());
-/// let solution = report.solution().expect("every sheet can be reached");
+/// let solution = BreadthFirst::new().solve(&puzzle, &MagicSquares::initial()).into_result()?;
 /// assert_eq!(solution.to_string(), "C C B B B");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MagicSquares {
@@ -267,7 +266,7 @@ impl Puzzle for MagicSquares {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, sheet: &Arrangement<u32>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, sheet: &Arrangement<u32>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         Generator::ALL.map(|generator| Neighbor::unit(generator, generator.play(sheet)))
     }
 
@@ -292,13 +291,17 @@ impl Puzzle for MagicSquares {
     }
 }
 
+crate::notation::notation!(MagicSquares, BoardError);
+crate::portable::portable!(MagicSquares, |_, state| state.labels(8), |this, bytes| this
+    .state(bytes));
+
 impl Reversible for MagicSquares {
     fn goals(&self) -> impl IntoIterator<Item = Arrangement<u32>> {
         [self.goal]
     }
 
     #[inline]
-    fn predecessors(&self, sheet: &Arrangement<u32>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, sheet: &Arrangement<u32>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         Generator::ALL.map(|generator| Neighbor::unit(generator, generator.take_back(sheet)))
     }
 }

@@ -7,7 +7,7 @@ use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::packed::Packed;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 /// A stack of pancakes of different sizes; a move turns over as many from the top as one likes. The
@@ -24,10 +24,9 @@ use crate::solvability::{Reason, Solvability};
 ///
 /// let puzzle = Pancake::new(4)?;
 /// let start = puzzle.state(&[4, 2, 3, 1])?;
-/// let report = BreadthFirst::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("every stack can be sorted");
+/// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "2 3 2 4");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pancake<B: Packed = u64> {
@@ -233,7 +232,7 @@ impl<B: Packed> Pancake<B> {
     }
 
     #[inline]
-    fn flips(&self, stack: &Arrangement<B>) -> impl Iterator<Item = Neighbor<Self>> + use<B> {
+    fn flips(&self, stack: &Arrangement<B>) -> impl Iterator<Item = NeighborOf<Self>> + use<B> {
         let stack = *stack;
         (2..=self.size).map(move |count| Neighbor::unit(Flip(count as u8), stack.reversed(count)))
     }
@@ -245,7 +244,7 @@ impl<B: Packed> Puzzle for Pancake<B> {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 
@@ -257,6 +256,10 @@ impl<B: Packed> Puzzle for Pancake<B> {
     fn solvability(&self, _: &Arrangement<B>) -> Solvability {
         let reason = "flips bring any pancake to the top and then to the bottom, one after another";
         Solvability::Solvable(Reason::new(reason))
+    }
+
+    fn is_state(&self, state: &Arrangement<B>) -> bool {
+        state.has_items(self.size)
     }
 
     fn has_unit_costs(&self) -> bool {
@@ -273,6 +276,14 @@ impl<B: Packed> Puzzle for Pancake<B> {
     }
 }
 
+crate::notation::notation!(Pancake<B>, BoardError, B);
+crate::portable::portable!(
+    Pancake<B>,
+    |this, state| state.labels(this.size()),
+    |this, bytes| this.state(bytes),
+    B
+);
+
 impl<B: Packed> Reversible for Pancake<B> {
     fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
         [self.goal]
@@ -280,7 +291,7 @@ impl<B: Packed> Reversible for Pancake<B> {
 
     /// A flip undoes itself.
     #[inline]
-    fn predecessors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 }

@@ -9,7 +9,7 @@ use core::str::FromStr;
 use super::error::ParseMoveError;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 /// How many corners move.
@@ -29,10 +29,9 @@ const TWISTS: u128 = 729;
 ///
 /// let cube = PocketCube::new(Metric::HalfTurns);
 /// let start = cube.play(&cube.goal(), "R U2 F' R'")?;
-/// let report = Bidirectional::new().solve(&cube, &start);
-/// let solution = report.solution().expect("turns can be undone");
+/// let solution = Bidirectional::new().solve(&cube, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "R F U2 R'");
-/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PocketCube {
@@ -477,7 +476,7 @@ impl Puzzle for PocketCube {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, state: &Corners) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, state: &Corners) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let state = *state;
         let turns = self.turns();
         turns.map(move |turn| Neighbor::unit(turn, state.after(turn as usize)))
@@ -518,13 +517,25 @@ impl Puzzle for PocketCube {
     }
 }
 
+crate::notation::notation!(PocketCube, CornerError);
+crate::portable::portable!(
+    PocketCube,
+    |_, state| state.corners().map(|(corner, twist)| 3 * corner + twist),
+    |this, bytes| this.state(
+        &bytes
+            .iter()
+            .map(|byte| (byte / 3, byte % 3))
+            .collect::<Vec<_>>()
+    )
+);
+
 impl Reversible for PocketCube {
     fn goals(&self) -> impl IntoIterator<Item = Corners> {
         [self.goal]
     }
 
     #[inline]
-    fn predecessors(&self, state: &Corners) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, state: &Corners) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let state = *state;
         let turns = self.turns();
         turns.map(move |turn| Neighbor::unit(turn, state.after(turn.inverse() as usize)))

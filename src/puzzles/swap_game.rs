@@ -9,7 +9,7 @@ use super::homes::{self, Homes};
 use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 /// Numbers on a board, without a blank; a move swaps two cells that share a side.
@@ -20,7 +20,7 @@ use crate::solvability::{Reason, Solvability};
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SwapGame;
-/// use puzzle_search::{AStar, Puzzle, Solver};
+/// use puzzle_search::{AStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SwapGame::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("2 1 3  7 5 9  8 4 6")?;
@@ -307,7 +307,7 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, board: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, board: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let board = *board;
         let swaps = self.swaps.iter();
         swaps.map(move |&(swap, a, b)| Neighbor::unit(swap, board.swapped(a, b)))
@@ -321,6 +321,10 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     fn solvability(&self, _: &Arrangement<B>) -> Solvability {
         let reason = "swaps of adjacent cells generate every permutation";
         Solvability::Solvable(Reason::new(reason))
+    }
+
+    fn is_state(&self, state: &Arrangement<B>) -> bool {
+        state.has_items(self.cells())
     }
 
     fn has_unit_costs(&self) -> bool {
@@ -340,13 +344,21 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     }
 }
 
+crate::notation::notation!(SwapGame<B>, BoardError, B);
+crate::portable::portable!(
+    SwapGame<B>,
+    |this, state| state.labels(this.cells()),
+    |this, bytes| this.state(bytes),
+    B
+);
+
 impl<B: Packed> Reversible for SwapGame<B> {
     fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
         [self.goal]
     }
 
     #[inline]
-    fn predecessors(&self, board: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, board: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.neighbors(board)
     }
 }

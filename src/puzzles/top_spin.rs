@@ -10,7 +10,7 @@ use super::packed::Packed;
 use super::permutation_puzzle::{Definition, DefinitionError, PermutationPuzzle, Turn};
 use crate::permutation::Permutation;
 use crate::pruning::FixedMoves;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
 /// Numbered pieces in a ring; a move reverses `width` of them that stand next to each other. The
@@ -30,8 +30,7 @@ use crate::solvability::Solvability;
 /// let puzzle = TopSpin::new(7, 4, Ring::Rotates)?;
 /// assert_eq!(puzzle.state_count(), Some(360)); // half of 7! / 7
 /// let start = puzzle.state(&[4, 3, 2, 1, 5, 6, 7])?; // the same as 1 5 6 7 4 3 2
-/// let report = BreadthFirst::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("an even permutation");
+/// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -310,8 +309,8 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
-        self.puzzle.neighbors(state).into_iter().map(Neighbor::cast)
+    fn neighbors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.neighbors(state)
     }
 
     #[inline]
@@ -324,6 +323,10 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.solvability(state)
     }
 
+    fn is_state(&self, state: &Arrangement<B>) -> bool {
+        self.puzzle.is_state(state)
+    }
+
     fn has_unit_costs(&self) -> bool {
         true
     }
@@ -332,8 +335,8 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         true
     }
 
-    fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<Neighbor<Self>> {
-        self.puzzle.successor(state, turn).map(Neighbor::cast)
+    fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<NeighborOf<Self>> {
+        self.puzzle.successor(state, turn)
     }
 
     #[inline]
@@ -342,15 +345,22 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
+crate::notation::notation!(TopSpin<B>, BoardError, B);
+crate::portable::portable!(
+    TopSpin<B>,
+    |this, state| state.labels(this.puzzle.places()),
+    |this, bytes| this.puzzle.state(bytes),
+    B
+);
+
 impl<B: Packed> Reversible for TopSpin<B> {
     fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
         self.puzzle.goals()
     }
 
     #[inline]
-    fn predecessors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
-        let edges = self.puzzle.predecessors(state).into_iter();
-        edges.map(Neighbor::cast)
+    fn predecessors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.predecessors(state)
     }
 }
 

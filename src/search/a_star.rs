@@ -1,12 +1,8 @@
 //! [`AStar`] search.
 
-use core::hash::BuildHasher;
-
-use super::best_first;
-use crate::monitor::{Monitor, Stop};
+use super::best_first::BestFirstRun;
 use crate::puzzle::Puzzle;
-use crate::solver::{Solver, Verdict};
-use crate::storage::FixedState;
+use crate::solver::Algorithm;
 
 /// A* search: expands states in the order of f = g + h, ties to the larger g.
 ///
@@ -27,7 +23,7 @@ use crate::storage::FixedState;
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Puzzle, Solver};
+/// use puzzle_search::{AStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("6 4 7  8 5 0  3 2 1")?;
@@ -42,45 +38,22 @@ use crate::storage::FixedState;
 /// **Paper**: P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of
 /// minimum cost paths", 1968.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AStar<B = FixedState> {
-    build_hasher: B,
+pub struct AStar {
+    _private: (),
 }
 
 impl AStar {
-    /// The solver with the crate's own hash.
+    /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self::with_hasher(FixedState)
+        Self { _private: () }
     }
 }
 
-impl<B> AStar<B> {
-    /// The solver with another hash.
-    ///
-    /// ```
-    /// use std::hash::RandomState;
-    /// use puzzle_search::puzzles::SwapGame;
-    /// use puzzle_search::{AStar, Solver};
-    ///
-    /// let (puzzle, solver) = (SwapGame::new(2, 2)?, AStar::with_hasher(RandomState::new()));
-    /// let report = solver.solve(&puzzle, &puzzle.state(&[4, 3, 2, 1])?);
-    /// assert_eq!(report.solution().map(|solution| solution.cost()), Some(4));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub const fn with_hasher(build_hasher: B) -> Self {
-        Self { build_hasher }
-    }
-}
+impl<P: Puzzle> Algorithm<P> for AStar {
+    type Run = BestFirstRun<P::State, P::Cost, true>;
 
-impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for AStar<B> {
-    fn run(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-        let heuristic = |state: &P::State| puzzle.heuristic(state);
-        best_first::run(puzzle, start, heuristic, self.build_hasher.clone(), monitor)
+    fn begin(&self) -> Self::Run {
+        BestFirstRun::new()
     }
 }

@@ -10,8 +10,11 @@ use crate::monitor::{Memory, Stop};
 /// batch wait together. A small table is better served one by one, since a later state of a batch
 /// is expanded without the knowledge of the earlier ones' children.
 pub(super) const fn size(stored: usize) -> usize {
-    if is_cached(stored) { 1 } else { 16 }
+    if is_cached(stored) { 1 } else { MOST }
 }
+
+/// The most states that are expanded together.
+pub(super) const MOST: usize = 16;
 
 /// Whether a table of so many states fits into the cache.
 pub(super) const fn is_cached(stored: usize) -> bool {
@@ -20,6 +23,7 @@ pub(super) const fn is_cached(stored: usize) -> bool {
 }
 
 /// A child on its way into a table.
+#[derive(Debug)]
 pub(super) struct Child<S, G> {
     pub(super) hash: u64,
     pub(super) state: S,
@@ -28,6 +32,7 @@ pub(super) struct Child<S, G> {
 }
 
 /// Children in the order in which they were generated.
+#[derive(Debug)]
 pub(super) struct Batch<S, G>(Vec<Child<S, G>>);
 
 impl<S, G> Batch<S, G> {
@@ -54,10 +59,6 @@ impl<S, G> Batch<S, G> {
             .map_err(|_| Stop::OutOfMemory)?;
         memory.release(old * bytes);
         Ok(())
-    }
-
-    pub(super) const fn capacity(&self) -> usize {
-        self.0.capacity()
     }
 
     /// Adds a child.
@@ -90,8 +91,26 @@ impl<S, G> Batch<S, G> {
         self.0.iter().map(|child| child.hash)
     }
 
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Child<S, G>> {
+        self.0.iter()
+    }
+
     #[inline]
-    pub(super) fn drain(&mut self) -> impl Iterator<Item = Child<S, G>> {
-        self.0.drain(..)
+    pub(super) fn first(&self) -> Option<&Child<S, G>> {
+        self.0.first()
+    }
+
+    /// How many children to look up at once, with room for so many: all, unless there are very many,
+    /// of which most may be known.
+    #[inline]
+    pub(super) fn piece(&self, room: u64) -> usize {
+        let most = self.0.len().min((self.0.len() / 4).max(64));
+        most.min(usize::try_from(room).unwrap_or(usize::MAX)).max(1)
+    }
+
+    /// Takes out the first so many.
+    #[inline]
+    pub(super) fn drain(&mut self, children: usize) -> impl Iterator<Item = Child<S, G>> {
+        self.0.drain(..children)
     }
 }

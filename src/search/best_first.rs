@@ -1,18 +1,22 @@
 //! The loop behind every best-first solver; they differ in the heuristic they use.
 
 use alloc::vec::Vec;
-use core::hash::{BuildHasher, Hash};
+use core::hash::Hash;
 
-use num_traits::{Bounded, CheckedAdd, Zero};
+use num_traits::Zero;
 
 use super::batch::{self, Batch, Child};
-use super::path;
-use crate::monitor::{Generated, Memory, Monitor, Stop, Tally};
+use super::saved::{Reader, SavedRun, Writer};
+use crate::cost::Cost;
+use crate::monitor::{Generated, Memory, Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
-use crate::solver::{Guarantee, Verdict};
-use crate::storage::{Entry, Node, NodeTable, OpenList};
+use crate::report::Guarantee;
+use crate::solver::{Run, Verdict, VerdictOf};
+use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
-/// A stored state with the cheapest path to it that is known; the root is its own parent.
+/// A stored state with the cheapest path to it that is known; a root is its own parent.
+#[derive(Clone, Debug)]
 struct Reached<S, C> {
     state: S,
     parent: u32,
@@ -31,293 +35,499 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     }
 }
 
-type VerdictFor<P> = Verdict<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
-
-/// Expands states in the order of f = g + h until a goal comes out of the open list.
-pub(super) fn run<P: Puzzle, B: BuildHasher>(
-    puzzle: &P,
-    start: &P::State,
-    heuristic: impl Fn(&P::State) -> Option<P::Cost>,
-    build_hasher: B,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-    let Some(h) = heuristic(start) else {
-        return Ok(Verdict::dead_end());
-    };
-    monitor.raise_lower_bound(h)?;
-    let max_cost = monitor.limits().cost;
-    if max_cost.is_some_and(|max| h > max) {
-        return Err(monitor.stop_at_cost_limit());
-    }
-    let mut search = BestFirst {
-        puzzle,
-        heuristic,
-        nodes: NodeTable::new(build_hasher),
-        open: OpenList::new(h),
-        closed: BitSet::default(),
-        batch: Batch::new(),
-        tally: monitor.tally(),
-        max_cost,
-        cut: false,
-    };
-    let verdict = search.run(start, monitor);
-    search.tally.settle(monitor);
-    if let Some(verdict) = verdict? {
-        return Ok(verdict);
-    }
-    match max_cost {
-        Some(_) if search.cut => Err(monitor.stop_at_cost_limit()),
-        None if search.cut => Err(Stop::CostOverflow),
-        _ => Ok(Verdict::exhausted()),
-    }
-}
-
-struct BestFirst<'p, P: Puzzle, B, H> {
-    puzzle: &'p P,
-    heuristic: H,
-    nodes: NodeTable<Reached<P::State, P::Cost>, B>,
-    open: OpenList<P::Cost>,
+/// The state of a best-first search, guided by the puzzle's heuristic if it is `INFORMED`.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BestFirstRun<S: Clone + Eq + Hash, C, const INFORMED: bool> {
+    /// Starts that are not stored yet, last one first.
+    starts: Vec<S>,
+    nodes: NodeTable<Reached<S, C>>,
+    open: OpenList<C>,
     closed: BitSet,
-    batch: Batch<P::State, P::Cost>,
-    tally: Tally,
-    max_cost: Option<P::Cost>,
-    /// Whether a path was given up only because it exceeds the limit on the cost, or the cost type.
+    /// Children that are not looked up yet.
+    batch: Batch<S, C>,
+    /// Entries for which the open list had no memory.
+    waiting: Vec<Entry<C>>,
+    /// Entries that were taken out of the open list together, and how many of them are done.
+    entries: Vec<Entry<C>>,
+    done: usize,
+    bound: C,
+    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
     cut: bool,
 }
 
-impl<P, B, H> BestFirst<'_, P, B, H>
-where
-    P: Puzzle,
-    B: BuildHasher,
-    H: Fn(&P::State) -> Option<P::Cost>,
-{
-    fn run(
-        &mut self,
-        start: &P::State,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<VerdictFor<P>>, Stop> {
-        let root = Child {
-            hash: self.nodes.hash(start),
-            state: start.clone(),
-            parent: 0,
-            g: P::Cost::zero(),
-        };
-        self.batch.push(root, monitor.memory())?;
-        let mut entries = Vec::new();
-        let mut bound = P::Cost::zero();
-        loop {
-            self.look_up(monitor)?;
-            let Some(first) = self.open.pop() else {
-                return Ok(None);
+impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INFORMED> {
+    pub(super) fn new() -> Self {
+        Self {
+            starts: Vec::new(),
+            nodes: NodeTable::new(),
+            open: OpenList::new(C::zero()),
+            closed: BitSet::default(),
+            batch: Batch::new(),
+            waiting: Vec::new(),
+            entries: Vec::new(),
+            done: 0,
+            bound: C::zero(),
+            cut: false,
+        }
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Run<P> for BestFirstRun<P::State, P::Cost, INFORMED> {
+    fn start(&mut self, mut starts: Vec<P::State>) {
+        starts.reverse();
+        self.starts = starts;
+        self.nodes.clear();
+        self.open.clear();
+        self.closed.clear();
+        self.batch.truncate(0);
+        self.waiting.clear();
+        self.entries.clear();
+        (self.done, self.bound, self.cut) = (0, P::Cost::zero(), false);
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        if let Some(goal) = self.search(puzzle, monitor)? {
+            let states = self.nodes.path_from_root(goal);
+            return Ok(Verdict::path(states, Guarantee::Optimal));
+        }
+        match monitor.limits().cost {
+            Some(_) if self.cut => Err(monitor.stop_at_cost_limit()),
+            None if self.cut => Err(Stop::CostOverflow),
+            _ if self.nodes.len() == 0 => Ok(Verdict::dead_end()),
+            _ => Ok(Verdict::exhausted()),
+        }
+    }
+
+    fn has_cut(&self) -> bool {
+        self.cut
+    }
+}
+
+impl<P: Portable, const INFORMED: bool> SavedRun<P> for BestFirstRun<P::State, P::Cost, INFORMED> {
+    const NAME: &'static str = if INFORMED { "A*" } else { "uniform cost" };
+
+    fn save(&self, puzzle: &P, to: &mut Writer) {
+        to.states(puzzle, &self.starts);
+        to.number(self.nodes.len() as u64);
+        for (at, node) in self.nodes.arena().iter().enumerate() {
+            to.state(puzzle, &node.state);
+            to.number(u64::from(node.parent));
+            to.cost(node.g);
+            to.flag(self.closed.has(at));
+        }
+        self.open.save(to);
+        to.number(self.batch.len() as u64);
+        for child in self.batch.iter() {
+            to.state(puzzle, &child.state);
+            to.number(u64::from(child.parent));
+            to.cost(child.g);
+        }
+        for entries in [&self.waiting[..], &self.entries[self.done..]] {
+            to.number(entries.len() as u64);
+            entries.iter().for_each(|entry| entry.save(to));
+        }
+        to.cost(self.bound);
+        to.flag(self.cut);
+    }
+
+    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
+        let mut run = Self::new();
+        run.starts = from.states(puzzle)?;
+        let count = from.count(puzzle.state_bytes() + 25)?;
+        for at in 0..count {
+            let state = from.state(puzzle)?;
+            let (parent, g) = (from.index(count)?, from.cost()?);
+            run.nodes.make_room(1, &mut from.memory).ok()?;
+            run.closed.make_room(at, &mut from.memory).ok()?;
+            if from.flag()? {
+                run.closed.insert(at);
+            }
+            let hash = run.nodes.hash(&state);
+            let place = run.nodes.find_or_place(hash, &state).err()?;
+            run.nodes.insert(place, Reached { state, parent, g });
+        }
+        run.open = OpenList::load(count, from)?;
+        for _ in 0..from.count(puzzle.state_bytes() + 24)? {
+            let state = from.state(puzzle)?;
+            let child = Child {
+                hash: run.nodes.hash(&state),
+                state,
+                parent: from.index(count.max(1))?,
+                g: from.cost()?,
             };
-            let size = batch::size(self.nodes.len());
-            if size > 1 {
-                entries.push(first);
-                self.open.pop_equals(first, size - 1, &mut entries);
-                let nodes = entries.iter().map(|entry| entry.node);
-                self.nodes.read_ahead_nodes(nodes);
-                for entry in entries.drain(..) {
-                    if let Some(goal) = self.visit(entry, &mut bound, monitor)? {
-                        return self.solved(goal);
+            run.batch.push(child, &mut from.memory).ok()?;
+        }
+        for entries in [&mut run.waiting, &mut run.entries] {
+            let waiting = from.count(40)?;
+            let room = waiting.max(batch::MOST);
+            from.memory.claim(room * size_of::<Entry<P::Cost>>()).ok()?;
+            entries.try_reserve_exact(room).ok()?;
+            for _ in 0..waiting {
+                entries.push(Entry::load(count, from)?);
+            }
+        }
+        run.bound = from.cost()?;
+        run.cut = from.flag()?;
+        Some(run)
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INFORMED> {
+    /// Expands states in the order of f = g + h until a goal comes out of the open list.
+    fn search<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<u32>, Stop> {
+        self.plant(puzzle, monitor)?;
+        loop {
+            while let Some(&entry) = self.entries.get(self.done) {
+                if let Some(goal) = self.visit(entry, puzzle, monitor)? {
+                    return Ok(Some(goal));
+                }
+                self.done += 1;
+            }
+            self.entries.clear();
+            self.done = 0;
+            loop {
+                self.look_up(puzzle, monitor)?;
+                let Some(first) = self.open.pop() else {
+                    return Ok(None);
+                };
+                let size = batch::size(self.nodes.len());
+                if size > 1 {
+                    self.entries.push(first);
+                    self.open.pop_equals(first, size - 1, &mut self.entries);
+                    let nodes = self.entries.iter().map(|entry| entry.node);
+                    self.nodes.read_ahead_nodes(nodes);
+                    break;
+                }
+                // One by one as long as all fits into the cache.
+                match self.visit(first, puzzle, monitor) {
+                    Ok(None) => {}
+                    Ok(goal) => return Ok(goal),
+                    Err(stop) => {
+                        // There is room for it.
+                        self.entries.push(first);
+                        return Err(stop);
                     }
                 }
-            } else if let Some(goal) = self.visit(first, &mut bound, monitor)? {
-                return self.solved(goal);
             }
         }
     }
 
-    #[cold]
-    fn solved(&self, goal: u32) -> Result<Option<VerdictFor<P>>, Stop> {
-        let states = self.nodes.path_from_root(goal);
-        let solution = path::along(self.puzzle, &states, path::Edge::Cheapest)?;
-        Ok(Some(Verdict::Solved(solution, Guarantee::Optimal)))
+    /// Stores the starts.
+    fn plant<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if monitor.limits().cost.is_some_and(|max| self.bound > max) {
+            return Err(monitor.stop_at_cost_limit());
+        }
+        let mut least: Option<P::Cost> = None;
+        if !self.starts.is_empty() {
+            if self.entries.capacity() == 0 {
+                reserve(&mut self.entries, batch::MOST, monitor)?;
+            }
+            for start in &self.starts {
+                let h = estimate::<P, INFORMED>(puzzle, start);
+                least = least.into_iter().chain(h).min();
+            }
+        }
+        if let Some(least) = least {
+            monitor.raise_lower_bound(least)?;
+            self.bound = least;
+            if self.nodes.len() == 0 {
+                self.open.rebase(least);
+            }
+        }
+        while let Some(start) = self.starts.last() {
+            let root = Child {
+                hash: self.nodes.hash(start),
+                state: start.clone(),
+                parent: self.nodes.len() as u32,
+                g: P::Cost::zero(),
+            };
+            if self.nodes.find(root.hash, start).is_none() {
+                self.batch.push(root, monitor.memory())?;
+                if let Err(stop) = self.look_up(puzzle, monitor) {
+                    self.batch.truncate(0);
+                    return Err(stop);
+                }
+            }
+            self.starts.pop();
+        }
+        Ok(())
     }
 
-    /// Answers the node if it is a goal; otherwise expands it.
+    /// Returns the node if it is a goal; otherwise expands it.
     #[inline(always)]
-    fn visit(
+    fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
-        Entry { f, h, node }: Entry<P::Cost>,
-        bound: &mut P::Cost,
+        Entry { f, h, node }: Entry<C>,
+        puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<u32>, Stop> {
         let reached = self.nodes.get(node);
         if reached.g != f - h {
-            return Ok(None); // a cheaper path was found after this entry was made
+            return Ok(None); // a stale entry: a cheaper path was found after it was made
         }
-        if f > *bound {
-            *bound = f;
+        if f > self.bound {
+            if monitor.limits().cost.is_some_and(|max| f > max) {
+                // The limit was lowered after it was made.
+                return Err(monitor.stop_at_cost_limit());
+            }
+            self.bound = f;
             monitor.raise_lower_bound(f)?;
         }
-        if self.puzzle.is_goal(&reached.state) {
+        if puzzle.is_goal(&reached.state) {
             return Ok(Some(node));
         }
-        self.expand(node, monitor)?;
+        self.expand(puzzle, node, monitor)?;
         Ok(None)
     }
 
     /// Stores the children of the batch, or the cheaper paths to what is stored already.
-    fn look_up(&mut self, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
+    #[inline(always)]
+    fn look_up<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if !self.waiting.is_empty() {
+            self.queue_waiting(monitor)?;
+        }
         if !batch::is_cached(self.nodes.len()) {
             self.nodes.read_ahead(self.batch.hashes());
         }
-        for child in self.batch.drain() {
+        let most = monitor.limits().stored.unwrap_or(u64::MAX);
+        while let Some(first) = self.batch.first() {
+            let room = most.saturating_sub(self.nodes.len() as u64);
+            let piece = self.batch.piece(room);
+            // Before a child is taken out there is room for all that is to be stored.
+            self.nodes.make_room(piece, monitor.memory())?;
+            if piece > self.waiting.capacity() {
+                reserve(&mut self.waiting, piece, monitor)?;
+            }
+            if room == 0
+                && self.nodes.find(first.hash, &first.state).is_none()
+                && estimate::<P, INFORMED>(puzzle, &first.state).is_some()
+            {
+                return Err(Stop::Stored);
+            }
+            self.store(puzzle, piece, monitor)?;
+        }
+        Ok(())
+    }
+
+    /// Queues the entries for which there was no memory.
+    #[cold]
+    fn queue_waiting<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let run = self;
+        let mut queued = 0;
+        let all = run.waiting.iter().try_for_each(|&entry| {
+            run.open.push(entry, monitor.memory())?;
+            queued += 1;
+            Ok(())
+        });
+        run.waiting.drain(..queued);
+        all
+    }
+
+    /// Stores the first so many children of the batch.
+    #[inline(always)]
+    fn store<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        piece: usize,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let max_cost = monitor.limits().cost;
+        let Self {
+            nodes,
+            open,
+            batch,
+            waiting,
+            cut,
+            ..
+        } = self;
+        let mut end = Ok(());
+        let stored = nodes.len();
+        for child in batch.drain(piece) {
             let Child {
                 hash,
                 state,
                 parent,
                 g,
             } = child;
-            self.nodes.make_room(monitor.memory())?;
-            let known = self.nodes.find_or_place(hash, &state);
+            let known = nodes.find_or_place(hash, &state);
             if let Ok(node) = known {
-                monitor.duplicate();
-                if self.nodes.get(node).g <= g {
+                monitor.duplicates(1);
+                if nodes.get(node).g <= g {
                     continue;
                 }
             }
-            let Some(h) = (self.heuristic)(&state) else {
+            let Some(h) = estimate::<P, INFORMED>(puzzle, &state) else {
                 continue;
             };
             let f = g.checked_add(&h);
-            let Some(f) = f.filter(|&f| self.max_cost.is_none_or(|max| f <= max)) else {
-                self.cut = true;
+            let Some(f) = f.filter(|&f| max_cost.is_none_or(|max| f <= max)) else {
+                *cut = true;
                 continue;
             };
             let node = match known {
                 Ok(node) => {
-                    let reached = self.nodes.get_mut(node);
+                    let reached = nodes.get_mut(node);
                     (reached.g, reached.parent) = (g, parent);
                     node
                 }
-                Err(place) => {
-                    monitor.store(self.nodes.len() as u64 + 1)?;
-                    let reached = Reached { state, parent, g };
-                    self.nodes.insert(place, reached, monitor.memory())?
-                }
+                Err(place) => nodes.insert(place, Reached { state, parent, g }),
             };
-            self.open.push(Entry { f, h, node }, monitor.memory())?;
+            let entry = Entry { f, h, node };
+            if end.is_ok() {
+                end = open.push(entry, monitor.memory());
+            }
+            if end.is_err() {
+                // In its order, after those before it.
+                waiting.push(entry);
+            }
         }
-        Ok(())
+        let stored_now = nodes.len();
+        if stored_now > stored {
+            monitor.store(stored_now as u64)?;
+        }
+        end
     }
 
-    /// Adds a state's children to the batch and counts them.
+    /// Adds a state's children to the batch and counts them; or does neither.
     #[inline]
-    fn expand(&mut self, node: u32, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
-        let again = self.closed.insert(node, monitor)?;
+    fn expand<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        node: u32,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        self.closed.make_room(node as usize, monitor.memory())?;
         let waiting = self.batch.len();
-        let children = self.generate(node, monitor.memory());
-        match children.filter(|&children| self.tally.expand(children)) {
-            Some(children) => {
-                let added = (self.batch.len() - waiting) as u64;
-                monitor.count_duplicates(children - added);
+        let expanded = self
+            .generate(puzzle, node, monitor.memory())
+            .and_then(|children| {
+                monitor.expand(children.generated)?;
+                if monitor.shows_nodes() {
+                    self.show(puzzle, node, monitor)
+                        .inspect_err(|_| monitor.refund(1, children.generated))?;
+                }
+                Ok(children)
+            });
+        match expanded {
+            Ok(children) => {
+                monitor.duplicates(children.duplicates);
+                if self.closed.insert(node as usize) {
+                    monitor.reopen();
+                }
+                Ok(())
             }
-            None => {
+            Err(stop) => {
                 self.batch.truncate(waiting);
-                self.tally.settle(monitor);
-                let expanded = self.expand_one(node, monitor);
-                self.tally = monitor.tally();
-                expanded?;
+                Err(stop)
             }
         }
-        if again {
-            monitor.reopen();
-        }
-        Ok(())
     }
 
-    /// Adds a state's children to the batch, except for its own parent; answers how many it has,
-    /// unless the monitor has to see one, or one is too dear for the cost type or finds no room.
+    /// Adds a state's children to the batch, except for its own parent.
     #[inline]
-    fn generate(&mut self, node: u32, memory: &mut Memory) -> Option<u64> {
-        let reached = self.nodes.get(node);
+    fn generate<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        node: u32,
+        memory: &mut Memory,
+    ) -> Result<Children, Stop> {
+        let run = self;
+        let reached = run.nodes.get(node);
         // Where moves can be undone every expansion leads back to the parent.
-        let before = &self.nodes.get(reached.parent).state;
-        let most = self.tally.may_generate();
-        let mut children = 0;
-        for neighbor in self.puzzle.neighbors(&reached.state) {
-            let g = reached.g.checked_add(&neighbor.cost)?;
-            if children == most {
-                return None;
-            }
-            children += 1;
-            self.batch.reserve(self.batch.len() + 1, memory).ok()?;
+        let before = &run.nodes.get(reached.parent).state;
+        let (mut generated, mut duplicates) = (0, 0);
+        for neighbor in puzzle.neighbors(&reached.state) {
+            generated += 1;
+            let Some(g) = reached.g.checked_add(&neighbor.cost) else {
+                // Dearer than anything the cost type can tell from a solution.
+                run.cut = true;
+                continue;
+            };
+            run.batch.reserve(run.batch.len() + 1, memory)?;
             let child = Child {
-                hash: self.nodes.hash(&neighbor.state),
+                hash: run.nodes.hash(&neighbor.state),
                 state: neighbor.state,
                 parent: node,
                 g,
             };
             let known = child.state == *before;
-            self.batch.push_unless(known, child);
+            duplicates += u64::from(known);
+            run.batch.push_unless(known, child);
         }
-        Some(children)
+        Ok(Children {
+            generated,
+            duplicates,
+        })
     }
 
-    /// Adds a state's children to the batch, child by child under the eyes of the monitor.
+    /// Shows a state and its children to the observer.
     #[cold]
     #[inline(never)]
-    fn expand_one(&mut self, node: u32, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
-        let reached = self.nodes.get(node);
-        let state = &reached.state;
-        monitor.expand(state, reached.g)?;
-        for neighbor in self.puzzle.neighbors(state) {
-            let g = reached.g.checked_add(&neighbor.cost);
-            monitor.generate(|| Generated {
-                parent: Some(state),
-                mv: Some(&neighbor.mv),
-                state: &neighbor.state,
-                g: g.unwrap_or(P::Cost::max_value()),
-                h: g.and_then(|_| (self.heuristic)(&neighbor.state)),
-            })?;
-            let Some(g) = g else {
-                // Dearer than anything the cost type can tell from a solution.
-                self.cut = true;
-                continue;
-            };
-            if neighbor.state == self.nodes.get(reached.parent).state {
-                monitor.duplicate();
-                continue;
-            }
-            let child = Child {
-                hash: self.nodes.hash(&neighbor.state),
-                state: neighbor.state,
-                parent: node,
-                g,
-            };
-            self.batch.push(child, monitor.memory())?;
+    fn show<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        puzzle: &P,
+        node: u32,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let Reached { state, g, .. } = self.nodes.get(node);
+        monitor.show_expanded(state, *g)?;
+        for neighbor in puzzle.neighbors(state) {
+            let g = g.checked_add(&neighbor.cost);
+            let h = g.and_then(|_| estimate::<P, INFORMED>(puzzle, &neighbor.state));
+            let g = g.unwrap_or(P::Cost::max_value());
+            let child = Generated::new(&neighbor.state, g, h);
+            monitor.show_generated(child.with_parent(state, &neighbor.mv))?;
         }
         Ok(())
     }
 }
 
-/// Which nodes were expanded.
-#[derive(Default)]
-struct BitSet(Vec<u64>);
-
-impl BitSet {
-    /// Adds a node; answers whether it was there before.
-    #[inline]
-    fn insert<P: Puzzle>(&mut self, node: u32, monitor: &mut Monitor<'_, P>) -> Result<bool, Stop> {
-        let (word, bit) = (node as usize / 64, 1 << (node % 64));
-        if word >= self.0.len() {
-            self.grow(word, monitor)?;
-        }
-        let was = self.0[word] & bit != 0;
-        self.0[word] |= bit;
-        Ok(was)
+/// The estimate; zero without a heuristic.
+#[inline]
+fn estimate<P: Puzzle, const INFORMED: bool>(puzzle: &P, state: &P::State) -> Option<P::Cost> {
+    if INFORMED {
+        puzzle.heuristic(state)
+    } else {
+        Some(P::Cost::zero())
     }
+}
 
-    #[cold]
-    fn grow<P: Puzzle>(&mut self, word: usize, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
-        let (old, new) = (self.0.len(), (2 * word).max(16));
-        monitor.claim(new * size_of::<u64>())?;
-        self.0
-            .try_reserve_exact(new - old)
-            .map_err(|_| Stop::OutOfMemory)?;
-        monitor.release(old * size_of::<u64>());
-        self.0.resize(new, 0);
-        Ok(())
-    }
+/// Makes room for so many entries.
+#[cold]
+fn reserve<P: Puzzle>(
+    entries: &mut Vec<Entry<P::Cost>>,
+    all: usize,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    let old = entries.capacity();
+    let new = all.max(2 * old).max(16);
+    monitor.claim(new * size_of::<Entry<P::Cost>>())?;
+    let more = new - entries.len();
+    entries
+        .try_reserve_exact(more)
+        .map_err(|_| Stop::OutOfMemory)?;
+    monitor.release(old * size_of::<Entry<P::Cost>>());
+    Ok(())
+}
+
+/// How many children a state has, and how many of them are its own parent.
+struct Children {
+    generated: u64,
+    duplicates: u64,
 }

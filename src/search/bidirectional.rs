@@ -1,16 +1,16 @@
 //! [`Bidirectional`] breadth-first search.
 
-use core::hash::BuildHasher;
+use alloc::vec::Vec;
+use core::hash::Hash;
 
-use num_traits::{CheckedAdd, One, Saturating};
-
-use super::path;
+use super::breadth_first::bound_from_moves;
 use super::tree::{Backward, Forward, Meeting, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Reversible;
+use crate::report::Guarantee;
 use crate::solvability::Reason;
-use crate::solver::{Guarantee, Solver, Verdict};
-use crate::storage::FixedState;
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::storage::{Linked, NodeTable};
 
 /// Bidirectional breadth-first search: from the start and from the goals, until the two meet.
 ///
@@ -47,86 +47,100 @@ use crate::storage::FixedState;
 ///
 /// **Paper**: I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Bidirectional<B = FixedState> {
-    build_hasher: B,
+pub struct Bidirectional {
+    _private: (),
 }
 
 impl Bidirectional {
-    /// The solver with the crate's own hash.
+    /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self::with_hasher(FixedState)
+        Self { _private: () }
     }
 }
 
-impl<B> Bidirectional<B> {
-    /// The solver with another hash.
-    ///
-    /// ```
-    /// use std::hash::RandomState;
-    /// use puzzle_search::puzzles::SwapGame;
-    /// use puzzle_search::{Bidirectional, Solver};
-    ///
-    /// let (puzzle, solver) = (SwapGame::new(2, 2)?, Bidirectional::with_hasher(RandomState::new()));
-    /// let report = solver.solve(&puzzle, &puzzle.state(&[4, 3, 2, 1])?);
-    /// assert_eq!(report.solution().map(|solution| solution.cost()), Some(4));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub const fn with_hasher(build_hasher: B) -> Self {
-        Self { build_hasher }
-    }
-}
+impl<P: Reversible> Algorithm<P> for Bidirectional {
+    type Run = BidirectionalRun<P::State>;
 
-impl<P: Reversible, B: BuildHasher + Clone> Solver<P> for Bidirectional<B> {
-    fn run(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-        let max_moves = monitor.limits().cost;
-        let mut front = Tree::new(self.build_hasher.clone());
-        let mut back = Tree::new(self.build_hasher.clone());
-        front.add_root(start.clone(), 0, monitor)?;
-        for goal in puzzle.goals() {
-            back.add_root(goal, front.len(), monitor)?;
+    fn begin(&self) -> Self::Run {
+        BidirectionalRun {
+            starts: Vec::new(),
+            front: Tree::new(NodeTable::new()),
+            back: Tree::new(NodeTable::new()),
         }
-        while !front.is_exhausted() && !back.is_exhausted() {
-            let depth = front.depth().checked_add(&back.depth());
-            let depth = depth.ok_or(Stop::CostOverflow)?;
-            if max_moves.is_some_and(|max| depth >= max) {
-                return Err(monitor.stop_at_move_limit(puzzle));
+    }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
+
+    fn counts_moves(&self) -> bool {
+        true
+    }
+}
+
+/// The state of a bidirectional search.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BidirectionalRun<S: Clone + Eq + Hash> {
+    /// Starts that are not stored yet, last one first.
+    starts: Vec<S>,
+    front: Tree<S, NodeTable<Linked<S>>>,
+    back: Tree<S, NodeTable<Linked<S>>>,
+}
+
+impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
+    fn start(&mut self, mut starts: Vec<P::State>) {
+        starts.reverse();
+        self.starts = starts;
+        self.front.clear::<P>();
+        self.back.clear::<P>();
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        let Self {
+            starts,
+            front,
+            back,
+        } = self;
+        while let Some(start) = starts.last() {
+            front.add_root(puzzle, start, 0, monitor)?;
+            if starts.len() == 1 {
+                // With the last start, so that the goals are added once.
+                for goal in puzzle.goals() {
+                    back.add_root(puzzle, &goal, front.len::<P>(), monitor)?;
+                }
             }
+            starts.pop();
+        }
+        while front.layer_len() > 0 && back.layer_len() > 0 {
+            bound_from_moves(front.depth() + back.depth() + 1, puzzle, monitor)?;
+            // The smaller layer, unless a stop has left a part of the other one.
+            let is_front_smaller = front.layer_len() <= back.layer_len();
+            let (front_len, back_len) = (front.len::<P>(), back.len::<P>());
+            let grows_front =
+                !back.is_within_layer() && (is_front_smaller || front.is_within_layer());
             // The states on either side of the edge where the trees meet.
-            let meeting = if front.frontier_len() <= back.frontier_len() {
+            let meeting = if grows_front {
                 front
-                    .expand_layer::<Forward, _>(puzzle, &back, back.len(), monitor)?
+                    .expand_layer::<Forward, P, _>(puzzle, back, back_len, monitor)?
                     .map(|Meeting { parent, met, .. }| (parent, met))
             } else {
-                back.expand_layer::<Backward, _>(puzzle, &front, front.len(), monitor)?
+                back.expand_layer::<Backward, P, _>(puzzle, front, front_len, monitor)?
                     .map(|Meeting { parent, met, .. }| (met, parent))
             };
             if let Some((last, next)) = meeting {
-                let mut states = front.path_from_root(last);
-                states.extend(back.path_to_root(next));
-                let solution = path::along(puzzle, &states, path::Edge::First)?;
-                return Ok(Verdict::Solved(solution, Guarantee::FewestMoves));
-            }
-            if puzzle.has_unit_costs() {
-                let both = front.depth().saturating_add(back.depth());
-                monitor.raise_lower_bound(both.saturating_add(P::Cost::one()))?;
+                let mut states = front.path_to_root::<P>(last);
+                states.reverse();
+                states.extend(back.path_to_root::<P>(next));
+                return Ok(Verdict::path(states, Guarantee::FewestMoves));
             }
         }
-        if front.is_exhausted() {
+        if front.layer_len() == 0 {
             return Ok(Verdict::exhausted());
         }
         Ok(Verdict::Unsolvable(Reason::new(
             "every state from which a goal can be reached was searched and none is the start",
         )))
-    }
-
-    fn is_informed(&self) -> bool {
-        false
     }
 }

@@ -4,12 +4,13 @@ use alloc::vec::Vec;
 
 use num_traits::{Bounded, CheckedAdd, One, Saturating, Zero};
 
-use super::walk::{Rule, Walk};
-use crate::monitor::{Iteration, Monitor, Stop};
+use super::walk::{Place, Rule, Walk};
+use crate::cost::Cost;
+use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::solution::Solution;
-use crate::solver::{Guarantee, Solver, Verdict};
-use crate::traversal::{Change, Edge, Step};
+use crate::report::Guarantee;
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::traversal::{Carried, Change, EdgeOf, Step};
 
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best
 /// solution so far (the incumbent).
@@ -17,7 +18,7 @@ use crate::traversal::{Change, Edge, Step};
 /// g is the cost of the path so far, h the heuristic's estimate of what is left.
 ///
 /// * **Finds** a cheapest path, and better and better ones on the way: an
-///   [`Observer`](crate::Observer) sees each, and a search that is stopped answers the last.
+///   [`Observer`](crate::Observer) sees each, and a search that is stopped returns the last.
 /// * **Needs** an admissible heuristic (zero will do), and edges that cost more than zero (an edge
 ///   of cost zero ends it with [`Stop::ZeroCostEdge`]).
 /// * **Guarantee**: complete and optimal. A depth-first walk of a space with cycles only ends with a
@@ -38,10 +39,10 @@ use crate::traversal::{Change, Edge, Step};
 /// // From 1 to 100: doubling costs 30, adding one costs 11.
 /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 30_u32), ("add", n + 1, 11)], |&n| n == 100)
 ///     .with_heuristic(|&n| (n <= 100).then_some(0));
-/// let report = BranchAndBound::new().solve(&puzzle, &1);
-/// let solution = report.solution().expect("adding alone leads there");
+/// let solution = BranchAndBound::new().solve(&puzzle, &1).into_result()?;
 /// assert_eq!(solution.cost(), 183);
 /// assert!(solution.verify(&puzzle, &1).is_ok());
+/// # Ok::<(), puzzle_search::Unsolved<u32>>(())
 /// ```
 ///
 /// **Papers**: A. H. Land, A. G. Doig, "An automatic method of solving discrete programming problems",
@@ -60,80 +61,196 @@ impl BranchAndBound {
     }
 }
 
-impl<P: Puzzle> Solver<P> for BranchAndBound {
-    fn run(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-        let Some(h) = puzzle.heuristic(start) else {
-            return Ok(Verdict::dead_end());
-        };
-        let max_cost = monitor.limits().cost;
-        let mut bound = max_cost.unwrap_or(h);
-        monitor.raise_lower_bound(h)?;
-        loop {
-            if h > bound {
-                return Err(monitor.stop_at_cost_limit());
-            }
-            let before = Iteration::so_far(bound, monitor.stats());
-            let root = Path { f: h, depth: 0 };
-            let rule = Improving::new(puzzle, bound);
-            let (rule, end) = Walk::new(rule, puzzle, monitor).run(start, root);
-            let told =
-                monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()).since(&before));
-            end?;
-            told?;
-            if let Some(best) = monitor.best() {
-                return Ok(Verdict::Solved(best.clone(), Guarantee::Optimal));
-            }
-            if !rule.cut {
-                return Ok(Verdict::exhausted());
-            }
-            if max_cost.is_some_and(|max| bound >= max) {
-                return Err(monitor.stop_at_cost_limit());
-            }
-            monitor.raise_lower_bound(rule.min_cut)?;
-            if bound == P::Cost::max_value() {
-                return Err(Stop::CostOverflow);
-            }
-            let quarter = (bound >> 2).max(P::Cost::one());
-            bound = bound.saturating_add(quarter).max(rule.min_cut);
+impl<P: Puzzle> Algorithm<P> for BranchAndBound {
+    type Run = BranchAndBoundRun<P::State, P::Cost>;
+
+    fn begin(&self) -> Self::Run {
+        BranchAndBoundRun::new()
+    }
+}
+
+/// The state of a depth-first branch and bound search.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BranchAndBoundRun<S, C> {
+    starts: Vec<S>,
+    /// The bound of this iteration, or of the next.
+    bound: Option<C>,
+    /// Whether that was made smaller by the limit on the cost.
+    is_capped: bool,
+    in_iteration: bool,
+    /// No solution costs as little as this.
+    refuted: Option<C>,
+    /// Which start the iteration has come to, and where below it.
+    at: usize,
+    place: Place,
+    sought: Sought<C>,
+}
+
+/// What is still looked for in an iteration, and what was not.
+#[derive(Clone, Copy, Debug)]
+struct Sought<C> {
+    /// No path that costs more; once there is a solution, none that costs as much.
+    within: C,
+    /// Whether this search itself has found a solution: another may have been known before.
+    is_solved: bool,
+    /// Whether a path was cut off.
+    cut: bool,
+    /// What the cheapest of these would cost.
+    min_cut: C,
+}
+
+impl<C: Cost> Sought<C> {
+    fn within(bound: C) -> Self {
+        Self {
+            within: bound,
+            is_solved: false,
+            cut: false,
+            min_cut: C::max_value(),
         }
     }
 }
 
-/// Every path that may still lead to a better solution.
+impl<S, C: Cost> BranchAndBoundRun<S, C> {
+    fn new() -> Self {
+        Self {
+            starts: Vec::new(),
+            bound: None,
+            is_capped: false,
+            in_iteration: false,
+            refuted: None,
+            at: 0,
+            place: Place::ROOT,
+            sought: Sought::within(C::zero()),
+        }
+    }
+}
+
+impl<P: Puzzle> Run<P> for BranchAndBoundRun<P::State, P::Cost> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        *self = Self {
+            starts,
+            ..Self::new()
+        };
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        let estimates = self
+            .starts
+            .iter()
+            .filter_map(|start| puzzle.heuristic(start));
+        let Some(least) = estimates.min() else {
+            return Ok(Verdict::dead_end());
+        };
+        monitor.raise_lower_bound(least)?;
+        let max_cost = monitor.limits().cost;
+        if let Some(max) = max_cost.filter(|&max| self.in_iteration && max < self.sought.within) {
+            // The limit was lowered during a pause.
+            (self.sought.within, self.sought.cut, self.is_capped) = (max, true, true);
+        }
+        loop {
+            let mut bound = self.bound.unwrap_or(least);
+            if !self.in_iteration {
+                if let Some(max) = max_cost {
+                    // What was cut off costs more, or all that does not was searched.
+                    let is_refuted = self
+                        .refuted
+                        .is_some_and(|refuted| refuted >= max || self.sought.min_cut > max);
+                    if least > max || is_refuted {
+                        return Err(monitor.stop_at_cost_limit());
+                    }
+                    self.is_capped = bound > max;
+                    bound = bound.min(max);
+                }
+                if self.refuted.is_some() {
+                    monitor.raise_lower_bound(self.sought.min_cut)?;
+                }
+                monitor.begin_iteration(bound);
+                (self.bound, self.in_iteration, self.at) = (Some(bound), true, 0);
+                self.sought = Sought::within(bound);
+            }
+            self.iterate(puzzle, monitor)?;
+            self.in_iteration = false;
+            let told = monitor.finish_iteration();
+            let Sought {
+                is_solved,
+                cut,
+                min_cut,
+                ..
+            } = self.sought;
+            if is_solved {
+                return Ok(Verdict::Incumbent(Guarantee::Optimal));
+            }
+            if !cut {
+                return Ok(Verdict::exhausted());
+            }
+            let quarter = (bound >> 2).max(P::Cost::one());
+            let at_most = bound == P::Cost::max_value();
+            self.bound = Some(bound.saturating_add(quarter).max(min_cut));
+            self.refuted = Some(bound);
+            told?;
+            if at_most {
+                return Err(Stop::CostOverflow);
+            }
+        }
+    }
+
+    fn has_cut(&self) -> bool {
+        self.is_capped
+    }
+}
+
+impl<S, C: Cost> BranchAndBoundRun<S, C> {
+    /// Walks on below the starts that are left in this iteration.
+    fn iterate<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        while let Some(start) = self.starts.get(self.at) {
+            match puzzle.heuristic(start) {
+                Some(h) if h <= self.sought.within || !self.place.is_root() => {
+                    let rule = Improving {
+                        puzzle,
+                        start: (self.at, start),
+                        sought: self.sought,
+                        moves: Vec::new(),
+                    };
+                    let root = Path { f: h, depth: 0 };
+                    let walk = Walk::new(rule, puzzle, monitor);
+                    let (rule, end) = walk.run(start, &mut self.place, root);
+                    self.sought = rule.sought;
+                    end?;
+                }
+                Some(h) => {
+                    self.sought.cut = true;
+                    self.sought.min_cut = self.sought.min_cut.min(h);
+                }
+                None => {}
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Every path that costs less than the best solution so far.
 struct Improving<'p, P: Puzzle> {
     puzzle: &'p P,
-    /// What a solution may cost at most: less than the incumbent.
-    bound: P::Cost,
-    /// Whether a child was cut off, and the smallest f of those.
-    cut: bool,
-    min_cut: P::Cost,
-    /// The current path; what lies beyond the current depth is of no meaning.
+    start: (usize, &'p P::State),
+    sought: Sought<P::Cost>,
+    /// The moves to the edge just entered.
     moves: Vec<P::Move>,
 }
 
-impl<'p, P: Puzzle> Improving<'p, P> {
-    fn new(puzzle: &'p P, bound: P::Cost) -> Self {
-        Self {
-            puzzle,
-            bound,
-            cut: false,
-            min_cut: P::Cost::max_value(),
-            moves: Vec::new(),
-        }
-    }
-}
-
-/// What is carried: the cost of the path with the estimate for its end, and its length.
+/// What is carried: g + h of a node, and how many moves lead to it.
 #[derive(Clone, Copy)]
 struct Path<C> {
     f: C,
     depth: usize,
 }
+
+impl<C: Copy> Carried for Path<C> {}
 
 impl<P: Puzzle> Rule<P> for Improving<'_, P> {
     const INFORMED: bool = true;
@@ -148,7 +265,7 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
     fn decide(
         &mut self,
         path: Path<P::Cost>,
-        edge: &Edge<'_, P>,
+        edge: &EdgeOf<'_, P>,
         Change { from, to }: Change<P::Cost>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Step<Path<P::Cost>>, Stop> {
@@ -156,21 +273,24 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
         let sum = (path.f - from).checked_add(&edge.cost);
         let sum = sum.and_then(|sum| sum.checked_add(&to));
         let f = sum.unwrap_or(P::Cost::max_value());
-        if sum.is_none() || f > self.bound {
-            self.cut = true;
-            self.min_cut = self.min_cut.min(f);
+        // Before a pause the bound may have been larger.
+        if sum.is_none() || f > self.sought.within && !edge.replayed {
+            self.sought.cut = true;
+            self.sought.min_cut = self.sought.min_cut.min(f);
             return Ok(Step::Prune);
         }
         self.moves.truncate(path.depth);
         if self.moves.len() == self.moves.capacity() {
-            self.moves.try_reserve(1).map_err(|_| Stop::OutOfMemory)?;
+            self.moves.try_reserve(1).map_err(|_| Stop::Lost)?;
         }
         self.moves.push(edge.mv.clone());
-        if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
+        if edge.may_be_goal && !edge.replayed && self.puzzle.is_goal(edge.child) {
             let h = self.puzzle.heuristic(edge.child);
             let g = f.saturating_sub(h.unwrap_or_else(P::Cost::zero));
-            self.bound = g - P::Cost::one();
-            monitor.improve(Solution::new(self.moves.clone(), g))?;
+            // Edges cost something: a path does.
+            self.sought.within = g.saturating_sub(P::Cost::one());
+            self.sought.is_solved = true;
+            monitor.improve(self.puzzle, self.start, &self.moves, g)?;
             return Ok(Step::Prune);
         }
         let depth = path.depth + 1;

@@ -1,15 +1,16 @@
 //! [`BreadthFirst`] search.
 
-use core::hash::BuildHasher;
+use alloc::vec::Vec;
+use core::hash::Hash;
 
-use num_traits::{One, Saturating};
+use num_traits::cast;
 
-use super::path;
-use super::tree::{Forward, Goals, Meeting, Tree};
+use super::tree::{Forward, Goals, Known, Meeting, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::solver::{Guarantee, Solver, Verdict};
-use crate::storage::FixedState;
+use crate::report::Guarantee;
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::storage::{Linked, NodeTable};
 
 /// Breadth-first search: layer by layer from the start.
 ///
@@ -34,76 +35,104 @@ use crate::storage::FixedState;
 ///
 /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
 /// let start = MagicSquares::initial();
-/// let report = BreadthFirst::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("every board can be reached");
+/// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "B C A B C C B");
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
 /// **Paper**: E. F. Moore, "The shortest path through a maze", 1959.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BreadthFirst<B = FixedState> {
-    build_hasher: B,
+pub struct BreadthFirst {
+    _private: (),
 }
 
 impl BreadthFirst {
-    /// The solver with the crate's own hash.
+    /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self::with_hasher(FixedState)
+        Self { _private: () }
     }
 }
 
-impl<B> BreadthFirst<B> {
-    /// The solver with another hash.
-    ///
-    /// ```
-    /// use std::hash::RandomState;
-    /// use puzzle_search::puzzles::SwapGame;
-    /// use puzzle_search::{BreadthFirst, Solver};
-    ///
-    /// let (puzzle, solver) = (SwapGame::new(2, 2)?, BreadthFirst::with_hasher(RandomState::new()));
-    /// let report = solver.solve(&puzzle, &puzzle.state(&[4, 3, 2, 1])?);
-    /// assert_eq!(report.solution().map(|solution| solution.cost()), Some(4));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub const fn with_hasher(build_hasher: B) -> Self {
-        Self { build_hasher }
-    }
-}
+impl<P: Puzzle> Algorithm<P> for BreadthFirst {
+    type Run = BreadthFirstRun<P::State>;
 
-impl<P: Puzzle, B: BuildHasher + Clone> Solver<P> for BreadthFirst<B> {
-    fn run(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-        let max_moves = monitor.limits().cost;
-        let mut tree = Tree::new(self.build_hasher.clone());
-        tree.add_root(start.clone(), 0, monitor)?;
-        while !tree.is_exhausted() {
-            if max_moves.is_some_and(|max| tree.depth() >= max) {
-                return Err(monitor.stop_at_move_limit(puzzle));
-            }
-            let goal = tree.expand_layer::<Forward, _>(puzzle, &Goals(puzzle), 0, monitor)?;
-            if let Some(Meeting { parent, state, .. }) = goal {
-                let mut states = tree.path_from_root(parent);
-                states.push(state);
-                let solution = path::along(puzzle, &states, path::Edge::First)?;
-                return Ok(Verdict::Solved(solution, Guarantee::FewestMoves));
-            }
-            if puzzle.has_unit_costs() {
-                let beyond = tree.depth().saturating_add(P::Cost::one());
-                monitor.raise_lower_bound(beyond)?;
-            }
+    fn begin(&self) -> Self::Run {
+        BreadthFirstRun {
+            starts: Vec::new(),
+            tree: Tree::new(NodeTable::new()),
         }
-        Ok(Verdict::exhausted())
     }
 
     fn is_informed(&self) -> bool {
         false
+    }
+
+    fn counts_moves(&self) -> bool {
+        true
+    }
+}
+
+/// The state of a breadth-first search.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BreadthFirstRun<S: Clone + Eq + Hash> {
+    /// Starts that are not stored yet, last one first.
+    starts: Vec<S>,
+    tree: Tree<S, NodeTable<Linked<S>>>,
+}
+
+impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
+    fn start(&mut self, mut starts: Vec<P::State>) {
+        starts.reverse();
+        self.starts = starts;
+        self.tree.clear::<P>();
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        grow(&mut self.tree, &mut self.starts, puzzle, monitor)
+    }
+}
+
+/// Grows a tree from the starts, which are taken from the last on, until it reaches a goal.
+pub(super) fn grow<P: Puzzle, K: Known<P>>(
+    tree: &mut Tree<P::State, K>,
+    starts: &mut Vec<P::State>,
+    puzzle: &P,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<VerdictOf<P>, Stop> {
+    while let Some(start) = starts.last() {
+        tree.add_root(puzzle, start, 0, monitor)?;
+        starts.pop();
+    }
+    while tree.layer_len() > 0 {
+        bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
+        let goal = tree.expand_layer::<Forward, P, _>(puzzle, &Goals(puzzle), 0, monitor)?;
+        if let Some(Meeting { parent, state, .. }) = goal {
+            let mut states = tree.path_to_root(parent);
+            states.reverse();
+            states.push(state);
+            return Ok(Verdict::path(states, Guarantee::FewestMoves));
+        }
+    }
+    Ok(Verdict::exhausted())
+}
+
+/// No solution has fewer moves than this: stops if that is more than the limit.
+pub(super) fn bound_from_moves<P: Puzzle>(
+    moves: u64,
+    puzzle: &P,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    if monitor.limits().moves.is_some_and(|max| moves > max) {
+        return Err(match monitor.limits().cost {
+            Some(_) => monitor.stop_at_cost_limit(),
+            None => Stop::Moves,
+        });
+    }
+    match cast::<u64, P::Cost>(moves) {
+        Some(bound) if puzzle.has_unit_costs() => monitor.raise_lower_bound(bound),
+        _ => Ok(()),
     }
 }

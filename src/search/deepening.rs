@@ -1,56 +1,231 @@
 //! The loop behind iterative deepening and IDA*; they differ in the heuristic they use.
 
+use alloc::vec::Vec;
+
 use num_traits::{Bounded, CheckedAdd, One, Saturating, Zero};
 
-use super::walk::{Rule, Walk};
+use super::saved::{Reader, SavedRun, Writer};
+use super::walk::{Place, Rule, Walk};
 use crate::cost::Cost;
-use crate::monitor::{Iteration, Monitor, Stop};
+use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
-use crate::solution::Solution;
-use crate::solver::{Guarantee, Verdict};
-use crate::traversal::{Change, Edge, Step};
+use crate::report::Guarantee;
+use crate::solver::{Run, Verdict, VerdictOf};
+use crate::traversal::{Change, EdgeOf, Slack, Step, two};
 
-/// Searches depth-first for a path of cost at most the bound, with ever larger bounds.
-///
-/// Without `INFORMED` the heuristic is taken to be zero.
-pub(super) fn run<P: Puzzle, const INFORMED: bool>(
-    puzzle: &P,
-    start: &P::State,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-    let mut h = P::Cost::zero();
-    if INFORMED {
-        let Some(of_start) = puzzle.heuristic(start) else {
-            return Ok(Verdict::dead_end());
-        };
-        h = of_start;
+/// The state of a depth-first search that repeats itself with rising bounds, guided by the puzzle's
+/// heuristic if it is `INFORMED`.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct DeepeningRun<S, C, const INFORMED: bool> {
+    starts: Vec<S>,
+    next: Next<C>,
+    /// Which start the iteration has come to, and where below it.
+    at: usize,
+    place: Place,
+    found: Excess<C>,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug)]
+enum Next<C> {
+    /// The first iteration.
+    First,
+    /// An iteration with this bound.
+    Iteration(C),
+    /// The rest of an iteration with this bound.
+    Rest(C),
+    /// Nothing: no path was cut off.
+    Exhausted,
+    /// A bound beyond the range of the cost type.
+    Overflow,
+}
+
+impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
+    pub(super) const fn new() -> Self {
+        Self {
+            starts: Vec::new(),
+            next: Next::First,
+            at: 0,
+            place: Place::ROOT,
+            found: Excess {
+                two: false,
+                other: None,
+            },
+        }
     }
-    let mut bound = h;
-    loop {
-        if monitor.limits().cost.is_some_and(|max| bound > max) {
-            return Err(monitor.stop_at_cost_limit());
-        }
-        monitor.raise_lower_bound(bound)?;
-        let before = Iteration::so_far(bound, monitor.stats());
-        let rule = Within::<P, INFORMED>::new(puzzle, bound);
-        let (rule, end) = Walk::new(rule, puzzle, monitor).run(start, bound - h);
-        let told =
-            monitor.finish_iteration(Iteration::so_far(bound, monitor.stats()).since(&before));
-        if let Some(moves) = end? {
-            let solution = Solution::new(moves, rule.goal);
-            return Ok(Verdict::Solved(solution, Guarantee::Optimal));
-        }
-        told?;
-        let Some(excess) = rule.least_excess() else {
-            return Ok(Verdict::exhausted());
+}
+
+impl<P: Puzzle, const INFORMED: bool> Run<P> for DeepeningRun<P::State, P::Cost, INFORMED> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        *self = Self {
+            starts,
+            ..Self::new()
         };
-        let next = bound.checked_add(&excess);
-        bound = next.ok_or(Stop::CostOverflow)?;
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        loop {
+            let bound = match self.next {
+                Next::First => {
+                    let estimates = self
+                        .starts
+                        .iter()
+                        .filter_map(estimate::<P, INFORMED>(puzzle));
+                    let Some(least) = estimates.min() else {
+                        return Ok(Verdict::dead_end());
+                    };
+                    self.next = Next::Iteration(least);
+                    continue;
+                }
+                Next::Exhausted => return Ok(Verdict::exhausted()),
+                Next::Overflow => return Err(Stop::CostOverflow),
+                Next::Iteration(bound) | Next::Rest(bound) => bound,
+            };
+            if monitor.limits().cost.is_some_and(|max| bound > max) {
+                return Err(monitor.stop_at_cost_limit());
+            }
+            monitor.raise_lower_bound(bound)?;
+            if let Next::Iteration(_) = self.next {
+                monitor.begin_iteration(bound);
+                self.next = Next::Rest(bound);
+            }
+            if let Some(solved) = self.iterate(bound, puzzle, monitor)? {
+                // Whatever the observer says, the goal is found.
+                let _ = monitor.finish_iteration();
+                return Ok(solved);
+            }
+            self.next = match self.found.least() {
+                None => Next::Exhausted,
+                Some(excess) => bound
+                    .checked_add(&excess)
+                    .map_or(Next::Overflow, Next::Iteration),
+            };
+            self.found = Excess::default();
+            self.at = 0;
+            monitor.finish_iteration()?;
+        }
+    }
+}
+
+impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P::Cost, INFORMED> {
+    const NAME: &'static str = if INFORMED {
+        "IDA*"
+    } else {
+        "iterative deepening"
+    };
+
+    fn save(&self, puzzle: &P, to: &mut Writer) {
+        to.states(puzzle, &self.starts);
+        let (kind, bound) = match self.next {
+            Next::First => (0, None),
+            Next::Iteration(bound) => (1, Some(bound)),
+            Next::Rest(bound) => (2, Some(bound)),
+            Next::Exhausted => (3, None),
+            Next::Overflow => (4, None),
+        };
+        to.number(kind);
+        to.option(bound);
+        to.number(self.at as u64);
+        self.place.save(to);
+        to.flag(self.found.two);
+        to.option(self.found.other);
+    }
+
+    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
+        let starts = from.states(puzzle)?;
+        let (kind, bound) = (from.number()?, from.option()?);
+        let next = match (kind, bound) {
+            (0, None) => Next::First,
+            (1, Some(bound)) => Next::Iteration(bound),
+            (2, Some(bound)) => Next::Rest(bound),
+            (3, None) => Next::Exhausted,
+            (4, None) => Next::Overflow,
+            _ => return None,
+        };
+        Some(Self {
+            at: usize::try_from(from.number()?).ok()?,
+            place: Place::load(from)?,
+            found: Excess {
+                two: from.flag()?,
+                other: from.option()?,
+            },
+            starts,
+            next,
+        })
+    }
+}
+
+/// The estimate for a start; zero without a heuristic.
+fn estimate<P: Puzzle, const INFORMED: bool>(puzzle: &P) -> impl Fn(&P::State) -> Option<P::Cost> {
+    move |start| {
+        if INFORMED {
+            puzzle.heuristic(start)
+        } else {
+            Some(P::Cost::zero())
+        }
+    }
+}
+
+impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
+    /// Walks on below the starts that are left in this iteration.
+    fn iterate<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        bound: C,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<VerdictOf<P>>, Stop> {
+        while let Some(start) = self.starts.get(self.at) {
+            match estimate::<P, INFORMED>(puzzle)(start) {
+                Some(h) if h <= bound => {
+                    let rule = Within::<P, INFORMED>::new(puzzle, bound, &self.found);
+                    let walk = Walk::new(rule, puzzle, monitor);
+                    let (rule, end) = walk.run(start, &mut self.place, Slack(bound - h));
+                    self.found = rule.excess();
+                    if let Some(moves) = end? {
+                        return Ok(Some(Verdict::Moves {
+                            start: self.at,
+                            moves,
+                            cost: rule.goal,
+                            guarantee: Guarantee::Optimal,
+                        }));
+                    }
+                }
+                Some(h) => self.found.note(h - bound),
+                None => {}
+            }
+            self.at += 1;
+        }
+        Ok(None)
+    }
+}
+
+/// By how much the bound was exceeded, at the least.
+#[derive(Clone, Copy, Debug, Default)]
+struct Excess<C> {
+    /// Whether by two.
+    two: bool,
+    /// The least other excess.
+    other: Option<C>,
+}
+
+impl<C: Cost> Excess<C> {
+    fn note(&mut self, excess: C) {
+        self.other = Some(self.other.map_or(excess, |other| other.min(excess)));
+    }
+
+    /// By how much the bound has to grow; `None` if no path was cut off.
+    fn least(&self) -> Option<C> {
+        self.two.then(two).into_iter().chain(self.other).min()
     }
 }
 
 /// Every path within the bound. What is carried is the slack: how much more may be spent than the
 /// estimate says is needed.
+///
+/// Where every move costs one and changes the estimate by one, the slack changes by two or not at all;
+/// most nodes have none left, or enough for one more detour.
 struct Within<'p, P: Puzzle, const INFORMED: bool> {
     puzzle: &'p P,
     bound: P::Cost,
@@ -64,25 +239,25 @@ struct Within<'p, P: Puzzle, const INFORMED: bool> {
 }
 
 impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
-    fn new(puzzle: &'p P, bound: P::Cost) -> Self {
+    fn new(puzzle: &'p P, bound: P::Cost, found: &Excess<P::Cost>) -> Self {
         Self {
             puzzle,
             bound,
-            excess_of_two: false,
-            other_excess: P::Cost::max_value(),
+            excess_of_two: found.two,
+            other_excess: found.other.unwrap_or_else(P::Cost::max_value),
             goal: P::Cost::zero(),
         }
     }
 
-    /// How much the bound has to grow; `None` if no child was cut off.
-    fn least_excess(&self) -> Option<P::Cost> {
-        let two = self.excess_of_two.then(two::<P::Cost>);
-        let other = (self.other_excess < P::Cost::max_value()).then_some(self.other_excess);
-        two.into_iter().chain(other).min()
+    fn excess(&self) -> Excess<P::Cost> {
+        Excess {
+            two: self.excess_of_two,
+            other: Some(self.other_excess).filter(|&other| other < P::Cost::max_value()),
+        }
     }
 
     #[inline]
-    fn prune(&mut self, excess: P::Cost) -> Step<P::Cost> {
+    fn prune(&mut self, excess: P::Cost) -> Step<Slack<P::Cost, INFORMED>> {
         // Where it is known to be two, as it usually is, to note that is one instruction.
         if excess == two::<P::Cost>() {
             self.excess_of_two = true;
@@ -101,65 +276,28 @@ impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
     #[inline(never)]
     #[expect(clippy::needless_pass_by_value, reason = "it has no address otherwise")]
     fn reach(&mut self, slack: P::Cost, goal: P::State) {
-        let h = if INFORMED {
-            self.puzzle.heuristic(&goal)
-        } else {
-            None
-        };
-        self.goal = self.g(slack, h.unwrap_or_else(P::Cost::zero));
+        let h = estimate::<P, INFORMED>(self.puzzle)(&goal);
+        self.goal = self.g(Slack(slack), h.unwrap_or_else(P::Cost::zero));
     }
 }
 
 impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     const INFORMED: bool = INFORMED;
     const COUNTS_AHEAD: bool = true;
-    type Carried = P::Cost;
+    type Carried = Slack<P::Cost, INFORMED>;
 
-    /// Where every move costs one and changes the estimate by one, the slack changes by two or not
-    /// at all; most nodes have none left, or enough for one more detour.
-    const CLASSES: usize = if INFORMED { 3 } else { 1 };
-
-    #[inline]
-    fn class(slack: P::Cost) -> usize {
-        if slack.is_zero() {
-            1
-        } else if slack == two::<P::Cost>() {
-            2
-        } else {
-            0
-        }
-    }
-
-    #[inline]
-    fn class_below<const PARENT: usize>(parent: P::Cost, slack: P::Cost) -> usize {
-        if slack == parent {
-            PARENT
-        } else {
-            Self::class(slack)
-        }
-    }
-
-    #[inline]
-    fn of_class<const CLASS: usize>(slack: P::Cost) -> P::Cost {
-        match CLASS {
-            1 => P::Cost::zero(),
-            2 => two::<P::Cost>(),
-            _ => slack,
-        }
-    }
-
-    fn g(&self, slack: P::Cost, h: P::Cost) -> P::Cost {
+    fn g(&self, Slack(slack): Self::Carried, h: P::Cost) -> P::Cost {
         self.bound.saturating_sub(slack).saturating_sub(h)
     }
 
     #[inline(always)]
     fn decide(
         &mut self,
-        slack: P::Cost,
-        edge: &Edge<'_, P>,
+        Slack(slack): Self::Carried,
+        edge: &EdgeOf<'_, P>,
         Change { from, to }: Change<P::Cost>,
         _monitor: &mut Monitor<'_, P>,
-    ) -> Result<Step<P::Cost>, Stop> {
+    ) -> Result<Step<Self::Carried>, Stop> {
         // No more than the bound, as `from` is part of the estimate.
         let left = slack.saturating_add(from);
         let slack = match edge.cost.checked_add(&to) {
@@ -171,10 +309,6 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
             self.reach(slack, edge.child.clone());
             return Ok(Step::Stop);
         }
-        Ok(Step::Descend(slack))
+        Ok(Step::Descend(Slack(slack)))
     }
-}
-
-fn two<C: Cost>() -> C {
-    C::one() + C::one()
 }

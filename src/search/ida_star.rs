@@ -1,9 +1,8 @@
 //! [`IdaStar`] search.
 
-use super::deepening;
-use crate::monitor::{Monitor, Stop};
+use super::deepening::DeepeningRun;
 use crate::puzzle::Puzzle;
-use crate::solver::{Solver, Verdict};
+use crate::solver::Algorithm;
 
 /// Iterative-deepening A* (IDA*): depth-first searches for a path with f = g + h within a bound
 /// that grows, each time to the smallest f that exceeded it.
@@ -13,7 +12,7 @@ use crate::solver::{Solver, Verdict};
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and edges that cost more than zero (an edge of cost zero
-///   ends it with [`Stop::ZeroCostEdge`]).
+///   ends it with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge)).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path with f < C is walked, and some with f = C; where every edge costs one that is
 ///   about O(b^(C - h)) for an average estimate h. A state that many paths lead to is searched many times
@@ -28,7 +27,7 @@ use crate::solver::{Solver, Verdict};
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Puzzle, Solver};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// // Instance 12 of the paper.
 /// let goal: Vec<u8> = (0..16).collect();
@@ -56,13 +55,10 @@ impl IdaStar {
     }
 }
 
-impl<P: Puzzle> Solver<P> for IdaStar {
-    fn run(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-        deepening::run::<P, true>(puzzle, start, monitor)
+impl<P: Puzzle> Algorithm<P> for IdaStar {
+    type Run = DeepeningRun<P::State, P::Cost, true>;
+
+    fn begin(&self) -> Self::Run {
+        DeepeningRun::new()
     }
 }

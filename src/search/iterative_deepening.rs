@@ -1,9 +1,8 @@
 //! [`IterativeDeepening`] search.
 
-use super::deepening;
-use crate::monitor::{Monitor, Stop};
+use super::deepening::DeepeningRun;
 use crate::puzzle::Puzzle;
-use crate::solver::{Solver, Verdict};
+use crate::solver::Algorithm;
 
 /// Depth-first iterative deepening: depth-first searches for a path within a bound on its cost that
 /// grows, each time to the smallest cost that exceeded it.
@@ -12,7 +11,7 @@ use crate::solver::{Solver, Verdict};
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** edges that cost more than zero (an edge of cost zero ends it with
-///   [`Stop::ZeroCostEdge`]); asks for no heuristic.
+///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge)); asks for no heuristic.
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path that costs less than C is walked, and some that cost C: O(b^d) where every
 ///   edge costs the same. **Memory**: the current path.
@@ -27,11 +26,10 @@ use crate::solver::{Solver, Verdict};
 ///
 /// let puzzle = SwapGame::new(3, 3)?;
 /// let start = puzzle.state(&[2, 1, 3, 7, 5, 9, 8, 4, 6])?;
-/// let report = IterativeDeepening::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("any board can be sorted");
+/// let solution = IterativeDeepening::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.cost(), 4);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
 /// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
@@ -48,14 +46,11 @@ impl IterativeDeepening {
     }
 }
 
-impl<P: Puzzle> Solver<P> for IterativeDeepening {
-    fn run(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-        deepening::run::<P, false>(puzzle, start, monitor)
+impl<P: Puzzle> Algorithm<P> for IterativeDeepening {
+    type Run = DeepeningRun<P::State, P::Cost, false>;
+
+    fn begin(&self) -> Self::Run {
+        DeepeningRun::new()
     }
 
     fn is_informed(&self) -> bool {

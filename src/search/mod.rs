@@ -5,9 +5,8 @@
 //! guide [compares](crate::guide::choosing_a_solver) them.
 //!
 //! ```
-//! use puzzle_search::search::{BreadthFirst, IterativeDeepening};
 //! use puzzle_search::puzzles::Pancake;
-//! use puzzle_search::Solver;
+//! use puzzle_search::{BreadthFirst, IterativeDeepening, Solver};
 //!
 //! let puzzle = Pancake::new(5)?;
 //! let start = puzzle.state(&[3, 1, 5, 2, 4])?;
@@ -29,6 +28,8 @@ mod ida_star;
 mod iterative_deepening;
 mod path;
 mod ranked_breadth_first;
+mod run;
+mod saved;
 mod tree;
 mod uniform_cost;
 mod walk;
@@ -40,4 +41,7 @@ pub use breadth_first::BreadthFirst;
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
 pub use ranked_breadth_first::RankedBreadthFirst;
+pub use run::{BorrowedSearch, BoxedSearch, Search, SearchOf};
+pub(crate) use saved::{Reader, Writer};
+pub use saved::{SavedError, SavedRun};
 pub use uniform_cost::UniformCost;

@@ -6,7 +6,7 @@ use num_traits::{CheckedAdd, Zero};
 
 use crate::monitor::Stop;
 use crate::puzzle::Puzzle;
-use crate::solution::Solution;
+use crate::solution::{ReplayFault, Solution};
 
 /// Which of several edges between the same two states a solution takes.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ pub(super) fn along<P: Puzzle>(
             Edge::First => edges.next(),
             Edge::Cheapest => edges.min_by_key(|n| n.cost),
         };
-        let edge = edge.ok_or(Stop::MissingEdge)?;
+        let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
         cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
         moves.push(edge.mv);
     }

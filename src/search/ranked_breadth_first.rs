@@ -1,14 +1,13 @@
 //! [`RankedBreadthFirst`] search.
 
 use alloc::vec::Vec;
+use core::hash::Hash;
 
-use num_traits::{CheckedAdd, One, Saturating, Zero};
-
-use super::path;
-use crate::monitor::{Generated, Layer, Monitor, Side, Stop};
+use super::breadth_first::grow;
+use super::tree::{ByRank, Tree};
+use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Ranked;
-use crate::solver::{Guarantee, Solver, Verdict};
-use crate::storage::{Arena, BitTable};
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
 /// Breadth-first search with a bit for each state instead of a hash table.
 ///
@@ -56,94 +55,53 @@ impl RankedBreadthFirst {
     }
 }
 
-impl<P: Ranked> Solver<P> for RankedBreadthFirst {
-    fn run(
-        &self,
-        puzzle: &P,
-        start: &P::State,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Verdict<P::Move, P::Cost>, Stop> {
-        let (Some(count), Some(rank)) = (puzzle.state_count(), puzzle.rank(start)) else {
-            // States without number, or more than a table could ever hold.
-            return if puzzle.state_count().is_none() {
-                Err(Stop::OutOfMemory)
-            } else {
-                Ok(Verdict::unnumbered())
-            };
-        };
-        let max_moves = monitor.limits().cost;
-        let mut seen = BitTable::new(count, monitor.memory())?;
-        let mut nodes = Arena::new();
-        monitor.store(1)?;
-        seen.insert(rank);
-        // A state and the index of the one it was first reached from.
-        nodes.push((start.clone(), 0), monitor.memory())?;
-        let (mut frontier, mut depth) = (0..1_u32, P::Cost::zero());
-        while !frontier.is_empty() {
-            if max_moves.is_some_and(|max| depth >= max) {
-                return Err(monitor.stop_at_move_limit(puzzle));
-            }
-            let below = depth.checked_add(&P::Cost::one());
-            let below = below.ok_or(Stop::CostOverflow)?;
-            for parent in frontier.clone() {
-                let (state, before) = nodes.get(parent).clone();
-                let before = nodes.get(before).0.clone();
-                monitor.expand(&state, depth)?;
-                for neighbor in puzzle.neighbors(&state) {
-                    monitor.generate(|| Generated {
-                        parent: Some(&state),
-                        mv: Some(&neighbor.mv),
-                        state: &neighbor.state,
-                        g: below,
-                        h: None,
-                    })?;
-                    // Where moves can be undone every expansion leads back to the parent.
-                    if neighbor.state == before {
-                        monitor.duplicate();
-                        continue;
-                    }
-                    if puzzle.is_goal(&neighbor.state) {
-                        let mut states = path_from_root(&nodes, parent);
-                        states.push(neighbor.state);
-                        let solution = path::along(puzzle, &states, path::Edge::First)?;
-                        return Ok(Verdict::Solved(solution, Guarantee::FewestMoves));
-                    }
-                    let rank = puzzle.rank(&neighbor.state);
-                    if rank.is_some_and(|rank| seen.insert(rank)) {
-                        monitor.store(nodes.len() as u64 + 1)?;
-                        nodes.push((neighbor.state, parent), monitor.memory())?;
-                    } else {
-                        monitor.duplicate();
-                    }
-                }
-            }
-            (frontier, depth) = (frontier.end..nodes.len() as u32, below);
-            if !frontier.is_empty() {
-                let moves = num_traits::cast(depth).unwrap_or(u64::MAX);
-                let states = frontier.len() as u64;
-                monitor.finish_layer(Layer::new(Side::Start, moves, states))?;
-            }
-            if puzzle.has_unit_costs() {
-                monitor.raise_lower_bound(depth.saturating_add(P::Cost::one()))?;
-            }
+impl<P: Ranked> Algorithm<P> for RankedBreadthFirst {
+    type Run = RankedBreadthFirstRun<P::State>;
+
+    fn begin(&self) -> Self::Run {
+        RankedBreadthFirstRun {
+            starts: Vec::new(),
+            tree: Tree::new(ByRank::new()),
         }
-        Ok(Verdict::exhausted())
     }
 
     fn is_informed(&self) -> bool {
         false
     }
+
+    fn counts_moves(&self) -> bool {
+        true
+    }
 }
 
-fn path_from_root<S: Clone>(nodes: &Arena<(S, u32)>, mut node: u32) -> Vec<S> {
-    let mut states = Vec::new();
-    loop {
-        let (state, parent) = nodes.get(node);
-        states.push(state.clone());
-        if *parent == node {
-            states.reverse();
-            return states;
+/// The state of a breadth-first search by rank.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct RankedBreadthFirstRun<S> {
+    /// Starts that are not stored yet, last one first.
+    starts: Vec<S>,
+    tree: Tree<S, ByRank<S>>,
+}
+
+impl<P: Ranked> Run<P> for RankedBreadthFirstRun<P::State> {
+    fn start(&mut self, mut starts: Vec<P::State>) {
+        starts.reverse();
+        self.starts = starts;
+        self.tree.clear::<P>();
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        // More states than a table could ever hold.
+        let count = puzzle.state_count().ok_or(Stop::OutOfMemory)?;
+        if self.starts.iter().any(|start| puzzle.rank(start).is_some()) || self.tree.layer_len() > 0
+        {
+            self.tree
+                .known_mut()
+                .seen
+                .make_room_for(count, monitor.memory())?;
+            grow(&mut self.tree, &mut self.starts, puzzle, monitor)
+        } else {
+            Ok(Verdict::unranked())
         }
-        node = *parent;
     }
 }

@@ -1,53 +1,157 @@
 //! [`Tree`]: a breadth-first search tree that grows by layers, from either end.
 
 use alloc::vec::Vec;
-use core::hash::{BuildHasher, Hash};
+use core::hash::Hash;
 use core::ops::Range;
 
-use num_traits::{CheckedAdd, One, Saturating, Zero};
+use num_traits::{Bounded, cast};
 
 use super::batch::{self, Batch, Child};
-use crate::monitor::{Generated, Layer, Monitor, Side, Stop, Tally};
-use crate::puzzle::{Neighbor, Puzzle, Reversible};
-use crate::storage::{Node, NodeTable};
+use crate::monitor::{Generated, Layer, Memory, Monitor, Side, Stop};
+use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
+use crate::storage::{Arena, BitSet, Linked, NodeTable, Place, path_to_root};
 
-/// Which edges a tree grows along.
+/// Children wait for each other until there are more than this.
+const LONGEST: usize = 32;
+
+/// Which way a tree grows.
 pub(super) trait Direction<P: Puzzle> {
     const SIDE: Side;
-    fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = Neighbor<P>>;
+    fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>>;
 }
 
+/// From the start, along neighbors.
 pub(super) struct Forward;
 
 impl<P: Puzzle> Direction<P> for Forward {
     const SIDE: Side = Side::Start;
     #[inline]
-    fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = Neighbor<P>> {
+    fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
         puzzle.neighbors(state)
     }
 }
 
+/// From the goals, along predecessors.
 pub(super) struct Backward;
 
 impl<P: Reversible> Direction<P> for Backward {
     const SIDE: Side = Side::Goal;
     #[inline]
-    fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = Neighbor<P>> {
+    fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
         puzzle.predecessors(state)
     }
 }
 
-/// What a tree grows to meet.
-pub(super) trait Target<S> {
-    /// What is known of a state that was met.
-    type Met;
-    /// What is known of this state, if it is one of those looked for.
-    fn meet(&self, hash: u64, state: &S) -> Option<Self::Met>;
-    /// Reads ahead what [`meet`](Self::meet) is going to read.
-    fn read_ahead(&self, hashes: impl Iterator<Item = u64> + Clone);
+/// What is known of the states in a tree: by their hash, or by their rank.
+pub(super) trait Known<P: Puzzle> {
+    /// Where a new state belongs.
+    type Place: Copy;
+
+    fn nodes(&self) -> &Arena<Linked<P::State>>;
+    /// What a state is looked up by.
+    fn key(&self, puzzle: &P, state: &P::State) -> u64;
+    /// Makes room for so many more states.
+    fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop>;
+    /// The place of a state that is new.
+    fn place(&self, key: u64, state: &P::State) -> Option<Self::Place>;
+    /// Adds a state in its place.
+    fn insert(&mut self, place: Self::Place, node: Linked<P::State>);
+    /// Reads ahead what these are going to be looked up by.
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
+    fn clear(&mut self);
 }
 
-/// The goals of a puzzle.
+impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
+    type Place = Place;
+
+    #[inline]
+    fn nodes(&self) -> &Arena<Linked<P::State>> {
+        self.arena()
+    }
+    #[inline]
+    fn key(&self, _: &P, state: &P::State) -> u64 {
+        self.hash(state)
+    }
+    #[inline]
+    fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop> {
+        Self::make_room(self, states, memory)
+    }
+    #[inline(always)]
+    fn place(&self, key: u64, state: &P::State) -> Option<Place> {
+        self.find_or_place(key, state).err()
+    }
+    #[inline(always)]
+    fn insert(&mut self, place: Place, node: Linked<P::State>) {
+        Self::insert(self, place, node);
+    }
+    #[inline]
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+        if !batch::is_cached(self.len()) {
+            Self::read_ahead(self, keys);
+        }
+    }
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+}
+
+/// States by rank: a bit for each, and those that were reached.
+#[derive(Debug)]
+pub(super) struct ByRank<S> {
+    pub(super) seen: BitSet,
+    nodes: Arena<Linked<S>>,
+}
+
+impl<S> ByRank<S> {
+    pub(super) fn new() -> Self {
+        Self {
+            seen: BitSet::default(),
+            nodes: Arena::new(),
+        }
+    }
+}
+
+impl<P: Ranked> Known<P> for ByRank<P::State> {
+    type Place = u64;
+
+    fn nodes(&self) -> &Arena<Linked<P::State>> {
+        &self.nodes
+    }
+    #[inline]
+    fn key(&self, puzzle: &P, state: &P::State) -> u64 {
+        // A state without a rank leads to no goal: no bit is free for it.
+        let rank = puzzle.rank(state).and_then(|rank| u64::try_from(rank).ok());
+        rank.unwrap_or(u64::MAX)
+    }
+    #[inline]
+    fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop> {
+        self.nodes.make_room(states, memory)
+    }
+    #[inline(always)]
+    fn place(&self, key: u64, _: &P::State) -> Option<u64> {
+        let is_known = usize::try_from(key).map_or(true, |key| self.seen.contains(key));
+        (!is_known).then_some(key)
+    }
+    #[inline(always)]
+    fn insert(&mut self, place: u64, node: Linked<P::State>) {
+        self.seen.insert(place as usize);
+        self.nodes.push_within(node);
+    }
+    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
+    fn clear(&mut self) {
+        self.seen.clear();
+        self.nodes.clear();
+    }
+}
+
+/// What a tree is looking for in the states that are new to it.
+pub(super) trait Target<S> {
+    type Met;
+    fn meet(&self, key: u64, state: &S) -> Option<Self::Met>;
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
+}
+
+/// The puzzle's goals.
 pub(super) struct Goals<'a, P>(pub(super) &'a P);
 
 impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
@@ -60,325 +164,379 @@ impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
     fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
 }
 
-/// The nodes of another tree, which must hash as this one does.
-impl<P: Puzzle, B: BuildHasher> Target<P::State> for Tree<P, B> {
+/// The states of another tree.
+impl<S: Clone + Eq + Hash> Target<S> for Tree<S, NodeTable<Linked<S>>> {
     type Met = u32;
     #[inline]
-    fn meet(&self, hash: u64, state: &P::State) -> Option<u32> {
-        self.nodes.find(hash, state)
+    fn meet(&self, key: u64, state: &S) -> Option<u32> {
+        self.known.find(key, state)
     }
     #[inline]
-    fn read_ahead(&self, hashes: impl Iterator<Item = u64> + Clone) {
-        if !batch::is_cached(self.nodes.len()) {
-            self.nodes.read_ahead(hashes);
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+        if !batch::is_cached(self.known.len()) {
+            self.known.read_ahead(keys);
         }
     }
 }
 
-/// A state and the one it was first reached from; a root is its own parent.
-struct Linked<S> {
-    state: S,
-    parent: u32,
-}
-
-impl<S: Clone + Eq + Hash> Node for Linked<S> {
-    type State = S;
-    #[inline]
-    fn state(&self) -> &S {
-        &self.state
-    }
-    #[inline]
-    fn parent(&self) -> u32 {
-        self.parent
-    }
-}
-
-/// All states seen so far, each with its parent; the last layer is the frontier.
-pub(super) struct Tree<P: Puzzle, B> {
-    nodes: NodeTable<Linked<P::State>, B>,
-    batch: Batch<P::State, ()>,
+/// A breadth-first search tree: states, each with the one it was first reached from. Plain data.
+#[derive(Debug)]
+pub(super) struct Tree<S, K> {
+    known: K,
+    /// Children that are not looked up yet.
+    batch: Batch<S, ()>,
+    /// The first state whose children are in the batch, and how many of these were looked up.
+    first: u32,
+    tried: usize,
+    /// How many children of the states in the batch are their own parents.
+    skipped: u64,
+    /// What is left of the deepest complete layer.
     frontier: Range<u32>,
-    depth: P::Cost,
+    /// How many states that layer has.
+    layer: usize,
+    depth: u64,
 }
 
-/// The edge on which a tree met what it looked for.
+/// Where a tree met its target: the child just generated, and what it met.
 pub(super) struct Meeting<S, T> {
     pub(super) parent: u32,
     pub(super) state: S,
     pub(super) met: T,
 }
 
-type MeetingFor<P, T> = Meeting<<P as Puzzle>::State, <T as Target<<P as Puzzle>::State>>::Met>;
+type MeetingOf<P, T> = Meeting<<P as Puzzle>::State, <T as Target<<P as Puzzle>::State>>::Met>;
 
-impl<P: Puzzle, B: BuildHasher> Tree<P, B> {
-    pub(super) fn new(build_hasher: B) -> Self {
+impl<S: Clone + Eq + Hash, K> Tree<S, K> {
+    pub(super) fn new(known: K) -> Self {
         Self {
-            nodes: NodeTable::new(build_hasher),
+            known,
             batch: Batch::new(),
+            first: 0,
+            tried: 0,
+            skipped: 0,
             frontier: 0..0,
-            depth: P::Cost::zero(),
+            layer: 0,
+            depth: 0,
         }
     }
 
-    /// How many moves the frontier is away from the roots.
-    pub(super) const fn depth(&self) -> P::Cost {
+    /// How many moves away the deepest complete layer is.
+    pub(super) const fn depth(&self) -> u64 {
         self.depth
     }
 
-    pub(super) const fn len(&self) -> u64 {
-        self.nodes.len() as u64
+    /// How many states that layer has.
+    pub(super) const fn layer_len(&self) -> usize {
+        self.layer
     }
 
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.frontier.is_empty()
+    /// Whether some of that layer was expanded and some not.
+    pub(super) fn is_within_layer(&self) -> bool {
+        self.frontier.len() < self.layer || self.batch.len() > 0
     }
 
-    pub(super) fn frontier_len(&self) -> usize {
-        self.frontier.len()
+    pub(super) const fn known_mut(&mut self) -> &mut K {
+        &mut self.known
+    }
+}
+
+/// A tree in a puzzle.
+impl<S: Clone + Eq + Hash, K> Tree<S, K> {
+    pub(super) fn clear<P: Puzzle<State = S>>(&mut self)
+    where
+        K: Known<P>,
+    {
+        self.known.clear();
+        self.batch.truncate(0);
+        (self.first, self.tried, self.skipped) = (0, 0, 0);
+        (self.frontier, self.layer, self.depth) = (0..0, 0, 0);
     }
 
-    /// Adds a root, unless it is there already; `elsewhere` states are stored in other trees.
-    pub(super) fn add_root(
+    pub(super) fn len<P: Puzzle<State = S>>(&self) -> u64
+    where
+        K: Known<P>,
+    {
+        self.known.nodes().len() as u64
+    }
+
+    /// Adds a root unless it is there already. `elsewhere` is how many states another tree stores.
+    pub(super) fn add_root<P: Puzzle<State = S>>(
         &mut self,
-        state: P::State,
+        puzzle: &P,
+        state: &S,
         elsewhere: u64,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        let hash = self.nodes.hash(&state);
-        self.nodes.make_room(monitor.memory())?;
-        let place = self.nodes.find_or_place(hash, &state);
-        if let Err(place) = place {
+    ) -> Result<(), Stop>
+    where
+        K: Known<P>,
+    {
+        self.known.make_room(1, monitor.memory())?;
+        if let Some(place) = self.known.place(self.known.key(puzzle, state), state) {
             monitor.store(self.len() + 1 + elsewhere)?;
-            let parent = self.frontier.end;
-            let root = Linked { state, parent };
-            self.nodes.insert(place, root, monitor.memory())?;
+            let (state, parent) = (state.clone(), self.frontier.end);
+            self.known.insert(place, Linked { state, parent });
             self.frontier.end += 1;
+            self.layer += 1;
         }
         Ok(())
     }
 
-    /// Grows the tree by a layer; ends early, with the edge, where a child is met.
+    /// Expands what is left of the deepest layer, until a state is generated that is new to this tree
+    /// and meets the target.
     ///
-    /// Counts and limits are those of a search that generates a child, looks it up, compares it with
-    /// the target and stores it before it generates the next.
-    pub(super) fn expand_layer<D: Direction<P>, T: Target<P::State>>(
+    /// Children are counted as their parents are expanded and looked up in batches; where one of them
+    /// is the goal, what comes after it is not to count.
+    pub(super) fn expand_layer<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
         puzzle: &P,
         target: &T,
         elsewhere: u64,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<MeetingFor<P, T>>, Stop> {
-        let below = self.depth.checked_add(&P::Cost::one());
-        let below = below.ok_or(Stop::CostOverflow)?;
-        self.batch.reserve(1, monitor.memory())?;
-        let mut tally = monitor.tally();
-        // The first state whose children are not looked up yet.
-        let mut first = self.frontier.start;
-        for parent in self.frontier.clone() {
-            let waiting = self.batch.len();
-            let children = self.generate::<D>(puzzle, parent);
-            let counted = children.is_some_and(|children| tally.expand(children));
-            if counted && self.batch.len() <= self.batch.capacity() / 2 {
-                continue;
+    ) -> Result<Option<MeetingOf<P, T>>, Stop>
+    where
+        K: Known<P>,
+    {
+        let longest = if monitor.shows_nodes() { 0 } else { LONGEST };
+        // What a stop has left comes first.
+        let mut is_full = self.batch.len() > 0;
+        let mut stop = Ok(());
+        loop {
+            if is_full || self.frontier.is_empty() || stop.is_err() {
+                let met = self.look_up::<D, P, T>(puzzle, target, elsewhere, monitor)?;
+                if met.is_some() {
+                    return Ok(met);
+                }
+                stop?;
+                if self.frontier.is_empty() {
+                    break;
+                }
             }
-            if !counted {
-                self.batch.truncate(waiting);
-            }
-            let mut met =
-                self.look_up::<D, T>(puzzle, target, (first, tally), elsewhere, monitor)?;
-            if !counted && met.is_none() {
-                met = self.expand_one::<D, T>(puzzle, target, parent, elsewhere, monitor)?;
-            }
-            if met.is_some() {
-                return Ok(met);
-            }
-            tally = monitor.tally();
-            first = parent + 1;
+            stop = self.expand::<D, P, T>(puzzle, target, monitor);
+            is_full = self.batch.len() > longest;
         }
-        let met = self.look_up::<D, T>(puzzle, target, (first, tally), elsewhere, monitor)?;
-        if met.is_some() {
-            return Ok(met);
-        }
-        self.frontier = self.frontier.end..self.nodes.len() as u32;
-        self.depth = below;
-        if !self.is_exhausted() {
-            let depth = num_traits::cast(below).unwrap_or(u64::MAX);
-            let states = self.frontier.len() as u64;
-            monitor.finish_layer(Layer::new(D::SIDE, depth, states))?;
+        self.frontier.end = self.known.nodes().len() as u32;
+        self.layer = self.frontier.len();
+        self.depth += 1;
+        if self.layer > 0 {
+            monitor.finish_layer(Layer::new(D::SIDE, self.depth, self.layer as u64))?;
         }
         Ok(None)
     }
 
-    /// Adds a state's children to the batch, except for its own parent; answers how many it has,
-    /// unless these are too many for the batch.
+    /// Adds the children of the next state to the batch and counts them; or does neither.
     #[inline]
-    fn generate<D: Direction<P>>(&mut self, puzzle: &P, parent: u32) -> Option<u64> {
-        let node = self.nodes.get(parent);
-        // Where moves can be undone every expansion leads back to the parent.
-        let before = &self.nodes.get(node.parent).state;
-        let most = self.batch.capacity() as u64 / 2;
-        let mut children = 0;
-        for Neighbor { state, .. } in D::edges(puzzle, &node.state) {
-            if children == most {
-                return None;
+    fn expand<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
+        &mut self,
+        puzzle: &P,
+        target: &T,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        K: Known<P>,
+    {
+        let waiting = self.batch.len();
+        let expanded = self
+            .generate::<D, P>(puzzle, monitor.memory())
+            .and_then(|children| {
+                monitor.expand(children)?;
+                if monitor.shows_nodes() {
+                    self.show::<D, P, T>(puzzle, target, monitor)
+                        .inspect_err(|_| monitor.refund(1, children))?;
+                }
+                Ok(children)
+            });
+        match expanded {
+            Ok(children) => {
+                self.skipped += children - (self.batch.len() - waiting) as u64;
+                self.frontier.start += 1;
+                Ok(())
             }
+            Err(stop) => {
+                self.batch.truncate(waiting);
+                Err(stop)
+            }
+        }
+    }
+
+    /// Adds the children of the next state to the batch, except for its own parent; returns how many
+    /// it has.
+    #[inline]
+    fn generate<D: Direction<P>, P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &P,
+        memory: &mut Memory,
+    ) -> Result<u64, Stop>
+    where
+        K: Known<P>,
+    {
+        let parent = self.frontier.start;
+        let node = self.known.nodes().get(parent);
+        // Where moves can be undone every expansion leads back to the parent.
+        let before = &self.known.nodes().get(node.parent).state;
+        let mut children = 0;
+        for neighbor in D::edges(puzzle, &node.state) {
             children += 1;
+            self.batch.reserve(self.batch.len() + 1, memory)?;
             let child = Child {
-                hash: self.nodes.hash(&state),
+                hash: self.known.key(puzzle, &neighbor.state),
+                state: neighbor.state,
                 parent,
                 g: (),
-                state,
             };
             let known = child.state == *before;
             self.batch.push_unless(known, child);
         }
-        Some(children)
+        Ok(children)
     }
 
-    /// Stores those children of the batch that are new, up to one that is met, and hands the counts
-    /// over; `first` is the first state that has children in the batch.
+    /// Stores those children of the batch that are new, up to one that is met.
     #[inline(never)]
-    fn look_up<D: Direction<P>, T: Target<P::State>>(
+    fn look_up<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
         puzzle: &P,
         target: &T,
-        (first, mut tally): (u32, Tally),
         elsewhere: u64,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<MeetingFor<P, T>>, Stop> {
-        if !batch::is_cached(self.nodes.len()) {
-            self.nodes.read_ahead(self.batch.hashes());
-        }
+    ) -> Result<Option<MeetingOf<P, T>>, Stop>
+    where
+        K: Known<P>,
+    {
+        self.known.read_ahead(self.batch.hashes());
         target.read_ahead(self.batch.hashes());
-        let stored = self.nodes.len() as u64;
+        let (stored, tried) = (self.len(), self.tried);
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
         let most = most.saturating_sub(elsewhere);
-        let Self { nodes, batch, .. } = self;
-        let mut tried = 0;
-        let mut end = Ok(None);
-        for child in batch.drain() {
-            let Child {
-                hash,
-                state,
-                parent,
-                ..
-            } = child;
-            tried += 1;
-            if let Err(stop) = nodes.make_room(monitor.memory()) {
-                end = Err(stop);
-                break;
-            }
-            let Err(place) = nodes.find_or_place(hash, &state) else {
-                continue;
-            };
-            if let Some(met) = target.meet(hash, &state) {
-                end = Ok(Some(Meeting { parent, state, met }));
-                break;
-            }
-            if nodes.len() as u64 >= most {
-                end = Err(Stop::Stored);
-                break;
-            }
-            if let Err(stop) = nodes.insert(place, Linked { state, parent }, monitor.memory()) {
-                end = Err(stop);
-                break;
-            }
-        }
-        let undecided = !matches!(end, Ok(None));
-        if undecided {
-            tally = self.recount::<D>(puzzle, first, tried, monitor.tally());
-        }
-        let new = self.nodes.len() as u64 - stored;
+        let end = self.store(target, most, monitor.memory());
+        let new = self.len() - stored;
         if new > 0 {
-            monitor.store(self.nodes.len() as u64 + elsewhere)?;
+            monitor.store(self.len() + elsewhere)?;
         }
-        let generated = tally.generated - monitor.stats().generated;
-        monitor.count_duplicates(generated.saturating_sub(new + u64::from(undecided)));
-        tally.settle(monitor);
-        end
-    }
-
-    /// The counts up to the child that was tried last, if these are those before `first` was
-    /// expanded.
-    #[cold]
-    fn recount<D: Direction<P>>(
-        &self,
-        puzzle: &P,
-        first: u32,
-        mut tried: usize,
-        mut tally: Tally,
-    ) -> Tally {
-        for parent in first..self.frontier.end {
-            tally.expanded += 1;
-            let node = self.nodes.get(parent);
-            let before = &self.nodes.get(node.parent).state;
-            for neighbor in D::edges(puzzle, &node.state) {
-                tally.generated += 1;
-                tried -= usize::from(neighbor.state != *before);
-                if tried == 0 {
-                    return tally;
-                }
+        let tried = self.tried - tried;
+        match end {
+            Ok(None) => {
+                monitor.duplicates(tried as u64 - new + self.skipped);
+                (self.first, self.tried, self.skipped) = (self.frontier.start, 0, 0);
+                Ok(None)
+            }
+            Ok(Some(meeting)) => {
+                let skipped = self.recount::<D, P>(puzzle, monitor);
+                monitor.duplicates(tried as u64 - new - 1 + skipped);
+                Ok(Some(meeting))
+            }
+            Err(stop) => {
+                monitor.duplicates(tried as u64 - new);
+                Err(stop)
             }
         }
-        tally
     }
 
-    /// Expands a state child by child, under the eyes of the monitor. Nothing may be in the batch.
-    #[cold]
-    #[inline(never)]
-    fn expand_one<D: Direction<P>, T: Target<P::State>>(
+    /// Takes children out of the batch and stores what is new, at most so many states in all; counts
+    /// those tried. What a stop leaves waits in its order.
+    #[inline]
+    fn store<P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
-        puzzle: &P,
         target: &T,
-        parent: u32,
-        elsewhere: u64,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<MeetingFor<P, T>>, Stop> {
-        let node = self.nodes.get(parent);
-        let (state, before) = (node.state.clone(), node.parent);
-        monitor.expand(&state, self.depth)?;
-        let g = self.depth.saturating_add(P::Cost::one());
-        let mut children = 0;
-        for neighbor in D::edges(puzzle, &state) {
-            monitor.generate(|| Generated {
-                parent: Some(&state),
-                mv: Some(&neighbor.mv),
-                state: &neighbor.state,
-                g,
-                h: None,
-            })?;
-            children += 1;
-            let state = neighbor.state;
-            if state == self.nodes.get(before).state {
-                monitor.duplicate();
-                continue;
+        most: u64,
+        memory: &mut Memory,
+    ) -> Result<Option<MeetingOf<P, T>>, Stop>
+    where
+        K: Known<P>,
+    {
+        while let Some(first) = self.batch.first() {
+            let room = most.saturating_sub(self.known.nodes().len() as u64);
+            let piece = self.batch.piece(room);
+            // All that can fail comes before a child is taken out.
+            self.known.make_room(piece, memory)?;
+            if room == 0
+                && self.known.place(first.hash, &first.state).is_some()
+                && target.meet(first.hash, &first.state).is_none()
+            {
+                return Err(Stop::Stored);
             }
-            let hash = self.nodes.hash(&state);
-            self.nodes.make_room(monitor.memory())?;
-            match self.nodes.find_or_place(hash, &state) {
-                Ok(_) => monitor.duplicate(),
-                Err(place) => {
-                    if let Some(met) = target.meet(hash, &state) {
-                        return Ok(Some(Meeting { parent, state, met }));
-                    }
-                    monitor.store(self.nodes.len() as u64 + 1 + elsewhere)?;
-                    let child = Linked { state, parent };
-                    self.nodes.insert(place, child, monitor.memory())?;
+            let Self { known, tried, .. } = self;
+            for child in self.batch.drain(piece) {
+                *tried += 1;
+                let Some(place) = known.place(child.hash, &child.state) else {
+                    continue;
+                };
+                let Child {
+                    hash,
+                    state,
+                    parent,
+                    ..
+                } = child;
+                if let Some(met) = target.meet(hash, &state) {
+                    return Ok(Some(Meeting { parent, state, met }));
                 }
+                known.insert(place, Linked { state, parent });
             }
         }
-        // Half of the batch is for one state's children.
-        self.batch.reserve(2 * children, monitor.memory())?;
         Ok(None)
     }
 
-    /// The states from this node up to its root.
-    pub(super) fn path_to_root(&self, node: u32) -> Vec<P::State> {
-        self.nodes.path_to_root(node)
+    /// Takes back what comes after the goal, the last child that was looked up; returns how many
+    /// children before it are their own parents.
+    #[cold]
+    fn recount<D: Direction<P>, P: Puzzle<State = S>>(
+        &self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> u64
+    where
+        K: Known<P>,
+    {
+        let (mut left, mut skipped) = (self.tried, 0);
+        let (mut expanded, mut generated) = (0, 0);
+        for parent in self.first..self.frontier.start {
+            expanded += u64::from(left == 0);
+            let node = self.known.nodes().get(parent);
+            let before = &self.known.nodes().get(node.parent).state;
+            for neighbor in D::edges(puzzle, &node.state) {
+                if left == 0 {
+                    generated += 1;
+                } else if neighbor.state == *before {
+                    skipped += 1;
+                } else {
+                    left -= 1;
+                }
+            }
+        }
+        monitor.refund(expanded, generated);
+        skipped
     }
 
-    /// The states from the root down to this node.
-    pub(super) fn path_from_root(&self, node: u32) -> Vec<P::State> {
-        self.nodes.path_from_root(node)
+    /// Shows the next state and its children, up to one that is met, to the observer.
+    #[cold]
+    #[inline(never)]
+    fn show<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
+        &self,
+        puzzle: &P,
+        target: &T,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        K: Known<P>,
+    {
+        let in_moves = |depth| cast(depth).unwrap_or_else(P::Cost::max_value);
+        let state = &self.known.nodes().get(self.frontier.start).state;
+        monitor.show_expanded(state, in_moves(self.depth))?;
+        for neighbor in D::edges(puzzle, state) {
+            let child = Generated::new(&neighbor.state, in_moves(self.depth + 1), None);
+            monitor.show_generated(child.with_parent(state, &neighbor.mv))?;
+            let key = self.known.key(puzzle, &neighbor.state);
+            let is_new = self.known.place(key, &neighbor.state).is_some();
+            if is_new && target.meet(key, &neighbor.state).is_some() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The states from a node up to its root.
+    pub(super) fn path_to_root<P: Puzzle<State = S>>(&self, node: u32) -> Vec<S>
+    where
+        K: Known<P>,
+    {
+        path_to_root(self.known.nodes(), node)
     }
 }

@@ -69,7 +69,7 @@ pub trait BitParallel: Sync {
     fn rank(&self, place: Place) -> u128;
 
     /// Sets the bits of the neighbors, in piece `piece` of the class that `layer` is not of, of the
-    /// states in `layer`. Answers whether there may be any; if not, none was set.
+    /// states in `layer`. Returns whether there may be any; if not, none was set.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};

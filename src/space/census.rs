@@ -8,13 +8,12 @@ use crate::monitor::Stop;
 /// How many states there are at each depth, and some of the hardest.
 ///
 /// ```
-/// use puzzle_search::Monitor;
 /// use puzzle_search::puzzles::MagicSquares;
 /// use puzzle_search::space::Enumerate;
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
 /// let start = MagicSquares::initial();
-/// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [start], &mut Monitor::new());
+/// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [start]).run();
 /// assert!(census.is_complete());
 /// assert_eq!((census.states(), census.depth()), (40_320, 22));
 /// assert_eq!(census.hardest.len(), 5);

@@ -7,11 +7,12 @@ use core::fmt;
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::{Enumerate, EnumerateError};
-/// use puzzle_search::{Limits, Monitor};
+/// use puzzle_search::Limits;
 ///
 /// let puzzle = SlidingTiles::new(4, 4)?;
-/// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(16 << 30));
-/// let error = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()], &mut monitor).unwrap_err();
+/// let limits = Limits::new().max_bytes(16 << 30);
+/// let mut count = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).limits(limits);
+/// let error = count.run().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "a table of 10461394944000 states takes 2615348736000 bytes: the limit is 17179869184",

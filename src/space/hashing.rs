@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::layers::Layers;
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::{FixedState, Node, NodeTable};
+use crate::storage::{Linked, Node, NodeTable};
 
 /// So many states are expanded before their neighbors are looked up together.
 const AT_A_TIME: usize = 16;
@@ -39,59 +39,43 @@ impl<S: Clone + Eq + Hash> Stored for Plain<S> {
     }
 }
 
-/// A state and the one from which it was first reached; a start is its own parent.
-#[derive(Debug)]
-pub(super) struct Linked<S> {
-    state: S,
-    parent: u32,
-}
-
-impl<S: Clone + Eq + Hash> Node for Linked<S> {
-    type State = S;
-
-    fn state(&self) -> &S {
-        &self.state
-    }
-
-    fn parent(&self) -> u32 {
-        self.parent
-    }
-}
-
 impl<S: Clone + Eq + Hash> Stored for Linked<S> {
     fn new(state: S, parent: u32) -> Self {
         Self { state, parent }
     }
 }
 
-type Table<N> = NodeTable<N, FixedState>;
+type Table<N> = NodeTable<N>;
 
 /// A neighbor on its way into a table.
+#[derive(Debug)]
 struct Child<S> {
     hash: u64,
     state: S,
     parent: u32,
 }
 
-/// Adds a state unless it is there; answers whether it is new.
+/// Adds a state unless it is there; returns whether it is new.
 #[inline]
 fn insert<P: Puzzle, N: Stored<State = P::State>>(
     table: &mut Table<N>,
     child: Child<P::State>,
+    elsewhere: usize,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<bool, Stop> {
-    table.make_room(monitor.memory())?;
+    table.make_room(1, monitor.memory())?;
     match table.find_or_place(child.hash, &child.state) {
         Ok(_) => Ok(false),
         Err(place) => {
+            monitor.store((table.len() + 1 + elsewhere) as u64)?;
             let node = N::new(child.state, child.parent);
-            table.insert(place, node, monitor.memory())?;
+            table.insert(place, node);
             Ok(true)
         }
     }
 }
 
-/// Adds the states of layer 0, and answers how many there are.
+/// Adds the states of layer 0, and returns how many there are.
 fn start<P: Puzzle, N: Stored<State = P::State>>(
     table: &mut Table<N>,
     starts: impl IntoIterator<Item = P::State>,
@@ -104,7 +88,7 @@ fn start<P: Puzzle, N: Stored<State = P::State>>(
             state,
             parent,
         };
-        insert(table, child, monitor)?;
+        insert(table, child, 0, monitor)?;
     }
     Ok(table.len() as u64)
 }
@@ -147,18 +131,21 @@ fn each_state<N: Stored>(
 /// Every state that was seen.
 pub(super) struct Closed<N: Stored> {
     seen: Table<N>,
+    /// The first state of the layer that is not expanded yet.
+    next: u32,
     last: Range<u32>,
 }
 
 impl<N: Stored> Closed<N> {
     pub(super) const fn new() -> Self {
         Self {
-            seen: NodeTable::new(FixedState),
+            seen: NodeTable::new(),
+            next: 0,
             last: 0..0,
         }
     }
 
-    /// Makes these states layer 0, and answers how many there are.
+    /// Makes these states layer 0, and returns how many there are.
     pub(super) fn start<P: Puzzle<State = N::State>>(
         &mut self,
         starts: impl IntoIterator<Item = P::State>,
@@ -180,15 +167,16 @@ impl<P: Puzzle, N: Stored<State = P::State>> Layers<P> for Closed<N> {
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
         let mut children = Vec::new();
-        for group in self.last.clone().step_by(AT_A_TIME) {
-            monitor.attend()?;
-            let end = self.last.end.min(group + AT_A_TIME as u32);
-            expand(puzzle, &self.seen, group..end, &mut children);
+        while self.next < self.last.end {
+            monitor.look()?;
+            let end = self.last.end.min(self.next + AT_A_TIME as u32);
+            expand(puzzle, &self.seen, self.next..end, &mut children);
             read_ahead(&self.seen, &children);
+            // What is stored already when a limit stops it is found there the next time.
             for child in children.drain(..) {
-                insert(&mut self.seen, child, monitor)?;
+                insert(&mut self.seen, child, 0, monitor)?;
             }
-            monitor.store(self.seen.len() as u64)?;
+            self.next = end;
         }
         let next = self.last.end..self.seen.len() as u32;
         let states = next.len() as u64;
@@ -208,17 +196,22 @@ impl<P: Puzzle, N: Stored<State = P::State>> Layers<P> for Closed<N> {
 pub(super) struct Frontier<S: Clone + Eq + Hash> {
     before: Table<Plain<S>>,
     last: Table<Plain<S>>,
+    /// What is known of the layer to come, and the first state that is not expanded yet.
+    coming: Table<Plain<S>>,
+    next: u32,
 }
 
 impl<S: Clone + Eq + Hash> Frontier<S> {
     pub(super) const fn new() -> Self {
         Self {
-            before: NodeTable::new(FixedState),
-            last: NodeTable::new(FixedState),
+            before: NodeTable::new(),
+            last: NodeTable::new(),
+            coming: NodeTable::new(),
+            next: 0,
         }
     }
 
-    /// Makes these states layer 0, and answers how many there are.
+    /// Makes these states layer 0, and returns how many there are.
     pub(super) fn start<P: Puzzle<State = S>>(
         &mut self,
         starts: impl IntoIterator<Item = S>,
@@ -232,30 +225,31 @@ impl<P: Puzzle> Layers<P> for Frontier<P::State> {
     type Item = P::State;
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
-        let mut next: Table<Plain<P::State>> = NodeTable::new(FixedState);
         let mut children = Vec::new();
         let states = self.last.len() as u32;
-        for group in (0..states).step_by(AT_A_TIME) {
-            monitor.attend()?;
-            let end = states.min(group + AT_A_TIME as u32);
-            expand(puzzle, &self.last, group..end, &mut children);
-            for table in [&self.before, &self.last, &next] {
+        let elsewhere = self.before.len() + self.last.len();
+        while self.next < states {
+            monitor.look()?;
+            let end = states.min(self.next + AT_A_TIME as u32);
+            expand(puzzle, &self.last, self.next..end, &mut children);
+            for table in [&self.before, &self.last, &self.coming] {
                 read_ahead(table, &children);
             }
             let known = [&self.before, &self.last];
             for child in children.drain(..) {
                 let is_there = |table: &&Table<_>| table.contains(child.hash, &child.state);
                 if !known.iter().any(is_there) {
-                    insert(&mut next, child, monitor)?;
+                    insert(&mut self.coming, child, elsewhere, monitor)?;
                 }
             }
-            let held = self.before.len() + self.last.len() + next.len();
-            monitor.store(held as u64)?;
+            self.next = end;
         }
-        let states = next.len() as u64;
+        let states = self.coming.len() as u64;
         if states > 0 {
             monitor.release(self.before.bytes());
-            self.before = core::mem::replace(&mut self.last, next);
+            let coming = core::mem::replace(&mut self.coming, NodeTable::new());
+            self.before = core::mem::replace(&mut self.last, coming);
+            self.next = 0;
         }
         Ok(states)
     }

@@ -1,87 +1,121 @@
-//! [`Layers`]: what every way of enumerating has in common, and the loop over it.
+//! [`Layers`]: what every way of enumerating has in common, and [`Growth`], the loop over it.
 
 use alloc::vec::Vec;
 
-use num_traits::cast;
+use num_traits::ToPrimitive;
 
 use super::census::Census;
 use crate::monitor::{Layer, Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
 
-/// A breadth-first enumeration in progress: it holds its last layer.
+/// The layers of a space, one after the other.
 pub(super) trait Layers<P: Puzzle> {
-    /// A state, or what stands for one.
+    /// What stands for a state.
     type Item;
 
-    /// Goes on to the next layer, and answers how many states it has. If it has none, the last
-    /// layer stays.
+    /// Goes on to the next layer, which takes the place of the last; returns how many states it has.
+    /// After a stop it is called again, and then does what is left.
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop>;
 
-    /// How many states are stored when `seen` were seen.
+    /// How many states are held, given how many were seen.
     fn held(&self, seen: u64) -> u64 {
         seen
     }
 
-    /// Calls `visit` for the states of the last layer until it answers `false`.
+    /// Visits the states of the layer until it is told that it is enough.
     fn each(&self, visit: &mut dyn FnMut(Self::Item) -> bool);
 }
 
-/// From where an enumeration goes, and what it counted.
-pub(super) struct Run<'r, 'm, P: Puzzle> {
-    pub(super) puzzle: &'r P,
-    pub(super) side: Side,
-    pub(super) monitor: &'r mut Monitor<'m, P>,
-    pub(super) layers: Vec<u64>,
+/// An enumeration that is under way.
+#[derive(Debug)]
+pub(super) struct Growth<L> {
+    pub(super) table: L,
+    side: Side,
+    layers: Vec<u64>,
+    /// How many states the layer has that is complete and not listed yet.
+    unlisted: Option<u64>,
+    total: u64,
 }
 
-impl<P: Puzzle> Run<'_, '_, P> {
-    /// Goes through all layers, the first of which has so many states, and shows each to `visit`.
-    pub(super) fn all<L: Layers<P>>(
+impl<L> Growth<L> {
+    /// From a table with so many states in layer 0.
+    pub(super) const fn new(table: L, side: Side, first: u64) -> Self {
+        Self {
+            table,
+            side,
+            layers: Vec::new(),
+            unlisted: Some(first),
+            total: 0,
+        }
+    }
+
+    pub(super) fn layers(&self) -> &[u64] {
+        &self.layers
+    }
+
+    /// Goes on layer by layer, and shows each to a visitor.
+    pub(super) fn grow<P: Puzzle, T>(
         &mut self,
-        table: &mut L,
-        first: u64,
-        mut visit: impl FnMut(u64, &L) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let mut states = first;
-        let mut total = 0;
-        while states > 0 {
-            total += states;
-            self.monitor.store(table.held(total))?;
-            let depth = self.layers.len() as u64;
-            visit(depth, table)?;
-            self.layers.push(states);
-            self.monitor.meet(states);
-            self.monitor
-                .finish_layer(Layer::new(self.side, depth, states))?;
-            let limits = self.monitor.limits();
-            let deepest = limits.cost.and_then(cast::<P::Cost, u64>);
-            if deepest.is_some_and(|deepest| depth >= deepest) {
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+        mut visit: impl FnMut(u64, &T) -> Result<(), Stop>,
+    ) -> Result<(), Stop>
+    where
+        T: Layers<P> + ?Sized,
+        L: core::ops::DerefMut<Target = T>,
+    {
+        loop {
+            if let Some(states) = self.unlisted {
+                if states == 0 {
+                    return Ok(());
+                }
+                monitor.store(self.table.held(self.total + states))?;
+                let depth = self.layers.len() as u64;
+                visit(depth, &self.table)?;
+                self.unlisted = None;
+                self.total += states;
+                self.layers.push(states);
+                monitor.meet(states);
+                monitor.finish_layer(Layer::new(self.side, depth, states))?;
+            }
+            let depth = self.layers.len() as u64 - 1;
+            let limits = monitor.limits();
+            if limits.moves.is_some_and(|max| depth >= max) {
+                return Err(Stop::Moves);
+            }
+            let cost = limits.cost.and_then(|max| max.to_u64());
+            if cost.is_some_and(|max| depth >= max) {
                 return Err(Stop::Cost);
             }
-            if limits.expanded.is_some_and(|most| total > most) {
+            if limits.expanded.is_some_and(|max| self.total > max) {
                 return Err(Stop::Expanded);
             }
-            self.monitor.account(0, states);
-            self.monitor.attend()?;
-            states = table.advance(self.puzzle, self.monitor)?;
+            monitor.look()?;
+            let next = self.table.advance(puzzle, monitor)?;
+            monitor.count_expanded(self.layers.last().copied().unwrap_or(0));
+            self.unlisted = Some(next);
         }
-        Ok(())
     }
 
-    /// What was counted; the hardest states are to be added.
-    pub(super) fn census<S>(self, end: Result<(), Stop>) -> Census<S> {
+    /// What was counted so far.
+    pub(super) fn census<P: Puzzle, S>(
+        &self,
+        end: Result<(), Stop>,
+        hardest: Vec<S>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Census<S> {
         Census {
-            layers: self.layers,
-            hardest: Vec::new(),
+            layers: self.layers.clone(),
+            hardest,
             stop: end.err(),
-            peak_bytes: self.monitor.memory().peak(),
-            elapsed: self.monitor.elapsed(),
+            peak_bytes: monitor.memory().peak(),
+            elapsed: monitor.elapsed(),
         }
     }
 }
 
-/// The first `most` items of the last layer.
-pub(super) fn first<P: Puzzle, L: Layers<P>>(table: &L, most: usize) -> Vec<L::Item> {
+/// The first states of the layer, in the order of the table.
+pub(super) fn first<P: Puzzle, L: Layers<P> + ?Sized>(table: &L, most: usize) -> Vec<L::Item> {
     let mut items = Vec::new();
     table.each(&mut |item| {
         if items.len() < most {

@@ -11,10 +11,9 @@
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::space::Enumerate;
-//! use puzzle_search::Monitor;
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! let census = Enumerate::new().with_hardest(2).count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new())?;
+//! let census = Enumerate::new().with_hardest(2).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 //! assert_eq!(census.states(), 181_440);
 //! assert_eq!(census.depth(), 31);
 //! assert_eq!(census.layers[..6], [1, 2, 4, 8, 16, 20]);
@@ -37,7 +36,6 @@ mod oracle_file;
 mod paths;
 mod piece_table;
 mod planes;
-mod share;
 
 pub use bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;

@@ -7,22 +7,23 @@ use core::fmt::{self, Debug};
 use num_traits::{CheckedAdd, Zero};
 
 use super::edges::Backward;
-use super::enumerate::{Beside, Counted, Enumerate};
+use super::enumerate::{Beside, ByRank, by_rank};
+use super::layers::Growth;
 use super::oracle_error::OracleError;
 use crate::monitor::{Monitor, Side, Stop};
-use crate::puzzle::{Neighbor, Ranked, Reversible};
+use crate::puzzle::{NeighborOf, Ranked, Reversible};
 use crate::random::below;
 use crate::solution::Solution;
+use crate::task::Task;
 
 /// How a [`DistanceOracle`] stores a distance.
 ///
 /// ```
-/// use puzzle_search::Monitor;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::{DistanceOracle, Encoding};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
-/// let small = DistanceOracle::build(puzzle, Encoding::ModuloThree, &mut Monitor::new())?;
+/// let small = DistanceOracle::build(&puzzle, Encoding::ModuloThree).run()?;
 /// assert_eq!(small.bytes(), 181_440 / 4);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -51,7 +52,7 @@ const NEVER_MODULO: u8 = 3;
 ///   Distances count moves, whatever they cost.
 /// * **Time and memory**: every state is expanded once. A table [of bytes](Encoding::Bytes) takes a byte
 ///   for each number, one [modulo three](Encoding::ModuloThree) a quarter of that; while it is made,
-///   [as much more as an enumeration](Enumerate::bytes_by_rank) takes.
+///   [as much more as an enumeration](super::Enumerate::bytes_by_rank) takes.
 /// * A move that can be taken back changes the distance by at most one, so that the distance modulo
 ///   three tells whether a neighbor is nearer. Where moves cannot be taken back, as in the Magic
 ///   Squares, one move may lose many, and only a table of bytes is exact.
@@ -102,123 +103,105 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn new(puzzle: P) -> Result<Self, OracleError> {
-        Self::build(puzzle, Encoding::Bytes, &mut Monitor::new())
+        let encoding = Encoding::Bytes;
+        let made = {
+            let mut begun = None;
+            Task::new(|monitor| make(&puzzle, encoding, &mut begun, monitor)).run()?
+        };
+        Ok(Self::of(puzzle, encoding, made))
     }
 
-    /// Makes a table within the monitor's limits.
+    /// Builds it with one breadth-first search backward from the goals: run the task, within limits
+    /// and by as many threads as you like.
     ///
     /// # Errors
     ///
-    /// If the states are not numbered, or a limit of the monitor is reached (a cost limit among them,
-    /// which counts moves). With [`Encoding::Bytes`], if a state is more than 254 moves from the goal;
-    /// with [`Encoding::ModuloThree`], if the puzzle does not say that it is
-    /// [undirected](crate::Puzzle::is_undirected).
+    /// The task returns an error if the puzzle has no ranks, a limit is reached, or a distance
+    /// exceeds what the encoding can say.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::space::{DistanceOracle, Encoding};
+    /// use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
+    /// use puzzle_search::{Limits, Stop};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let oracle = DistanceOracle::build(puzzle, Encoding::ModuloThree, &mut Monitor::new())?;
-    /// assert_eq!(oracle.bytes(), 181_440 / 4);
-    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?), Some(31));
+    /// let mut build = DistanceOracle::build(&puzzle, Encoding::ModuloThree).threads(2);
+    /// build.set_limits(Limits::new().max_expanded(1_000));
+    /// let error = build.run().expect_err("there are more");
+    /// assert!(matches!(error, OracleError::Stopped(Stop::Expanded)));
+    /// build.set_limits(Limits::new());
+    /// assert_eq!(build.run()?.bytes(), 45_360);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn build(
-        puzzle: P,
-        encoding: Encoding,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Self, OracleError> {
-        Self::make(puzzle, encoding, 1, monitor)
+    pub fn build(puzzle: &P, encoding: Encoding) -> Task<'_, P, Result<Self, OracleError>>
+    where
+        P: Clone,
+    {
+        let mut begun = None;
+        Task::new(move |monitor| {
+            let made = make(puzzle, encoding, &mut begun, monitor)?;
+            Ok(Self::of(puzzle.clone(), encoding, made))
+        })
     }
 
-    pub(super) fn make(
-        puzzle: P,
-        encoding: Encoding,
-        threads: usize,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<Self, OracleError> {
-        if encoding == Encoding::ModuloThree && !puzzle.is_undirected() {
-            return Err(OracleError::OneWay);
-        }
-        let mut goals = Vec::new();
-        for goal in puzzle.goals() {
-            // A goal without a number can be reached from no state that has one.
-            if puzzle.rank(&goal).is_some() {
-                goals.push(goal);
-            }
-        }
-        let states = puzzle.state_count().unwrap_or(0);
-        let beside = Beside {
-            side: Side::Goal,
-            bits: encoding.bits(),
-        };
-        let (mut table, mut too_deep) = (Vec::new(), false);
-        let counted = Enumerate::new().with_threads(threads).each_layer(
-            &puzzle,
-            goals,
-            Backward,
-            beside,
-            monitor,
-            |depth, layer| {
-                if depth == 0 {
-                    table = encoding.empty(states)?;
-                }
-                too_deep = encoding == Encoding::Bytes && depth >= u64::from(NEVER);
-                if too_deep {
-                    return Err(Stop::Cost);
-                }
-                layer.each(&mut |rank| {
-                    encoding.set(&mut table, rank, depth);
-                    true
-                });
-                Ok(())
-            },
-        );
-        let Counted { layers, end, .. } = counted?;
-        if too_deep {
-            return Err(OracleError::TooDeep);
-        }
-        end?;
-        if layers.is_empty() {
-            table = encoding.empty(states)?;
-        }
-        Ok(Self {
+    fn of(puzzle: P, encoding: Encoding, (table, layers): (Vec<u8>, Vec<u64>)) -> Self {
+        Self {
             puzzle,
             encoding,
             table: Arc::new(table.into()),
             layers,
-        })
+        }
     }
 }
 
-impl Enumerate {
-    /// [`DistanceOracle::build`], with the work shared among threads as for
-    /// [`count_by_rank`](Self::count_by_rank).
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    ///
-    /// ```
-    /// use puzzle_search::Monitor;
-    /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::space::{Encoding, Enumerate};
-    ///
-    /// let enumerate = Enumerate::new().with_threads(2);
-    /// let oracle = enumerate.oracle(Pancake::new(7)?, Encoding::Bytes, &mut Monitor::new())?;
-    /// assert_eq!(oracle.layers(), [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    pub fn oracle<P: Ranked + Reversible + Sync>(
-        &self,
-        puzzle: P,
-        encoding: Encoding,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<DistanceOracle<P>, OracleError> {
-        DistanceOracle::make(puzzle, encoding, self.threads, monitor)
+/// A distance table that is being filled.
+type Begun<'a, P> = (Growth<ByRank<'a, P>>, Vec<u8>);
+
+/// Builds table and layers, or goes on doing so.
+fn make<'a, P: Ranked + Reversible + Sync>(
+    puzzle: &'a P,
+    encoding: Encoding,
+    begun: &mut Option<Begun<'a, P>>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(Vec<u8>, Vec<u64>), OracleError> {
+    if encoding == Encoding::ModuloThree && !puzzle.is_undirected() {
+        return Err(OracleError::OneWay);
     }
+    let (growth, table) = match begun {
+        Some(begun) => begun,
+        None => {
+            monitor.begin();
+            // A goal without a rank can be reached from no state that has one.
+            let goals = puzzle.goals().into_iter();
+            let goals = goals.filter(|goal| puzzle.rank(goal).is_some());
+            let beside = Beside {
+                side: Side::Goal,
+                bits: encoding.bits(),
+            };
+            let growth = by_rank(puzzle, goals, Backward, beside, monitor)??;
+            let table = encoding.empty(puzzle.state_count().unwrap_or(0))?;
+            begun.insert((growth, table))
+        }
+    };
+    let mut too_deep = false;
+    let end = growth.grow(puzzle, monitor, |depth, layer| {
+        too_deep = encoding == Encoding::Bytes && depth >= u64::from(NEVER);
+        if too_deep {
+            return Err(Stop::Cost);
+        }
+        layer.each(&mut |rank| {
+            encoding.set(table, rank, depth);
+            true
+        });
+        Ok(())
+    });
+    if too_deep {
+        return Err(OracleError::TooDeep);
+    }
+    end?;
+    let made = (core::mem::take(table), growth.layers().to_vec());
+    *begun = None;
+    Ok(made)
 }
 
 impl Encoding {
@@ -258,7 +241,6 @@ impl<P: Ranked> DistanceOracle<P> {
     /// The puzzle.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
@@ -274,7 +256,6 @@ impl<P: Ranked> DistanceOracle<P> {
     /// How many states are so many moves from the nearest goal, from 0 moves on.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
@@ -290,7 +271,6 @@ impl<P: Ranked> DistanceOracle<P> {
     /// How many bytes the table has.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
@@ -320,7 +300,6 @@ impl<P: Ranked> DistanceOracle<P> {
     /// One look into a table of bytes; as many steps as it is long modulo three.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
@@ -355,7 +334,6 @@ impl<P: Ranked> DistanceOracle<P> {
     /// goal, or of a state that cannot reach one.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
     /// use puzzle_search::space::DistanceOracle;
     ///
@@ -365,7 +343,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn best_moves(&self, state: &P::State) -> Vec<Neighbor<P>> {
+    pub fn best_moves(&self, state: &P::State) -> Vec<NeighborOf<P>> {
         let entry = |state: &P::State| self.entry(self.puzzle.rank(state)?);
         let Some(here) = entry(state).filter(|_| !self.puzzle.is_goal(state)) else {
             return Vec::new();
@@ -383,7 +361,6 @@ impl<P: Ranked> DistanceOracle<P> {
     /// reached, or its cost exceeds the range of the cost type.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
@@ -440,7 +417,7 @@ impl<P: Ranked> DistanceOracle<P> {
     }
 
     /// A state that is so many moves from the nearest goal, each with the same probability if `random`
-    /// answers 64 uniformly random bits at each call; `None` if there is none.
+    /// returns 64 uniformly random bits at each call; `None` if there is none.
     ///
     /// Numbers are drawn until one has this depth; if that takes long because such states are rare,
     /// a pass over the table finds one.

@@ -8,12 +8,11 @@ use crate::monitor::Stop;
 /// Why there is no [`DistanceOracle`](super::DistanceOracle).
 ///
 /// ```
-/// use puzzle_search::Monitor;
 /// use puzzle_search::puzzles::MagicSquares;
 /// use puzzle_search::space::{DistanceOracle, Encoding};
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
-/// let error = DistanceOracle::build(puzzle, Encoding::ModuloThree, &mut Monitor::new()).unwrap_err();
+/// let error = DistanceOracle::build(&puzzle, Encoding::ModuloThree).run().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "a table modulo three needs moves that can be taken back, and the puzzle does not say that \

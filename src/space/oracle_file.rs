@@ -69,7 +69,6 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// As of [`load`](Self::load).
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///

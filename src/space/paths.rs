@@ -6,21 +6,19 @@ use core::fmt::{self, Debug};
 use core::hash::Hash;
 
 use super::census::Census;
-use super::hashing::Linked;
 use crate::puzzle::Puzzle;
-use crate::storage::{FixedState, NodeTable};
+use crate::storage::{Linked, NodeTable};
 
 /// Every state that an enumeration saw, and a shortest path to each: what
-/// [`Enumerate::paths`](super::Enumerate::paths) answers.
+/// [`Enumerate::paths`](super::Enumerate::paths) returns.
 ///
 /// ```
-/// use puzzle_search::Monitor;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let goal = puzzle.goal();
-/// let paths = Enumerate::new().paths(&puzzle, [goal], &mut Monitor::new());
+/// let paths = Enumerate::new().paths(&puzzle, [goal]).run();
 /// let board = puzzle.state(&[0, 1, 3, 2])?;
 /// let moves = paths.moves_to(&puzzle, &board).expect("it can be reached");
 /// assert_eq!(moves.len(), 2);
@@ -30,11 +28,11 @@ use crate::storage::{FixedState, NodeTable};
 #[must_use]
 pub struct Paths<S: Clone + Eq + Hash> {
     census: Census<S>,
-    states: Arc<NodeTable<Linked<S>, FixedState>>,
+    states: Arc<NodeTable<Linked<S>>>,
 }
 
 impl<S: Clone + Eq + Hash> Paths<S> {
-    pub(super) fn new(census: Census<S>, states: NodeTable<Linked<S>, FixedState>) -> Self {
+    pub(super) fn new(census: Census<S>, states: NodeTable<Linked<S>>) -> Self {
         let states = Arc::new(states);
         Self { census, states }
     }
@@ -42,12 +40,11 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// What was counted.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()]).run();
     /// assert_eq!(paths.census().states(), 12);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
@@ -59,12 +56,11 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// reached.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()]).run();
     /// let states = paths.states_to(&puzzle.parse("0 1  3 2")?).expect("it was reached");
     /// assert_eq!(states, [puzzle.goal(), puzzle.parse("1 0  3 2")?, puzzle.parse("0 1  3 2")?]);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
@@ -78,12 +74,11 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// The moves of that path.
     ///
     /// ```
-    /// use puzzle_search::Monitor;
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
     /// use puzzle_search::space::Enumerate;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()]).run();
     /// let moves = paths.moves_to(&puzzle, &puzzle.parse("0 1  3 2")?);
     /// assert_eq!(moves, Some(vec![Direction::Up, Direction::Left]));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::bit_parallel::{BitParallel, Pieces, Place};
 use super::layers::Layers;
-use super::share::share;
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Ranked;
+use crate::threads::share;
 
 /// So many pieces are gathered at a time.
 const AT_A_TIME: usize = 8;
@@ -24,7 +24,9 @@ pub(super) struct PieceTable<K> {
     occupied: [Vec<bool>; 2],
     /// The class of the last layer.
     class: usize,
-    threads: usize,
+    /// For each group of pieces of the other class, the states that are gathered already, if it was
+    /// before the last stop.
+    done: Vec<Option<u64>>,
 }
 
 /// How many bytes a table by this numbering has.
@@ -38,7 +40,6 @@ impl<K: BitParallel> PieceTable<K> {
     pub(super) fn new(
         numbering: K,
         starts: &[u128],
-        threads: usize,
         memory: &mut Memory,
     ) -> Result<Option<Self>, Stop> {
         let places: Vec<Place> = starts.iter().filter_map(|&s| numbering.locate(s)).collect();
@@ -53,7 +54,7 @@ impl<K: BitParallel> PieceTable<K> {
             words: [Vec::new(), Vec::new()],
             occupied: [Vec::new(), Vec::new()],
             class,
-            threads,
+            done: Vec::new(),
             numbering,
         };
         for (class, pieces) in table.numbering.pieces().into_iter().enumerate() {
@@ -98,14 +99,19 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
         let threads = if into_occupied.len() < FEW {
             1
         } else {
-            self.threads
+            monitor.threads()
         };
+        let groups = into_occupied.len().div_ceil(AT_A_TIME);
+        if self.done.is_empty() {
+            self.done = filled(groups, None)?;
+        }
         let words = into.chunks_mut(AT_A_TIME * piece_words);
-        let items = words.zip(into_occupied.chunks_mut(AT_A_TIME)).enumerate();
-        let states = share(
+        let items = words.zip(into_occupied.chunks_mut(AT_A_TIME));
+        let items = items.zip(&mut self.done).enumerate();
+        let (_, end) = share(
             threads,
-            items,
-            |(at, (words, occupied))| {
+            items.filter(|(_, (_, done))| done.is_none()),
+            |(at, ((words, occupied), done))| {
                 let mut gathered = alloc::vec![0; piece_words];
                 let pieces = words.chunks_mut(piece_words).zip(occupied).enumerate();
                 let counts = pieces.map(|(piece, (words, occupied))| {
@@ -120,10 +126,15 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
                     *occupied = count != 0;
                     count
                 });
-                counts.sum()
+                let count = counts.sum();
+                *done = Some(count);
+                count
             },
-            monitor,
-        )?;
+            || monitor.look(),
+        );
+        end?;
+        let states = self.done.iter().flatten().sum();
+        self.done.clear();
         if states > 0 {
             self.class = 1 - self.class;
         }

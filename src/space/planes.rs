@@ -6,9 +6,9 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::edges::Edges;
 use super::layers::Layers;
-use super::share::share;
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Ranked;
+use crate::threads::share;
 
 const BITS: usize = usize::BITS as usize;
 /// So many words are gone through at a time.
@@ -31,7 +31,8 @@ pub(super) struct Planes<E> {
     old: Vec<usize>,
     found: Vec<AtomicUsize>,
     edges: E,
-    threads: usize,
+    /// How many states of the next layer were found before the last stop.
+    found_before: u64,
 }
 
 /// How many bytes a table of this many states has.
@@ -45,7 +46,6 @@ impl<E> Planes<E> {
         states: u128,
         starts: &[u128],
         edges: E,
-        threads: usize,
         memory: &mut Memory,
     ) -> Result<Self, Stop> {
         let all = usize::try_from(bytes(states)).map_err(|_| Stop::OutOfMemory)?;
@@ -66,7 +66,7 @@ impl<E> Planes<E> {
             old,
             found,
             edges,
-            threads,
+            found_before: 0,
         })
     }
 
@@ -82,7 +82,7 @@ impl<E> Planes<E> {
         })
     }
 
-    /// Puts a number into the next layer; answers whether it is new.
+    /// Puts a number into the next layer; returns whether it is new.
     #[inline]
     fn find(&self, number: u128) -> bool {
         let (at, bit) = (
@@ -106,10 +106,10 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
         let threads = if words < 4 * AT_A_TIME {
             1
         } else {
-            self.threads
+            monitor.threads()
         };
         let table = &*self;
-        let states = share(
+        let (states, end) = share(
             threads,
             batches.map(|at| at..words.min(at + AT_A_TIME)),
             |words| {
@@ -122,8 +122,12 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
                 }
                 new
             },
-            monitor,
-        )?;
+            || monitor.look(),
+        );
+        // What is found twice counts once: after a stop all is gone through again.
+        self.found_before += states;
+        end?;
+        let states = core::mem::take(&mut self.found_before);
         if states > 0 {
             for (old, found) in self.old.iter_mut().zip(&mut self.found) {
                 let found = found.get_mut();

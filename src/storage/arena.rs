@@ -6,6 +6,8 @@ use crate::monitor::{Memory, Stop};
 
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
+/// More items than this have no index of their own.
+const MOST: usize = (u32::MAX as usize >> CHUNK_BITS) << CHUNK_BITS;
 
 /// A list in chunks, addressed by `u32`. The first chunk grows as a `Vec` does, so that a small
 /// search stays small; later ones are allocated whole.
@@ -13,6 +15,7 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 pub(crate) struct Arena<T> {
     chunks: Vec<Vec<T>>,
     len: usize,
+    capacity: usize,
 }
 
 impl<T> Arena<T> {
@@ -20,6 +23,7 @@ impl<T> Arena<T> {
         Self {
             chunks: Vec::new(),
             len: 0,
+            capacity: 0,
         }
     }
 
@@ -39,14 +43,6 @@ impl<T> Arena<T> {
         chunks.saturating_mul(size_of::<T>() as u128)
     }
 
-    /// The index that the next item will have.
-    pub(crate) fn next_index(&self) -> Result<u32, Stop> {
-        match u32::try_from(self.len) {
-            Ok(index) if index < u32::MAX => Ok(index),
-            _ => Err(Stop::TooManyStates),
-        }
-    }
-
     #[inline]
     pub(crate) fn get(&self, index: u32) -> &T {
         let index = index as usize;
@@ -59,43 +55,65 @@ impl<T> Arena<T> {
         &mut self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
     }
 
-    /// Appends an item.
+    /// Makes room for so many more items.
+    #[inline]
+    pub(crate) fn make_room(&mut self, items: usize, memory: &mut Memory) -> Result<(), Stop> {
+        while self.capacity - self.len < items {
+            self.grow(memory)?;
+        }
+        Ok(())
+    }
+
+    /// Appends an item for which there is room; returns its index.
+    #[inline]
+    pub(crate) fn push_within(&mut self, item: T) -> u32 {
+        let index = self.len;
+        self.chunks[index >> CHUNK_BITS].push(item);
+        self.len += 1;
+        index as u32
+    }
+
+    /// Appends an item; returns its index.
     #[inline]
     pub(crate) fn push(&mut self, item: T, memory: &mut Memory) -> Result<u32, Stop> {
-        let index = self.next_index()?;
-        match self.chunks.last_mut() {
-            Some(last) if last.len() < last.capacity() && last.len() < CHUNK => last.push(item),
-            _ => self.push_slowly(item, memory)?,
-        }
-        self.len += 1;
-        Ok(index)
+        self.make_room(1, memory)?;
+        Ok(self.push_within(item))
     }
 
     #[cold]
-    fn push_slowly(&mut self, item: T, memory: &mut Memory) -> Result<(), Stop> {
+    fn grow(&mut self, memory: &mut Memory) -> Result<(), Stop> {
         let item_bytes = size_of::<T>().max(1);
-        match self.chunks.last_mut() {
-            Some(first) if first.len() < CHUNK => {
+        if self.capacity >= MOST {
+            return Err(Stop::TooManyStates);
+        }
+        match self.chunks.as_mut_slice() {
+            [first] if first.capacity() < CHUNK => {
                 let (old, new) = (first.capacity(), (2 * first.capacity()).min(CHUNK));
                 memory.claim(new * item_bytes)?;
                 first
                     .try_reserve_exact(new - first.len())
                     .map_err(|_| Stop::OutOfMemory)?;
                 memory.release(old * item_bytes);
-                first.push(item);
+                self.capacity = new;
             }
-            last => {
-                let capacity = if last.is_none() { 32 } else { CHUNK };
-                memory.claim(capacity * item_bytes)?;
+            chunks => {
+                let more = if chunks.is_empty() { 32 } else { CHUNK };
+                memory.claim(more * item_bytes)?;
                 let mut chunk = Vec::new();
                 chunk
-                    .try_reserve_exact(capacity)
+                    .try_reserve_exact(more)
                     .map_err(|_| Stop::OutOfMemory)?;
-                chunk.push(item);
                 self.chunks.push(chunk);
+                self.capacity += more;
             }
         }
         Ok(())
+    }
+
+    /// Forgets all items; keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.chunks.iter_mut().for_each(Vec::clear);
+        self.len = 0;
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {

@@ -2,27 +2,17 @@
 
 use core::hash::{BuildHasher, Hasher};
 
-/// Builds the hasher that solvers use unless told otherwise: one folded multiplication a word,
-/// with a fixed seed, so that a search is the same in every run and on every platform.
-///
-/// It does not defend against states chosen to collide; give a solver another [`BuildHasher`]
-/// where an adversary supplies them.
-///
-/// ```
-/// use core::hash::BuildHasher;
-/// use puzzle_search::FixedState;
-///
-/// assert_eq!(FixedState.hash_one(42_u64), FixedState.hash_one(42_u64));
-/// ```
+/// Builds a hasher of one folded multiplication a word, with a fixed seed, so that a search is the
+/// same in every run and on every platform. It does not defend against states chosen to collide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct FixedState;
+pub(crate) struct FixedState;
 
 impl BuildHasher for FixedState {
     type Hasher = FoldHasher;
 
     #[inline]
     fn build_hasher(&self) -> FoldHasher {
-        FoldHasher { state: SEED }
+        FoldHasher::new()
     }
 }
 
@@ -31,21 +21,16 @@ const SEED: u64 = 0x243f_6a88_85a3_08d3;
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The hasher of [`FixedState`].
-///
-/// ```
-/// use core::hash::{BuildHasher, Hasher};
-/// use puzzle_search::FixedState;
-///
-/// let mut hasher = FixedState.build_hasher();
-/// hasher.write_u64(42);
-/// assert_eq!(hasher.finish(), FixedState.hash_one(42_u64));
-/// ```
 #[derive(Clone, Debug)]
-pub struct FoldHasher {
+pub(crate) struct FoldHasher {
     state: u64,
 }
 
 impl FoldHasher {
+    pub(crate) const fn new() -> Self {
+        Self { state: SEED }
+    }
+
     #[inline]
     fn fold(&mut self, word: u64) {
         let product = u128::from(self.state ^ word) * u128::from(FACTOR);

@@ -83,6 +83,23 @@ impl Index {
         self.lines.len() * size_of::<Line>()
     }
 
+    /// Forgets all items, whose hashes these are; keeps the memory.
+    pub(crate) fn clear(&mut self, hashes: impl Iterator<Item = u64>) {
+        if self.len < self.lines.len() / 8 {
+            // Few lines were used: an item stands in its home line or in those after it.
+            for hash in hashes {
+                let mut at = self.home(hash);
+                while self.lines[at].tags[0] != 0 {
+                    self.lines[at] = Line::EMPTY;
+                    at = self.after(at);
+                }
+            }
+        } else {
+            self.lines.fill(Line::EMPTY);
+        }
+        self.len = 0;
+    }
+
     /// The line where an item with this hash is looked for first.
     #[inline]
     fn home(&self, hash: u64) -> usize {
@@ -139,10 +156,10 @@ impl Index {
         line.map_or(0, |line| line.slots[0])
     }
 
-    /// Whether [`reserve`](Self::reserve) has something to do before the next lookup.
+    /// Whether [`reserve`](Self::reserve) has something to do before so many are added.
     #[inline]
-    pub(crate) const fn needs_room(&self) -> bool {
-        self.len == self.full
+    pub(crate) const fn needs_room(&self, items: usize) -> bool {
+        self.len + items > self.full
     }
 
     /// Makes room for more items; `hashes` are those of all items, in index order.

@@ -1,15 +1,17 @@
-//! Where nodes are kept: private to the crate, except for the hash.
+//! Where nodes are kept: private to the crate.
 
 mod arena;
-mod bit_table;
+mod bit_set;
 mod bytes;
+mod closed_list;
 mod hash;
 mod index;
 mod node_table;
 mod open_list;
 
 pub(crate) use arena::Arena;
-pub(crate) use bit_table::BitTable;
-pub use hash::{FixedState, FoldHasher};
-pub(crate) use node_table::{Node, NodeTable};
+pub(crate) use bit_set::BitSet;
+pub use closed_list::ClosedList;
+pub(crate) use hash::{FixedState, FoldHasher};
+pub(crate) use node_table::{Linked, Node, NodeTable, Place, path_to_root};
 pub(crate) use open_list::{Entry, OpenList};

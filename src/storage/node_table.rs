@@ -5,6 +5,7 @@ use core::hash::{BuildHasher, Hash};
 use core::hint::black_box;
 
 use super::arena::Arena;
+use super::hash::FixedState;
 use super::index::{Index, Vacancy};
 use crate::monitor::{Memory, Stop};
 
@@ -17,7 +18,7 @@ pub(crate) trait Node {
 
 /// Nodes in the order of insertion, found by their state.
 #[derive(Debug)]
-pub(crate) struct NodeTable<N, B> {
+pub(crate) struct NodeTable<N, B = FixedState> {
     nodes: Arena<N>,
     index: Index,
     build: B,
@@ -30,13 +31,26 @@ pub(crate) struct Place {
     vacancy: Vacancy,
 }
 
+impl<N: Node> NodeTable<N> {
+    pub(crate) const fn new() -> Self {
+        Self::with_hasher(FixedState)
+    }
+}
+
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
-    pub(crate) const fn new(build: B) -> Self {
+    const fn with_hasher(build: B) -> Self {
         Self {
             nodes: Arena::new(),
             index: Index::new(),
             build,
         }
+    }
+
+    /// Forgets all nodes; keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        let hashes = self.nodes.iter().map(|n| self.build.hash_one(n.state()));
+        self.index.clear(hashes);
+        self.nodes.clear();
     }
 
     pub(crate) const fn len(&self) -> usize {
@@ -84,18 +98,19 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.find(hash, state).is_some()
     }
 
-    /// Makes room for one more node in the index, which [`find_or_place`](Self::find_or_place) needs.
+    /// Makes room for so many more nodes, which [`find_or_place`](Self::find_or_place) and
+    /// [`insert`](Self::insert) need.
     #[inline]
-    pub(crate) fn make_room(&mut self, memory: &mut Memory) -> Result<(), Stop> {
-        if self.index.needs_room() {
+    pub(crate) fn make_room(&mut self, nodes: usize, memory: &mut Memory) -> Result<(), Stop> {
+        while self.index.needs_room(nodes) {
             let hashes = self.nodes.iter().map(|n| self.build.hash_one(n.state()));
             self.index.reserve(hashes, memory)?;
         }
-        Ok(())
+        self.nodes.make_room(nodes, memory)
     }
 
     /// The node with this state and hash, or the place for it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find_or_place(&self, hash: u64, state: &N::State) -> Result<u32, Place> {
         let is_it = |index| self.nodes.get(index).state() == state;
         let found = self.index.find(hash, is_it);
@@ -104,15 +119,10 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Adds a node in its place.
     #[inline]
-    pub(crate) fn insert(
-        &mut self,
-        place: Place,
-        node: N,
-        memory: &mut Memory,
-    ) -> Result<u32, Stop> {
-        let index = self.nodes.push(node, memory)?;
+    pub(crate) fn insert(&mut self, place: Place, node: N) -> u32 {
+        let index = self.nodes.push_within(node);
         self.index.fill(place.vacancy, place.hash, index);
-        Ok(index)
+        index
     }
 
     /// Reads these nodes ahead, as [`read_ahead`](Self::read_ahead) does.
@@ -131,24 +141,48 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.read_ahead_nodes(hashes.filter_map(|hash| self.index.guess(hash)));
     }
 
-    /// The states from this node up to its root.
-    pub(crate) fn path_to_root(&self, mut index: u32) -> Vec<N::State> {
-        let mut states = Vec::new();
-        loop {
-            let node = self.get(index);
-            states.push(node.state().clone());
-            if node.parent() == index {
-                return states;
-            }
-            index = node.parent();
-        }
-    }
-
     /// The states from the root down to this node.
     pub(crate) fn path_from_root(&self, index: u32) -> Vec<N::State> {
-        let mut states = self.path_to_root(index);
+        let mut states = path_to_root(&self.nodes, index);
         states.reverse();
         states
+    }
+
+    /// All nodes.
+    pub(crate) const fn arena(&self) -> &Arena<N> {
+        &self.nodes
+    }
+}
+
+/// The states from a node up to its root.
+pub(crate) fn path_to_root<N: Node>(nodes: &Arena<N>, mut index: u32) -> Vec<N::State> {
+    let mut states = Vec::new();
+    loop {
+        let node = nodes.get(index);
+        states.push(node.state().clone());
+        if node.parent() == index {
+            return states;
+        }
+        index = node.parent();
+    }
+}
+
+/// A state and the one it was first reached from.
+#[derive(Clone, Debug)]
+pub(crate) struct Linked<S> {
+    pub(crate) state: S,
+    pub(crate) parent: u32,
+}
+
+impl<S: Clone + Eq + Hash> Node for Linked<S> {
+    type State = S;
+    #[inline]
+    fn state(&self) -> &S {
+        &self.state
+    }
+    #[inline]
+    fn parent(&self) -> u32 {
+        self.parent
     }
 }
 
@@ -170,13 +204,13 @@ mod tests {
     }
 
     fn fill<B: BuildHasher>(build: B, states: u64, memory: &mut Memory) -> Result<(), Stop> {
-        let mut table = NodeTable::new(build);
+        let mut table = NodeTable::with_hasher(build);
         for state in 0..states {
             let hash = table.hash(&state);
-            table.make_room(memory)?;
+            table.make_room(1, memory)?;
             let place = table.find_or_place(hash, &state);
             let place = place.expect_err("it is not there yet");
-            assert_eq!(table.insert(place, state, memory)?, state as u32);
+            table.insert(place, state);
         }
         for state in 0..states {
             assert_eq!(table.find(table.hash(&state), &state), Some(state as u32));

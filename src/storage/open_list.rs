@@ -7,6 +7,7 @@ use core::cmp::Reverse;
 use super::arena::Arena;
 use crate::cost::Cost;
 use crate::monitor::{Memory, Stop};
+use crate::search::{Reader, Writer};
 
 /// Entries ordered by f, ties by the smaller h (hence the larger g), then by the latest.
 ///
@@ -15,7 +16,7 @@ use crate::monitor::{Memory, Stop};
 #[derive(Debug)]
 pub(crate) enum OpenList<C> {
     Buckets(Buckets<C>),
-    Heap(BinaryHeap<Reverse<(C, C, Reverse<u32>)>>),
+    Heap(Heap<C>),
 }
 
 /// An entry that was taken out: its values and what it stands for.
@@ -32,7 +33,23 @@ impl<C: Cost> OpenList<C> {
         Self::Buckets(Buckets::new(base))
     }
 
-    #[inline]
+    /// The f from which buckets begin, of a list that is empty.
+    pub(crate) fn rebase(&mut self, base: C) {
+        match self {
+            Self::Buckets(buckets) => buckets.base = base,
+            Self::Heap(_) => {}
+        }
+    }
+
+    /// Forgets all entries; keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Self::Buckets(buckets) => buckets.clear(),
+            Self::Heap(heap) => heap.clear(),
+        }
+    }
+
+    #[inline(always)]
     pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
         if let Self::Buckets(buckets) = self
             && buckets.push(entry, memory)?
@@ -42,7 +59,7 @@ impl<C: Cost> OpenList<C> {
         self.push_to_heap(entry, memory)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
         match self {
             Self::Buckets(buckets) => buckets.pop(),
@@ -65,33 +82,99 @@ impl<C: Cost> OpenList<C> {
     fn push_to_heap(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
         if let Self::Buckets(buckets) = self {
             let mut heap = BinaryHeap::new();
-            while let Some(entry) = buckets.pop() {
-                add(&mut heap, entry, memory)?;
+            // For all at once: an entry that was taken out needs a place.
+            reserve(&mut heap, buckets.len() + 1, memory)?;
+            while let Some(Entry { f, h, node }) = buckets.pop() {
+                heap.push(Reverse((f, h, Reverse(node))));
             }
             memory.release(buckets.bytes());
             *self = Self::Heap(heap);
         }
-        match self {
-            Self::Heap(heap) => add(heap, entry, memory),
-            Self::Buckets(_) => Ok(()),
+        if let Self::Heap(heap) = self {
+            let Entry { f, h, node } = entry;
+            if heap.len() == heap.capacity() {
+                reserve(heap, 2 * heap.capacity(), memory)?;
+            }
+            heap.push(Reverse((f, h, Reverse(node))));
         }
+        Ok(())
     }
 }
 
-fn add<C: Cost>(
-    heap: &mut BinaryHeap<Reverse<(C, C, Reverse<u32>)>>,
-    Entry { f, h, node }: Entry<C>,
-    memory: &mut Memory,
-) -> Result<(), Stop> {
-    if heap.len() == heap.capacity() {
-        let (old, new) = (heap.capacity(), (2 * heap.capacity()).max(64));
-        let entry_bytes = size_of::<(C, C, u32)>();
-        memory.claim(new * entry_bytes)?;
-        heap.try_reserve_exact(new - old)
-            .map_err(|_| Stop::OutOfMemory)?;
-        memory.release(old * entry_bytes);
+/// As bytes.
+impl<C: Cost> OpenList<C> {
+    pub(crate) fn save(&self, to: &mut Writer) {
+        match self {
+            Self::Buckets(buckets) => {
+                to.flag(false);
+                to.cost(buckets.base);
+                to.number(buckets.pushed as u64);
+                let entries = buckets.entries();
+                to.number(entries.len() as u64);
+                entries.iter().for_each(|entry| entry.save(to));
+            }
+            Self::Heap(heap) => {
+                to.flag(true);
+                to.number(heap.len() as u64);
+                for &Reverse((f, h, Reverse(node))) in heap {
+                    Entry { f, h, node }.save(to);
+                }
+            }
+        }
     }
-    heap.push(Reverse((f, h, Reverse(node))));
+
+    /// Reads a list of entries for so many nodes.
+    pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
+        if from.flag()? {
+            let entries = from.count(40)?;
+            let mut heap = BinaryHeap::new();
+            reserve(&mut heap, entries, &mut from.memory).ok()?;
+            for _ in 0..entries {
+                let Entry { f, h, node } = Entry::load(nodes, from)?;
+                heap.push(Reverse((f, h, Reverse(node))));
+            }
+            return Some(Self::Heap(heap));
+        }
+        let mut buckets = Buckets::new(from.cost()?);
+        let pushed = usize::try_from(from.number()?).ok()?;
+        // What the window may be depends on it.
+        buckets.pushed = pushed;
+        for _ in 0..from.count(40)? {
+            let entry = Entry::load(nodes, from)?;
+            if !buckets.push(entry, &mut from.memory).ok()? {
+                return None;
+            }
+        }
+        buckets.pushed = pushed;
+        Some(Self::Buckets(buckets))
+    }
+}
+
+impl<C: Cost> Entry<C> {
+    pub(crate) fn save(&self, to: &mut Writer) {
+        to.cost(self.f);
+        to.cost(self.h);
+        to.number(u64::from(self.node));
+    }
+
+    /// Reads an entry for one of so many nodes.
+    pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
+        let (f, h): (C, C) = (from.cost()?, from.cost()?);
+        let node = from.index(nodes)?;
+        (h <= f).then_some(Self { f, h, node })
+    }
+}
+
+type Heap<C> = BinaryHeap<Reverse<(C, C, Reverse<u32>)>>;
+
+/// Makes room for this many entries in all.
+fn reserve<C: Cost>(heap: &mut Heap<C>, entries: usize, memory: &mut Memory) -> Result<(), Stop> {
+    let (old, new) = (heap.capacity(), entries.max(64));
+    let entry_bytes = size_of::<(C, C, u32)>();
+    memory.claim(new * entry_bytes)?;
+    heap.try_reserve_exact(new - heap.len())
+        .map_err(|_| Stop::OutOfMemory)?;
+    memory.release(old * entry_bytes);
     Ok(())
 }
 
@@ -143,12 +226,62 @@ impl<C: Cost> Buckets<C> {
         }
     }
 
+    fn clear(&mut self) {
+        for row in &mut self.rows {
+            row.buckets.fill(EMPTY);
+            row.lowest = row.buckets.len();
+        }
+        self.lowest = self.rows.len();
+        self.blocks.clear();
+        (self.free, self.pushed) = (EMPTY, 0);
+    }
+
+    /// All entries, in an order in which they can be pushed again.
+    fn entries(&self) -> Vec<Entry<C>> {
+        let mut entries = Vec::new();
+        for (at, row) in self.rows.iter().enumerate() {
+            for (column, &bucket) in row.buckets.iter().enumerate() {
+                let first = entries.len();
+                let mut cursor = bucket;
+                while cursor != EMPTY {
+                    let Block(block) = self.blocks.get(cursor / BLOCK as u32);
+                    let of_block = (1..=(cursor & LAST) as usize).rev().map(|at| block[at]);
+                    let values = C::from(at).zip(C::from(column));
+                    entries.extend(of_block.zip(core::iter::repeat(values)).filter_map(
+                        |(node, values)| {
+                            let (row, h) = values?;
+                            let f = self.base + row;
+                            Some(Entry { f, h, node })
+                        },
+                    ));
+                    cursor = block[0];
+                }
+                entries[first..].reverse();
+            }
+        }
+        entries
+    }
+
+    /// How many entries there are.
+    fn len(&self) -> usize {
+        let buckets = self.rows.iter().flat_map(|row| &row.buckets);
+        let of_bucket = |&bucket: &u32| {
+            let (mut cursor, mut entries) = (bucket, 0);
+            while cursor != EMPTY {
+                entries += (cursor & LAST) as usize;
+                cursor = self.blocks.get(cursor / BLOCK as u32).0[0];
+            }
+            entries
+        };
+        buckets.map(of_bucket).sum::<usize>()
+    }
+
     fn bytes(&self) -> usize {
         self.table_bytes + self.blocks.bytes()
     }
 
-    /// Answers false if the entry lies outside the window that buckets are good for.
-    #[inline]
+    /// Returns false if the entry lies outside the window that buckets are good for.
+    #[inline(always)]
     fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
         let (Some(at), Some(column)) = (self.row_of(entry.f), entry.h.to_usize()) else {
             return Ok(false);
@@ -157,7 +290,6 @@ impl<C: Cost> Buckets<C> {
         if !self.rows.get(at).is_some_and(has) && !self.widen(at, column, memory)? {
             return Ok(false);
         }
-        self.pushed += 1;
         let row = &mut self.rows[at];
         let bucket = &mut row.buckets[column];
         let cursor = if *bucket & LAST == LAST {
@@ -165,6 +297,7 @@ impl<C: Cost> Buckets<C> {
         } else {
             *bucket + 1
         };
+        self.pushed += 1;
         *bucket = cursor;
         self.blocks.get_mut(cursor / BLOCK as u32).0[(cursor & LAST) as usize] = entry.node;
         row.lowest = row.lowest.min(column);
@@ -224,7 +357,7 @@ impl<C: Cost> Buckets<C> {
         Ok(true)
     }
 
-    #[inline]
+    #[inline(always)]
     fn pop(&mut self) -> Option<Entry<C>> {
         loop {
             let row = self.rows.get_mut(self.lowest)?;

@@ -4,7 +4,7 @@ use core::fmt::{self, Debug};
 
 use crate::puzzle::Puzzle;
 
-/// The edge that a traversal is about to enter.
+/// The edge that a traversal is about to enter, between states `S` by a move `M` at a cost `C`.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -12,85 +12,67 @@ use crate::puzzle::Puzzle;
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (parent, child) = (puzzle.parse("1 0  3 2")?, puzzle.goal());
-/// let edge = Edge::<SlidingTiles>::new(&parent, &Direction::Down, 1, &child);
-/// assert!(edge.may_be_goal && edge.hint == 0); // for all that is known
+/// let edge = Edge::new(&parent, &Direction::Down, 1_u32, &child);
+/// assert!(edge.may_be_goal && !edge.replayed); // for all that is known
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
 #[non_exhaustive]
-pub struct Edge<'a, P: Puzzle> {
-    /// Where it comes from.
-    pub parent: &'a P::State,
+pub struct Edge<'a, S, M, C> {
+    /// The state it leaves.
+    pub parent: &'a S,
     /// The move.
-    pub mv: &'a P::Move,
+    pub mv: &'a M,
     /// What it costs.
-    pub cost: P::Cost,
-    /// Where it leads.
-    pub child: &'a P::State,
+    pub cost: C,
+    /// The state it leads to.
+    pub child: &'a S,
     /// Whether the child may be a goal: false only if the traversal knows that it is none.
     pub may_be_goal: bool,
-    /// What else a puzzle's own traversal knows of the edge, for heuristics that stand beside the
-    /// puzzle; 0 says nothing.
-    pub hint: u8,
+    /// Whether the edge was entered before the traversal was paused, and descended: it is counted
+    /// already, and has to be descended again.
+    pub replayed: bool,
+    /// Whether the traversal has charged the child to the visitor's budget.
+    pub(crate) counted: bool,
+    /// What the sliding boards know of the goal, for the heuristics that stand beside them.
+    pub(crate) hint: u8,
 }
 
-impl<'a, P: Puzzle> Edge<'a, P> {
-    /// An edge of which nothing else is known: the child may be a goal, and there is no hint.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
-    /// use puzzle_search::traversal::Edge;
-    ///
-    /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let (parent, child) = (puzzle.goal(), puzzle.parse("1 0  3 2")?);
-    /// let edge = Edge::<SlidingTiles>::new(&parent, &Direction::Up, 1, &child);
-    /// let mut edge = edge;
-    /// edge.may_be_goal = false; // known to be none
-    /// assert_eq!(edge.child.blank(), 1);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
+/// An edge of the puzzle `P`.
+pub type EdgeOf<'a, P> = Edge<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
+impl<'a, S, M, C> Edge<'a, S, M, C> {
+    /// An edge of which nothing else is known: the child may be a goal.
     #[inline]
-    pub const fn new(
-        parent: &'a P::State,
-        mv: &'a P::Move,
-        cost: P::Cost,
-        child: &'a P::State,
-    ) -> Self {
+    pub const fn new(parent: &'a S, mv: &'a M, cost: C, child: &'a S) -> Self {
         Self {
             parent,
             mv,
             cost,
             child,
             may_be_goal: true,
+            replayed: false,
+            counted: false,
             hint: 0,
         }
     }
 
-    /// The same edge, of a puzzle that wraps this one or is wrapped by it.
+    /// The same edge, entered once more after a pause.
+    #[must_use]
     #[inline]
-    pub(crate) const fn of<Q>(&self) -> Edge<'a, Q>
-    where
-        Q: Puzzle<State = P::State, Move = P::Move, Cost = P::Cost>,
-    {
-        Edge {
-            parent: self.parent,
-            mv: self.mv,
-            cost: self.cost,
-            child: self.child,
-            may_be_goal: self.may_be_goal,
-            hint: self.hint,
-        }
+    pub fn replayed(self, replayed: bool) -> Self {
+        Self { replayed, ..self }
     }
 }
 
-impl<P: Puzzle> Clone for Edge<'_, P> {
+impl<S, M, C: Copy> Clone for Edge<'_, S, M, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Puzzle> Copy for Edge<'_, P> {}
+impl<S, M, C: Copy> Copy for Edge<'_, S, M, C> {}
 
-impl<P: Puzzle> Debug for Edge<'_, P> {
+impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Edge")
             .field("parent", self.parent)
@@ -98,8 +80,8 @@ impl<P: Puzzle> Debug for Edge<'_, P> {
             .field("cost", &self.cost)
             .field("child", self.child)
             .field("may_be_goal", &self.may_be_goal)
-            .field("hint", &self.hint)
-            .finish()
+            .field("replayed", &self.replayed)
+            .finish_non_exhaustive()
     }
 }
 

@@ -8,20 +8,20 @@
 //! ```
 //! use core::ops::ControlFlow;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+//! use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
 //! use puzzle_search::{Puzzle, Reversible};
 //!
 //! /// Counts the paths of a given length.
 //! struct Paths(u64);
 //!
-//! impl<P: Puzzle> Visitor<P> for Paths {
+//! impl<S, M, C> Visitor<S, M, C> for Paths {
 //!     type Carried = u32; // how many moves are left
 //!
 //!     fn enter(
 //!         &mut self,
 //!         left: u32,
-//!         _edge: Edge<'_, P>,
-//!         _change: impl FnOnce() -> Option<Change<P::Cost>>,
+//!         _edge: Edge<'_, S, M, C>,
+//!         _change: impl FnOnce() -> Option<Change<C>>,
 //!     ) -> Step<u32> {
 //!         if left == 1 {
 //!             self.0 += 1;
@@ -30,21 +30,27 @@
 //!         Step::Descend(left - 1)
 //!     }
 //!
-//!     fn unwind(&mut self, _mv: P::Move) {}
+//!     fn unwind(&mut self, _index: u32, _mv: M) {}
 //! }
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let goal = puzzle.goals().into_iter().next().expect("it has one goal");
-//! let (paths, flow) = puzzle.depth_first(&goal, 3, Paths(0));
+//! let (paths, flow) = puzzle.depth_first(Root::new(&goal), 3, Paths(0));
 //! assert_eq!(flow, ControlFlow::Continue(()));
 //! assert_eq!(paths.0, 8); // 2 first moves, then 2 and 2 that do not go straight back
 //! # Ok::<(), puzzle_search::puzzles::BoardError>(())
 //! ```
 
+mod carried;
 mod edge;
 mod over_neighbors;
+mod root;
 mod visitor;
 
-pub use edge::{Change, Edge};
+pub(crate) use carried::two;
+pub use carried::{Carried, Slack};
+pub use edge::{Change, Edge, EdgeOf};
 pub use over_neighbors::over_neighbors;
+pub(crate) use root::Next;
+pub use root::Root;
 pub use visitor::{Step, Visitor};

@@ -6,8 +6,9 @@ use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::edge::{Change, Edge};
+use super::root::{Next, Root};
 use super::visitor::{Step, Visitor};
-use crate::puzzle::{Neighbor, Puzzle};
+use crate::puzzle::{NeighborOf, Puzzle};
 
 /// How much call stack the recursive part of a traversal may use, roughly.
 const STACK_BUDGET: usize = 256 << 10;
@@ -17,53 +18,55 @@ const STACK_BUDGET: usize = 256 << 10;
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::traversal::{over_neighbors, Change, Edge, Step, Visitor};
+/// use puzzle_search::traversal::{over_neighbors, Change, Edge, Root, Step, Visitor};
 /// use puzzle_search::Puzzle;
 ///
 /// struct Count(u32);
-/// impl<P: Puzzle> Visitor<P> for Count {
+/// impl<S, M, C> Visitor<S, M, C> for Count {
 ///     type Carried = u32;
 ///     fn enter(
 ///         &mut self,
 ///         left: u32,
-///         _: Edge<'_, P>,
-///         _: impl FnOnce() -> Option<Change<P::Cost>>,
+///         _: Edge<'_, S, M, C>,
+///         _: impl FnOnce() -> Option<Change<C>>,
 ///     ) -> Step<u32> {
 ///         self.0 += 1;
 ///         if left > 1 { Step::Descend(left - 1) } else { Step::Prune }
 ///     }
-///     fn unwind(&mut self, _: P::Move) {}
+///     fn unwind(&mut self, _: u32, _: M) {}
 /// }
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
-/// let (default, _) = over_neighbors(&puzzle, &puzzle.goal(), 3, Count(0));
-/// let (own, _) = puzzle.depth_first(&puzzle.goal(), 3, Count(0));
+/// let (default, _) = over_neighbors(&puzzle, Root::new(&puzzle.goal()), 3, Count(0));
+/// let (own, _) = puzzle.depth_first(Root::new(&puzzle.goal()), 3, Count(0));
 /// assert_eq!((default.0, own.0), (14, 14)); // 2, 4 and 8
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-pub fn over_neighbors<P: Puzzle, V: Visitor<P>>(
+pub fn over_neighbors<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
     puzzle: &P,
-    start: &P::State,
+    root: Root<'_, P::State, P::Move>,
     carried: V::Carried,
     mut visitor: V,
 ) -> (V, ControlFlow<()>) {
     // A frame holds an iterator, a neighbor or two and some words; unoptimised builds hold copies.
-    let iterator = size_of_val(&puzzle.neighbors(start).into_iter());
-    let frame = 512 + 3 * (iterator + 2 * size_of::<Neighbor<P>>() + size_of::<V::Carried>());
-    let root = Arrival {
-        before: None,
-        last: None,
+    let iterator = size_of_val(&puzzle.neighbors(root.state).into_iter());
+    let frame = 512 + 3 * (iterator + 2 * size_of::<NeighborOf<P>>() + size_of::<V::Carried>());
+    let arrival = Arrival {
+        before: root.before,
+        last: root.path.last(),
     };
     let mut node = Node {
-        state: start,
+        state: root.state,
         h: None,
         carried,
     };
-    let flow = recurse(puzzle, &mut node, root, &mut visitor, STACK_BUDGET / frame);
+    let next = root.next();
+    let depth = STACK_BUDGET / frame;
+    let flow = recurse(puzzle, &mut node, arrival, next, &mut visitor, depth);
     (visitor, flow)
 }
 
-/// How a traversal came to a node: the state before and the move from there; the root has neither.
+/// How a traversal came to a node: the state before and the move from there; the start has neither.
 struct Arrival<'a, P: Puzzle> {
     before: Option<&'a P::State>,
     last: Option<&'a P::Move>,
@@ -80,7 +83,7 @@ impl<P: Puzzle> Copy for Arrival<'_, P> {}
 impl<P: Puzzle> Arrival<'_, P> {
     /// Whether an edge leads straight back, or is redundant by the puzzle's own account.
     #[inline]
-    fn skips(self, puzzle: &P, next: &Neighbor<P>) -> bool {
+    fn skips(self, puzzle: &P, next: &NeighborOf<P>) -> bool {
         self.before.is_some_and(|before| *before == next.state)
             || self
                 .last
@@ -96,23 +99,37 @@ struct Node<'a, P: Puzzle, C> {
     carried: C,
 }
 
-fn recurse<P: Puzzle, V: Visitor<P>>(
+fn recurse<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
     puzzle: &P,
     node: &mut Node<'_, P, V::Carried>,
     arrival: Arrival<'_, P>,
+    next: Next<'_>,
     visitor: &mut V,
     depth_left: usize,
 ) -> ControlFlow<()> {
     if depth_left == 0 {
-        return iterate(puzzle, node.state, arrival, node.carried, visitor);
+        return iterate(puzzle, node.state, arrival, next, node.carried, visitor);
     }
-    visitor.expand(node.carried, node.state)?;
-    for neighbor in puzzle.neighbors(node.state) {
+    let resumed = next.split();
+    if resumed.is_none() {
+        visitor.expand(node.carried, node.state)?;
+    }
+    for (at, neighbor) in (0_u32..).zip(puzzle.neighbors(node.state)) {
+        let mut replayed = false;
+        let mut beyond = Next::NEW;
+        if let Some((first, again, deeper)) = resumed {
+            if at < first {
+                continue;
+            }
+            if at == first {
+                (replayed, beyond) = (again, deeper);
+            }
+        }
         if arrival.skips(puzzle, &neighbor) {
             continue;
         }
         let mut h = None;
-        let flow = match enter(puzzle, node, &neighbor, &mut h, visitor) {
+        let flow = match enter(puzzle, node, &neighbor, replayed, &mut h, visitor) {
             Step::Prune => continue,
             Step::Stop => ControlFlow::Break(()),
             Step::Descend(carried) => {
@@ -122,11 +139,11 @@ fn recurse<P: Puzzle, V: Visitor<P>>(
                 };
                 let state = &neighbor.state;
                 let mut child = Node { state, h, carried };
-                recurse(puzzle, &mut child, below, visitor, depth_left - 1)
+                recurse(puzzle, &mut child, below, beyond, visitor, depth_left - 1)
             }
         };
         if flow.is_break() {
-            visitor.unwind(neighbor.mv);
+            visitor.unwind(at, neighbor.mv);
             return flow;
         }
     }
@@ -135,21 +152,15 @@ fn recurse<P: Puzzle, V: Visitor<P>>(
 
 /// Enters a child; `h` becomes its estimate if the visitor asks for it.
 #[inline]
-fn enter<P: Puzzle, V: Visitor<P>>(
+fn enter<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
     puzzle: &P,
     parent: &mut Node<'_, P, V::Carried>,
-    neighbor: &Neighbor<P>,
+    neighbor: &NeighborOf<P>,
+    replayed: bool,
     h: &mut Option<P::Cost>,
     visitor: &mut V,
 ) -> Step<V::Carried> {
-    let edge = Edge {
-        parent: parent.state,
-        mv: &neighbor.mv,
-        cost: neighbor.cost,
-        child: &neighbor.state,
-        may_be_goal: true,
-        hint: 0,
-    };
+    let edge = Edge::new(parent.state, &neighbor.mv, neighbor.cost, &neighbor.state);
     let change = || {
         let to = puzzle.heuristic(&neighbor.state)?;
         *h = Some(to);
@@ -159,7 +170,7 @@ fn enter<P: Puzzle, V: Visitor<P>>(
         let from = parent.h?;
         Some(Change { from, to })
     };
-    visitor.enter(parent.carried, edge, change)
+    visitor.enter(parent.carried, edge.replayed(replayed), change)
 }
 
 /// A node on the path of the iterative part.
@@ -171,7 +182,9 @@ struct Frame<P: Puzzle, C> {
     mv: Option<P::Move>,
     carried: C,
     /// Neighbors not entered yet, last one first.
-    pending: SmallVec<[Neighbor<P>; 4]>,
+    pending: SmallVec<[NeighborOf<P>; 4]>,
+    /// The index of the neighbor entered last, plus one.
+    tried: u32,
 }
 
 impl<P: Puzzle, C> Frame<P, C> {
@@ -181,8 +194,10 @@ impl<P: Puzzle, C> Frame<P, C> {
         h: Option<P::Cost>,
         mv: Option<P::Move>,
         carried: C,
+        first: u32,
     ) -> Self {
-        let mut pending: SmallVec<_> = puzzle.neighbors(&state).into_iter().collect();
+        let edges = puzzle.neighbors(&state).into_iter();
+        let mut pending: SmallVec<_> = edges.skip(first as usize).collect();
         pending.reverse();
         Self {
             state,
@@ -190,25 +205,27 @@ impl<P: Puzzle, C> Frame<P, C> {
             mv,
             carried,
             pending,
+            tried: first,
         }
     }
 
     /// How many bytes it holds elsewhere.
     fn spilled(&self) -> usize {
         if self.pending.spilled() {
-            self.pending.capacity() * size_of::<Neighbor<P>>()
+            self.pending.capacity() * size_of::<NeighborOf<P>>()
         } else {
             0
         }
     }
 
     /// The next neighbor that is not skipped.
-    fn next(&mut self, puzzle: &P, above: Arrival<'_, P>) -> Option<Neighbor<P>> {
+    fn next(&mut self, puzzle: &P, above: Arrival<'_, P>) -> Option<NeighborOf<P>> {
         let arrival = Arrival {
             last: self.mv.as_ref().or(above.last),
             ..above
         };
         while let Some(neighbor) = self.pending.pop() {
+            self.tried += 1;
             if !arrival.skips(puzzle, &neighbor) {
                 return Some(neighbor);
             }
@@ -217,10 +234,10 @@ impl<P: Puzzle, C> Frame<P, C> {
     }
 }
 
-/// Adds a frame, after the visitor has agreed to the memory; breaks if it has not.
-fn push<P: Puzzle, V: Visitor<P>>(
+/// Makes room for one more frame, if the visitor agrees to the memory.
+fn make_room<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
     path: &mut Vec<Frame<P, V::Carried>>,
-    frame: Frame<P, V::Carried>,
+    frame: &Frame<P, V::Carried>,
     spilled: &mut usize,
     visitor: &mut V,
 ) -> ControlFlow<()> {
@@ -234,32 +251,50 @@ fn push<P: Puzzle, V: Visitor<P>>(
             path.capacity()
         };
         let bytes = frames * size_of::<Frame<P, V::Carried>>() + *spilled;
-        let agreed = visitor.reserve(bytes).is_continue();
-        if !agreed || (grows && path.try_reserve_exact(path.len().max(4)).is_err()) {
-            visitor.out_of_memory();
+        if let Some(budget) = visitor.budget() {
+            budget.reserve(bytes)?;
+        }
+        if grows && path.try_reserve_exact(path.len().max(4)).is_err() {
+            if let Some(budget) = visitor.budget() {
+                budget.refuse();
+            }
             return ControlFlow::Break(());
         }
     }
-    path.push(frame);
     ControlFlow::Continue(())
 }
 
 /// The traversal of [`over_neighbors`] below a node, without recursion.
 #[cold]
-fn iterate<P: Puzzle, V: Visitor<P>>(
+fn iterate<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
     puzzle: &P,
     state: &P::State,
     arrival: Arrival<'_, P>,
+    mut next: Next<'_>,
     carried: V::Carried,
     visitor: &mut V,
 ) -> ControlFlow<()> {
     let mut path: Vec<Frame<P, V::Carried>> = Vec::new();
     // What the frames hold beside themselves, where a node has many neighbors.
     let mut spilled = 0;
-    visitor.expand(carried, state)?;
-    let root = Frame::new(puzzle, state.clone(), None, None, carried);
-    push(&mut path, root, &mut spilled, visitor)?;
-    let stopped = 'walk: loop {
+    // A node to be put on the path: its state, estimate, the move to it and what is carried.
+    let mut node = Some((state.clone(), None, None, carried));
+    // Whether the next edge was entered before.
+    let mut replayed = false;
+    let mut mv = 'walk: loop {
+        if let Some((state, h, mv, carried)) = node.take() {
+            let resumed = next.split();
+            let first = resumed.map_or(0, |(first, ..)| first);
+            let frame = Frame::new(puzzle, state, h, mv, carried, first);
+            // Without memory for it the node is not expanded.
+            if make_room(&mut path, &frame, &mut spilled, visitor).is_break()
+                || (resumed.is_none() && visitor.expand(carried, &frame.state).is_break())
+            {
+                break 'walk frame.mv;
+            }
+            (replayed, next) = resumed.map_or((false, Next::NEW), |(_, again, next)| (again, next));
+            path.push(frame);
+        }
         let Some((top, above)) = path.split_last_mut() else {
             return ControlFlow::Continue(());
         };
@@ -272,29 +307,29 @@ fn iterate<P: Puzzle, V: Visitor<P>>(
             spilled -= path.pop().map_or(0, |frame| frame.spilled());
             continue;
         };
-        let mut node = Node {
+        let mut parent = Node {
             state: &top.state,
             h: top.h,
             carried: top.carried,
         };
         let mut h = None;
-        let step = enter(puzzle, &mut node, &neighbor, &mut h, visitor);
-        top.h = node.h;
-        let Neighbor { mv, state, .. } = neighbor;
+        let again = core::mem::take(&mut replayed);
+        let step = enter(puzzle, &mut parent, &neighbor, again, &mut h, visitor);
+        top.h = parent.h;
         match step {
-            Step::Prune => {}
-            Step::Descend(carried) if visitor.expand(carried, &state).is_continue() => {
-                let frame = Frame::new(puzzle, state, h, Some(mv), carried);
-                push(&mut path, frame, &mut spilled, visitor)?;
+            Step::Prune => next = Next::NEW,
+            Step::Descend(carried) => {
+                node = Some((neighbor.state, h, Some(neighbor.mv), carried));
             }
-            Step::Descend(_) | Step::Stop => break 'walk mv,
+            Step::Stop => break 'walk Some(neighbor.mv),
         }
     };
-    visitor.unwind(stopped);
-    for frame in path.into_iter().rev() {
-        if let Some(mv) = frame.mv {
-            visitor.unwind(mv);
+    // Each frame knows which of its children was entered last, and each child the move to it.
+    while let Some(frame) = path.pop() {
+        if let Some(mv) = mv {
+            visitor.unwind(frame.tried - 1, mv);
         }
+        mv = frame.mv;
     }
     ControlFlow::Break(())
 }

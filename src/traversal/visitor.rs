@@ -2,8 +2,9 @@
 
 use core::ops::ControlFlow;
 
+use super::carried::Carried;
 use super::edge::{Change, Edge};
-use crate::puzzle::Puzzle;
+use crate::monitor::Budget;
 
 /// What a visitor wants after it has seen an edge.
 ///
@@ -26,15 +27,35 @@ pub enum Step<T> {
     Stop,
 }
 
-/// The solver's side of a depth-first traversal; see the [module](crate::traversal) for an example.
+impl<T> Step<T> {
+    /// The same step with another value, as an adaptor needs it that carries more.
+    ///
+    /// ```
+    /// use puzzle_search::traversal::Step;
+    ///
+    /// assert_eq!(Step::Descend(3).map(|left| ("memo", left)), Step::Descend(("memo", 3)));
+    /// ```
+    #[inline(always)]
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Step<U> {
+        match self {
+            Self::Prune => Step::Prune,
+            Self::Descend(carried) => Step::Descend(f(carried)),
+            Self::Stop => Step::Stop,
+        }
+    }
+}
+
+/// The solver's side of a depth-first traversal over states `S`, moves `M` and costs `C`; see the
+/// [module](crate::traversal) for an example.
 ///
-/// `enter` and `unwind` make a visitor. With `count_ahead` and the classes it allows a traversal to
-/// be faster; a traversal need not make use of them.
+/// `enter` and `unwind` make a visitor. A visitor that is to be paused stops in `expand` or `enter`,
+/// keeps the indices that `unwind` is then given, and goes on from a
+/// [resumed root](super::Root::resumed).
 ///
 /// ```
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
-/// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+/// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
 /// use puzzle_search::Puzzle;
 ///
 /// /// Looks for a goal within some moves; what is carried is how many are left.
@@ -43,13 +64,13 @@ pub enum Step<T> {
 ///     path: Vec<P::Move>,
 /// }
 ///
-/// impl<P: Puzzle> Visitor<P> for Seek<'_, P> {
+/// impl<P: Puzzle> Visitor<P::State, P::Move, P::Cost> for Seek<'_, P> {
 ///     type Carried = u32;
 ///
 ///     fn enter(
 ///         &mut self,
 ///         left: u32,
-///         edge: Edge<'_, P>,
+///         edge: Edge<'_, P::State, P::Move, P::Cost>,
 ///         _change: impl FnOnce() -> Option<Change<P::Cost>>,
 ///     ) -> Step<u32> {
 ///         if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
@@ -58,7 +79,7 @@ pub enum Step<T> {
 ///         if left > 1 { Step::Descend(left - 1) } else { Step::Prune }
 ///     }
 ///
-///     fn unwind(&mut self, mv: P::Move) {
+///     fn unwind(&mut self, _index: u32, mv: P::Move) {
 ///         self.path.push(mv); // the last move first
 ///     }
 /// }
@@ -66,349 +87,80 @@ pub enum Step<T> {
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("1 2 3  4 5 6  0 7 8")?;
 /// let seek = Seek { puzzle: &puzzle, path: vec![] };
-/// let (seek, flow) = puzzle.depth_first(&start, 2, seek);
+/// let (seek, flow) = puzzle.depth_first(Root::new(&start), 2, seek);
 /// assert_eq!(flow, ControlFlow::Break(()));
 /// assert_eq!(seek.path, [Direction::Right, Direction::Right]);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-pub trait Visitor<P: Puzzle> {
+pub trait Visitor<S, M, C> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
-    type Carried: Copy;
+    type Carried: Carried;
 
-    /// How many classes of carried values there are. A traversal may have code of its own for each.
-    /// Any value may belong to class 0.
-    const CLASSES: usize = 1;
+    /// Whether a traversal may charge children to the [budget](Self::budget) before it enters them.
+    /// A visitor that goes on after a goal cannot allow it.
+    const COUNTS_AHEAD: bool = false;
 
-    /// The class of a value, less than `CLASSES`.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// # use puzzle_search::traversal::{Change, Edge, Step};
-    /// use puzzle_search::traversal::Visitor;
-    /// # use puzzle_search::Puzzle;
-    ///
-    /// struct Within;
-    /// impl<P: Puzzle> Visitor<P> for Within {
-    ///     type Carried = u32; // what is left to spend
-    ///     const CLASSES: usize = 2;
-    ///     /// Class 1 has nothing left.
-    ///     fn class(left: u32) -> usize {
-    ///         usize::from(left == 0)
-    ///     }
-    ///     fn of_class<const CLASS: usize>(left: u32) -> u32 {
-    ///         if CLASS == 1 { 0 } else { left } // known to the compiler
-    ///     }
-    ///     # fn enter(&mut self, _: u32, _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<u32> {
-    ///     #     Step::Prune
-    ///     # }
-    ///     # fn unwind(&mut self, _: P::Move) {}
-    ///     // and so on
-    /// }
-    /// assert_eq!(<Within as Visitor<SlidingTiles>>::class(0), 1);
-    /// assert_eq!(<Within as Visitor<SlidingTiles>>::of_class::<0>(7), 7);
-    /// ```
-    #[inline]
-    fn class(_carried: Self::Carried) -> usize {
-        0
-    }
-
-    /// The class of a child's value, given the parent's and its class, from which it may be easier
-    /// to tell.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::Visitor;
-    /// # use puzzle_search::traversal::{Change, Edge, Step};
-    /// # use puzzle_search::Puzzle;
-    /// # struct Plain;
-    /// # impl<P: Puzzle> Visitor<P> for Plain {
-    /// #     type Carried = u32;
-    /// #     fn enter(&mut self, _: u32, _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<u32> {
-    /// #         Step::Prune
-    /// #     }
-    /// #     fn unwind(&mut self, _: P::Move) {}
-    /// # }
-    ///
-    /// // `Plain` is a visitor without classes: all its values are of class 0.
-    /// assert_eq!(<Plain as Visitor<SlidingTiles>>::class_below::<0>(8, 7), 0);
-    /// ```
-    #[inline]
-    fn class_below<const PARENT: usize>(_parent: Self::Carried, child: Self::Carried) -> usize {
-        Self::class(child)
-    }
-
-    /// The same value, known to belong to a class that was answered for it.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::Visitor;
-    /// # use puzzle_search::traversal::{Change, Edge, Step};
-    /// # use puzzle_search::Puzzle;
-    /// # struct Plain;
-    /// # impl<P: Puzzle> Visitor<P> for Plain {
-    /// #     type Carried = u32;
-    /// #     fn enter(&mut self, _: u32, _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<u32> {
-    /// #         Step::Prune
-    /// #     }
-    /// #     fn unwind(&mut self, _: P::Move) {}
-    /// # }
-    ///
-    /// // `Plain` is a visitor without classes: by default nothing more is known.
-    /// assert_eq!(<Plain as Visitor<SlidingTiles>>::of_class::<0>(7), 7);
-    /// ```
-    #[inline]
-    fn of_class<const CLASS: usize>(carried: Self::Carried) -> Self::Carried {
-        carried
-    }
-
-    /// Called for the start and for every child that is descended to, before its own children are
-    /// entered; `Break` ends the traversal as [`Step::Stop`] does.
+    /// Called for the root and for every child that is descended to, before its own children are
+    /// entered; `Break` ends the traversal as [`Step::Stop`] does. Not called again for the nodes on
+    /// the way to where a paused traversal goes on.
     ///
     /// ```
     /// use core::ops::ControlFlow;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+    /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
     /// use puzzle_search::Puzzle;
     ///
     /// /// Expands the start and its children.
     /// struct Nodes(u32);
-    /// impl<P: Puzzle> Visitor<P> for Nodes {
+    /// impl<S, M, C> Visitor<S, M, C> for Nodes {
     ///     type Carried = bool; // whether this is the start
-    ///     fn expand(&mut self, _: bool, _: &P::State) -> ControlFlow<()> {
+    ///     fn expand(&mut self, _: bool, _: &S) -> ControlFlow<()> {
     ///         self.0 += 1;
     ///         ControlFlow::Continue(())
     ///     }
     ///     fn enter(
     ///         &mut self,
     ///         at_start: bool,
-    ///         _: Edge<'_, P>,
-    ///         _: impl FnOnce() -> Option<Change<P::Cost>>,
+    ///         _: Edge<'_, S, M, C>,
+    ///         _: impl FnOnce() -> Option<Change<C>>,
     ///     ) -> Step<bool> {
     ///         if at_start { Step::Descend(false) } else { Step::Prune }
     ///     }
-    ///     fn unwind(&mut self, _: P::Move) {}
+    ///     fn unwind(&mut self, _: u32, _: M) {}
     /// }
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let (nodes, _) = puzzle.depth_first(&puzzle.goal(), true, Nodes(0));
+    /// let (nodes, _) = puzzle.depth_first(Root::new(&puzzle.goal()), true, Nodes(0));
     /// assert_eq!(nodes.0, 3);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     #[inline]
-    fn expand(&mut self, _carried: Self::Carried, _state: &P::State) -> ControlFlow<()> {
+    fn expand(&mut self, _carried: Self::Carried, _state: &S) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
     /// Called for every edge below a descended node, in neighbor order, except those that lead
-    /// straight back to the state before and those that are [redundant](Puzzle::is_redundant).
+    /// straight back to the state before and those that are
+    /// [redundant](crate::Puzzle::is_redundant).
     ///
-    /// `change` computes how the [`heuristic`](Puzzle::heuristic) changes, possibly without
-    /// computing it; `None` means that the child is a dead end. Not calling it costs nothing.
+    /// `change` computes how the [`heuristic`](crate::Puzzle::heuristic) changes, possibly without
+    /// computing it; `None` means that the child is a dead end. Not calling it costs nothing. An edge
+    /// that is [`replayed`](Edge::replayed) was descended before and has to be descended again.
     fn enter(
         &mut self,
         carried: Self::Carried,
-        edge: Edge<'_, P>,
-        change: impl FnOnce() -> Option<Change<P::Cost>>,
+        edge: Edge<'_, S, M, C>,
+        change: impl FnOnce() -> Option<Change<C>>,
     ) -> Step<Self::Carried>;
 
-    /// Whether [`count_ahead`](Self::count_ahead) is worth asking.
-    const COUNTS_AHEAD: bool = false;
+    /// Called after the visitor has stopped, for each edge of the path from the root to where it did,
+    /// last edge first: the index of the child among the neighbors of its parent, and the move.
+    fn unwind(&mut self, index: u32, mv: M);
 
-    /// Instead of [`expand`](Self::expand): counts the expansion of a node and its children, of
-    /// which there are so many, all at once. The traversal then calls
-    /// [`enter_counted`](Self::enter_counted) for each. If the answer is `false` the traversal has
-    /// to [take it back](Self::take_back) and to go on with `expand` and `enter`.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
-    /// use puzzle_search::Puzzle;
-    ///
-    /// /// Counts all children of a node in one step.
-    /// struct Generated(u32);
-    /// impl<P: Puzzle> Visitor<P> for Generated {
-    ///     type Carried = ();
-    ///     const COUNTS_AHEAD: bool = true;
-    ///     fn count_ahead(&mut self, children: u32) -> bool {
-    ///         self.0 += children;
-    ///         true
-    ///     }
-    ///     fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
-    ///         self.0 += 1; // by a traversal that does not count ahead
-    ///         Step::Prune
-    ///     }
-    ///     fn enter_counted(
-    ///         &mut self,
-    ///         (): (),
-    ///         _: Edge<'_, P>,
-    ///         _: impl FnOnce() -> Option<Change<P::Cost>>,
-    ///     ) -> Step<()> {
-    ///         Step::Prune
-    ///     }
-    ///     fn unwind(&mut self, _: P::Move) {}
-    /// }
-    ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let (generated, _) = puzzle.depth_first(&puzzle.goal(), (), Generated(0));
-    /// assert_eq!(generated.0, 2);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
+    /// What the visitor charges its nodes to, if it counts them: a traversal of a puzzle's own may
+    /// then charge many at once, and asks it for memory.
     #[inline]
-    fn count_ahead(&mut self, _children: u32) -> bool {
-        false
+    fn budget(&mut self) -> Option<&mut Budget> {
+        None
     }
-
-    /// Takes back what [`count_ahead`](Self::count_ahead) counted and was not to.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
-    /// use puzzle_search::Puzzle;
-    ///
-    /// struct Generated(u32);
-    /// impl<P: Puzzle> Visitor<P> for Generated {
-    ///     # type Carried = ();
-    ///     # fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
-    ///     #     Step::Prune
-    ///     # }
-    ///     # fn unwind(&mut self, _: P::Move) {}
-    ///     fn count_ahead(&mut self, children: u32) -> bool {
-    ///         self.0 += children;
-    ///         true
-    ///     }
-    ///     fn take_back(&mut self, children: u32) {
-    ///         self.0 -= children;
-    ///     }
-    ///     // and so on
-    /// }
-    ///
-    /// let mut generated = Generated(0);
-    /// assert!(Visitor::<SlidingTiles>::count_ahead(&mut generated, 3));
-    /// Visitor::<SlidingTiles>::take_back(&mut generated, 2);
-    /// assert_eq!(generated.0, 1);
-    /// ```
-    fn take_back(&mut self, _children: u32) {}
-
-    /// [`enter`](Self::enter) for a child that was counted ahead.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
-    /// use puzzle_search::Puzzle;
-    ///
-    /// struct Entered(u32);
-    /// impl<P: Puzzle> Visitor<P> for Entered {
-    ///     type Carried = ();
-    ///     fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
-    ///         self.0 += 1;
-    ///         Step::Prune
-    ///     }
-    ///     fn unwind(&mut self, _: P::Move) {}
-    /// }
-    ///
-    /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// let (parent, child) = (puzzle.goal(), puzzle.parse("1 0  3 2")?);
-    /// let mv = &puzzle_search::puzzles::Direction::Up;
-    /// let edge = Edge::<SlidingTiles>::new(&parent, mv, 1, &child);
-    /// let mut entered = Entered(0);
-    /// entered.enter_counted((), edge, || None);
-    /// assert_eq!(entered.0, 1); // by default it is the same as `enter`
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[inline]
-    fn enter_counted(
-        &mut self,
-        carried: Self::Carried,
-        edge: Edge<'_, P>,
-        change: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<Self::Carried> {
-        self.enter(carried, edge, change)
-    }
-
-    /// Says how many of the children that were counted ahead are still to be entered, and how many
-    /// more nodes the traversal would count ahead before it says so again. A traversal that counts
-    /// ahead says so before every `expand` and `enter`, and at its end.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
-    /// use puzzle_search::Puzzle;
-    ///
-    /// struct Ahead(u64);
-    /// impl<P: Puzzle> Visitor<P> for Ahead {
-    ///     # type Carried = ();
-    ///     # fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
-    ///     #     Step::Prune
-    ///     # }
-    ///     # fn unwind(&mut self, _: P::Move) {}
-    ///     fn pending(&mut self, children: u64, _ahead: usize) {
-    ///         self.0 = children;
-    ///     }
-    ///     // and so on
-    /// }
-    ///
-    /// let mut ahead = Ahead(0);
-    /// Visitor::<SlidingTiles>::pending(&mut ahead, 3, 0);
-    /// assert_eq!(ahead.0, 3);
-    /// ```
-    fn pending(&mut self, _children: u64, _ahead: usize) {}
-
-    /// Called after [`Step::Stop`] for each move of the path from the start, last move first.
-    fn unwind(&mut self, mv: P::Move);
-
-    /// The traversal is about to hold `bytes` of memory in all, for the path; with `Break` it must
-    /// do without, or end as if it were [out of memory](Self::out_of_memory). The default lets it.
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use puzzle_search::from_fn;
-    /// use puzzle_search::traversal::{over_neighbors, Change, Edge, Step, Visitor};
-    /// use puzzle_search::Puzzle;
-    ///
-    /// /// Goes down for ever, in ten thousand bytes.
-    /// struct Frugal;
-    /// impl<P: Puzzle> Visitor<P> for Frugal {
-    ///     type Carried = ();
-    ///     fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
-    ///         Step::Descend(())
-    ///     }
-    ///     fn unwind(&mut self, _: P::Move) {}
-    ///     fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
-    ///         if bytes > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    ///     }
-    /// }
-    ///
-    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32)], |_| false);
-    /// assert_eq!(over_neighbors(&puzzle, &0, (), Frugal).1, ControlFlow::Break(()));
-    /// ```
-    fn reserve(&mut self, _bytes: usize) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// There was no memory for the path; the traversal ends with `Break`, and only part of the path
-    /// is unwound.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::traversal::{Change, Edge, Step, Visitor};
-    /// use puzzle_search::Puzzle;
-    ///
-    /// struct Noted(bool);
-    /// impl<P: Puzzle> Visitor<P> for Noted {
-    ///     # type Carried = ();
-    ///     # fn enter(&mut self, (): (), _: Edge<'_, P>, _: impl FnOnce() -> Option<Change<P::Cost>>) -> Step<()> {
-    ///     #     Step::Prune
-    ///     # }
-    ///     # fn unwind(&mut self, _: P::Move) {}
-    ///     fn out_of_memory(&mut self) {
-    ///         self.0 = true;
-    ///     }
-    ///     // and so on
-    /// }
-    ///
-    /// let mut noted = Noted(false);
-    /// Visitor::<SlidingTiles>::out_of_memory(&mut noted);
-    /// assert!(noted.0);
-    /// ```
-    fn out_of_memory(&mut self) {}
 }

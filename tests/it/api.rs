@@ -6,8 +6,8 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
 use puzzle_search::{
-    AStar, BreadthFirst, Expanded, IdaStar, Iteration, Layer, Limits, Monitor, Observer, Outcome,
-    Progress, Puzzle, ReportFor, Side, Solver, Stop,
+    AStar, BreadthFirst, Expanded, IdaStar, Iteration, Layer, Limits, Notation, Observer, Outcome,
+    Progress, Puzzle, ReportOf, Search, Side, Solver, Stop,
 };
 
 use crate::support::every_solver;
@@ -16,8 +16,20 @@ fn tiles() -> SlidingTiles {
     SlidingTiles::new(3, 3).expect("a legal size")
 }
 
-fn solve<P: Puzzle, S: Solver<P>>(solver: S, puzzle: &P, start: &P::State) -> ReportFor<P> {
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a pointer to a solver is a solver"
+)]
+fn solve<P: Puzzle, S: Solver<P>>(solver: S, puzzle: &P, start: &P::State) -> ReportOf<P> {
     solver.solve(puzzle, start)
+}
+
+fn search<P: Puzzle>(
+    solver: impl puzzle_search::Algorithm<P>,
+    puzzle: &P,
+    start: &P::State,
+) -> ReportOf<P> {
+    solver.search(puzzle, start).run()
 }
 
 #[test]
@@ -30,6 +42,8 @@ fn a_solver_behind_a_pointer_is_the_same_solver() {
         assert_eq!(by_reference, expected, "{name}");
         let informed = solver.is_informed();
         assert_eq!(Solver::<_>::is_informed(&&*solver), informed, "{name}");
+        assert_eq!(search(&solver, &puzzle, &start), expected, "{name}");
+        assert_eq!(search(&*solver, &puzzle, &start), expected, "{name}");
         assert_eq!(solve(solver, &puzzle, &start), expected, "{name}");
     }
 }
@@ -51,8 +65,8 @@ fn what_a_report_holds_can_be_taken_out() {
     assert!(solution.into_iter().eq(moves.iter().copied()));
     assert_eq!(report.into_best().map(|best| best.len()), Some(31));
 
-    let mut monitor = Monitor::new().with_limits(Limits::new().max_expanded(3));
-    let stopped = AStar::new().search(&puzzle, &start, &mut monitor);
+    let limits = Limits::new().max_expanded(3);
+    let stopped = AStar::new().search(&puzzle, &start).limits(limits).run();
     assert_eq!(stopped.stop(), Some(Stop::Expanded));
     assert!(stopped.clone().into_solution().is_none() && stopped.into_best().is_none());
 
@@ -115,8 +129,8 @@ fn an_observer_behind_a_pointer_sees_the_same() {
     let puzzle = tiles().guided_by(Manhattan);
     let start = puzzle.parse("1 2 3  4 0 6  7 5 8").expect("a board");
     let lines = |solver: &dyn Solver<_>, observer: &mut dyn Observer<_>| {
-        let report = solver.search(&puzzle, &start, &mut Monitor::new().with_observer(observer));
-        assert!(report.is_optimal());
+        let search = Search::new(&solver, &puzzle, [start]);
+        assert!(search.observe(observer).run().is_optimal());
     };
     for (name, solver) in every_solver() {
         for wants_nodes in [false, true] {
@@ -160,8 +174,8 @@ fn a_successor_is_the_neighbor_with_that_move() {
     let puzzle = Pruned::new(PermutationPuzzle::new(&definition).expect("few places"), 3);
     let start = puzzle.parse("2 3 1 4 5").expect("an arrangement");
     for edge in puzzle.neighbors(&start) {
-        assert_eq!(puzzle.successor(&start, &edge.mv), Some(edge.clone()));
-        assert_eq!(puzzle.apply(&start, edge.mv), Some(edge.state));
+        assert_eq!(puzzle.successor(&start, &edge.mv), Some(edge));
+        assert_eq!(puzzle.puzzle().apply(&start, edge.mv), Some(edge.state));
     }
     let other: Definition = "points 5 \n generator A (1 2)"
         .parse()
@@ -169,7 +183,7 @@ fn a_successor_is_the_neighbor_with_that_move() {
     let other = PermutationPuzzle::new(&other).expect("few places");
     let turn = other.moves().next().expect("there is one");
     assert!(puzzle.successor(&start, &turn).is_none());
-    assert!(puzzle.apply(&start, turn).is_none());
+    assert!(puzzle.puzzle().apply(&start, turn).is_none());
     let report = BreadthFirst::new().solve(&puzzle, &start);
     let solution = report.solution().expect("it is in the group");
     assert_eq!(solution.verify(&puzzle, &start), Ok(()));

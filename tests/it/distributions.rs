@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use puzzle_search::puzzles::{MagicSquares, SlidingTiles, SwapGame};
-use puzzle_search::{BreadthFirst, Layer, Monitor, Observer, Puzzle, Solver};
+use puzzle_search::{BreadthFirst, Layer, Observer, Puzzle, Solver};
 
 use crate::support::Goalless;
 
@@ -26,8 +26,9 @@ impl<P: Puzzle> Observer<P> for Layers {
 
 fn layers<P: Puzzle>(puzzle: P, start: &P::State) -> Vec<u64> {
     let mut layers = Layers(vec![1]);
-    let mut monitor = Monitor::new().with_observer(&mut layers);
-    let report = BreadthFirst::new().search(&Goalless(puzzle), start, &mut monitor);
+    let puzzle = Goalless(puzzle);
+    let search = BreadthFirst::new().search(&puzzle, start);
+    let report = search.observe(&mut layers).run();
     assert!(report.is_unsolvable());
     assert_eq!(report.stats.peak_stored, layers.0.iter().sum::<u64>());
     layers.0

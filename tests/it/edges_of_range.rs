@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{GraphTiles, SlidingTiles};
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Expanded, IdaStar, Limits, Monitor, Observer, Outcome,
-    Puzzle, Ranked, Solvability, Solver, Stop, UniformCost, from_fn, laws,
+    AStar, BranchAndBound, BreadthFirst, Expanded, IdaStar, Limits, Observer, Outcome, Puzzle,
+    Ranked, Search, Solvability, Solver, Stop, UniformCost, from_fn, laws,
 };
 
-use crate::support::Digraph;
+use crate::support::{Digraph, every_solver};
 
 #[test]
 fn costs_up_to_the_largest_value_are_found() {
@@ -86,7 +86,7 @@ fn the_byte_limit_holds_for_what_waits() {
     ];
     for (name, solver) in solvers {
         let limits = Limits::new().max_bytes(1 << 20);
-        let report = solver.search(&wide, &0, &mut Monitor::new().with_limits(limits));
+        let report = Search::new(&solver, &wide, [0]).limits(limits).run();
         let stopped = matches!(
             report.outcome,
             Outcome::Stopped {
@@ -95,8 +95,11 @@ fn the_byte_limit_holds_for_what_waits() {
             }
         );
         assert!(stopped && report.stats.peak_bytes <= 1 << 20, "{name}");
-        // It stopped because of what it held, not before it held anything.
-        assert!(report.stats.generated > 10_000, "{name}");
+        // It stopped because of what it held, not before it held anything; the start, all of whose
+        // children there is no room for, is not expanded.
+        assert!(report.stats.peak_bytes > 1 << 18, "{name}");
+        let counts = (report.stats.generated, report.stats.expanded);
+        assert_eq!(counts, (1, 0), "{name}");
     }
     // A long path whose nodes have more neighbors than a frame holds by itself.
     let deep = from_fn(
@@ -105,7 +108,7 @@ fn the_byte_limit_holds_for_what_waits() {
     )
     .with_heuristic(|&n| Some(u32::from(n % 200 != 1) * 1_000_000));
     let limits = Limits::new().max_bytes(4 << 20).max_cost(900_000);
-    let report = BranchAndBound::new().search(&deep, &1, &mut Monitor::new().with_limits(limits));
+    let report = BranchAndBound::new().search(&deep, &1).limits(limits).run();
     assert!(report.stats.peak_bytes <= 4 << 20);
 }
 
@@ -133,9 +136,9 @@ fn a_cancel_flag_is_seen_while_nodes_are_watched() {
         |_| false,
     );
     let flag = Arc::new(AtomicBool::new(false));
-    let mut observer = SetAt(2, Arc::clone(&flag));
-    let monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag));
-    let report = BreadthFirst::new().search(&flat, &0, &mut monitor.with_observer(&mut observer));
+    let observer = SetAt(2, Arc::clone(&flag));
+    let search = BreadthFirst::new().search(&flat, &0).observe(observer);
+    let report = search.limits(Limits::new().with_cancel(flag)).run();
     assert!(matches!(
         report.outcome,
         Outcome::Stopped {
@@ -163,30 +166,35 @@ fn boards_of_another_size_are_harmless() {
             assert_eq!(graph.solvability(&board), Solvability::Unknown);
             assert_eq!(tiles.rank(&board), None);
         }
+        let report = BreadthFirst::new().solve(&graph, &board);
+        let refused = (cells != 9).then_some(Stop::NotAState);
+        assert_eq!(report.stop(), refused, "{cells} cells");
         // Whatever these say, they say it without a panic.
-        let _ = BreadthFirst::new().solve(&graph, &board);
         let _ = laws::check_ranked(&tiles, &board);
         let _ = laws::check(&tiles, &board);
     }
 }
 
 #[test]
-fn a_board_of_another_size_has_estimates_that_hold() {
-    let small = SlidingTiles::new(3, 3).expect("a legal size");
-    let puzzle = SlidingTiles::new(4, 4).expect("a legal size");
-    let puzzle = puzzle.guided_by(Manhattan);
-    let limits = || Limits::new().max_cost(4).max_generated(100_000);
-    let mut monitor = Monitor::new().with_limits(limits());
-    let report = IdaStar::new().search(&puzzle, &small.goal(), &mut monitor);
-    assert!(matches!(
-        report.outcome,
-        Outcome::Stopped {
-            stop: Stop::Cost,
-            ..
+fn no_search_begins_from_a_board_of_another_size() {
+    let sizes = [1, 2, 3, 4].map(|size| SlidingTiles::new(size, size).expect("a legal size"));
+    for puzzle in &sizes {
+        for other in sizes.iter().filter(|other| *other != puzzle) {
+            let guided = puzzle.clone().guided_by(Manhattan);
+            let board = other.goal();
+            // Whatever the estimate is, it is made without a panic.
+            let _ = guided.heuristic(&board);
+            let limits = Limits::new().max_cost(4).max_generated(100_000);
+            for (name, solver) in every_solver() {
+                let mut search = solver.search(&guided, &board).limits(limits.clone());
+                let report = search.run();
+                assert_eq!(report.stop(), Some(Stop::NotAState), "{name}");
+                assert_eq!(report.lower_bound, None, "{name}");
+                let counts = (report.stats.generated, report.stats.expanded);
+                assert_eq!(counts, (0, 0), "{name}");
+                search.set_limits(Limits::new());
+                assert_eq!(search.run(), report, "{name} says the same again");
+            }
         }
-    ));
-    let limits = limits().max_cost(20);
-    let mut monitor = Monitor::new().with_limits(limits);
-    let report = BranchAndBound::new().search(&puzzle, &small.goal(), &mut monitor);
-    assert!(matches!(report.outcome, Outcome::Stopped { .. }));
+    }
 }

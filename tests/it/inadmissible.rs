@@ -7,8 +7,8 @@ use puzzle_search::laws::{self, Law};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
 use puzzle_search::{
-    BreadthFirst, Guarantee, Limits, Monitor, Observer, Outcome, Puzzle, RankedBreadthFirst,
-    Solver, from_fn,
+    AStar, BreadthFirst, Guarantee, Limits, Notation, Observer, Outcome, Puzzle,
+    RankedBreadthFirst, Solver, from_fn,
 };
 
 use crate::support::{Numbers, every_solver, walk_back};
@@ -45,8 +45,7 @@ fn solutions_are_not_called_optimal_and_no_bound_is_told() {
                 continue; // takes long without a heuristic
             }
             let mut bounds = Bounds::default();
-            let mut monitor = Monitor::new().with_observer(&mut bounds);
-            let report = solver.search(&weighted, &start, &mut monitor);
+            let report = solver.search(&weighted, &start).observe(&mut bounds).run();
             let solution = report.solution().expect("it came from the goal");
             assert_eq!(solution.verify(&weighted, &start), Ok(()), "{name}");
             let Outcome::Solved { guarantee, .. } = report.outcome else {
@@ -79,8 +78,8 @@ fn a_stopped_search_claims_no_bound_either() {
             if !solver.is_informed() {
                 continue;
             }
-            let mut monitor = Monitor::new().with_limits(limits.clone());
-            let report = solver.search(&weighted, &start, &mut monitor);
+            let search = solver.search(&weighted, &start);
+            let report = search.limits(limits.clone()).run();
             assert!(matches!(report.outcome, Outcome::Stopped { .. }), "{name}");
             assert_eq!(report.lower_bound, None, "{name}");
         }
@@ -91,7 +90,7 @@ fn a_stopped_search_claims_no_bound_either() {
 fn a_start_that_is_a_goal_and_a_dead_end_need_no_estimate() {
     let weighted = tiles().guided_by(Scaled::new(Manhattan, 3, 1));
     for (name, solver) in every_solver() {
-        let report = solver.solve(&weighted, &weighted.goal());
+        let report = solver.solve(&weighted, &weighted.puzzle().goal());
         assert!(report.is_optimal(), "{name}");
         assert_eq!(report.lower_bound, Some(0), "{name}");
     }
@@ -111,10 +110,20 @@ fn the_same_search_may_be_used_again() {
     let weighted = (&Manhattan, Scaled::new(Manhattan, 3, 1));
     let puzzle = tiles.guided_by(weighted.1);
     let start = puzzle.parse("1 2 3  4 5 6  0 7 8").expect("a board");
-    let mut monitor = Monitor::new();
-    let report = puzzle_search::AStar::new().search(&puzzle, &start, &mut monitor);
-    assert!(!report.is_optimal());
-    let report = RankedBreadthFirst::new().search(&puzzle, &start, &mut monitor);
+    let mut search = AStar::new().search(&puzzle, &start);
+    let first = search.run();
+    assert!(!first.is_optimal() && first.lower_bound.is_none());
+    search.restart([puzzle.puzzle().goal()]);
+    let report = search.run();
+    assert!(report.is_optimal());
+    assert_eq!(report.lower_bound, Some(0));
+    search.restart([start]);
+    let again = search.run();
+    assert_eq!(
+        (again.outcome, again.lower_bound),
+        (first.outcome, first.lower_bound)
+    );
+    let report = RankedBreadthFirst::new().solve(&puzzle, &start);
     assert!(report.is_optimal());
     assert_eq!(report.lower_bound, Some(2));
 }
@@ -146,16 +155,16 @@ fn everything_made_of_heuristics_hands_the_answer_on() {
         Reflected::new(weighted, symmetry) => false,
     }
     assert!(!Pruned::new(tiles().guided_by(weighted), 2).is_admissible());
-    assert!(Pruned::new(tiles(), 2).guided_by(Manhattan).is_admissible());
+    assert!(Pruned::new(tiles().guided_by(Manhattan), 2).is_admissible());
 }
 
 #[test]
 fn the_laws_ask_only_for_what_is_promised() {
     let weighted = tiles().guided_by(Scaled::new(Manhattan, 3, 1));
-    let checked = laws::check(&weighted, &weighted.goal()).expect("it promises nothing");
+    let checked = laws::check(&weighted, &weighted.puzzle().goal()).expect("it promises nothing");
     assert!(!checked.admissible && !checked.consistent);
     let plain = tiles().guided_by(Manhattan);
-    let checked = laws::check(&plain, &plain.goal()).expect("it is admissible");
+    let checked = laws::check(&plain, &plain.puzzle().goal()).expect("it is admissible");
     assert!(checked.admissible && checked.consistent);
 
     // A dead end has to be one all the same.

@@ -5,8 +5,10 @@ use core::ops::ControlFlow;
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
-use puzzle_search::traversal::{self, Change, Edge, Visitor};
-use puzzle_search::{Neighbor, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn};
+use puzzle_search::traversal::{self, Change, Edge, Root, Visitor};
+use puzzle_search::{
+    Neighbor, NeighborOf, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn,
+};
 
 use crate::support::Digraph;
 
@@ -128,6 +130,7 @@ enum Fault {
     EntersAnotherEdge,
     WrongEstimate,
     NoUnwinding,
+    BeginsAnew,
     MissingGoal,
     ExtraGoal,
     GoalTwice,
@@ -149,7 +152,7 @@ impl Ring {
         Some(Change { from, to })
     }
 
-    fn steps(&self, at: i8) -> Vec<Neighbor<Self>> {
+    fn steps(&self, at: i8) -> Vec<NeighborOf<Self>> {
         let cost = if self.0 == Fault::Costly && at == 3 {
             2
         } else {
@@ -172,7 +175,7 @@ impl Puzzle for Ring {
     type Move = i8;
     type Cost = u32;
 
-    fn neighbors(&self, &at: &i8) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, &at: &i8) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.steps(at)
     }
 
@@ -200,7 +203,7 @@ impl Puzzle for Ring {
         true
     }
 
-    fn successor(&self, &at: &i8, mv: &i8) -> Option<Neighbor<Self>> {
+    fn successor(&self, &at: &i8, mv: &i8) -> Option<NeighborOf<Self>> {
         let at = if self.0 == Fault::OtherSuccessor && at == 8 {
             9
         } else {
@@ -213,13 +216,14 @@ impl Puzzle for Ring {
         *next == -*last || (self.0 == Fault::Redundant && last == next)
     }
 
-    fn depth_first<V: Visitor<Self>>(
+    fn depth_first<V: Visitor<i8, i8, u32>>(
         &self,
-        start: &i8,
+        root: Root<'_, i8, i8>,
         carried: V::Carried,
         mut visitor: V,
     ) -> (V, ControlFlow<()>) {
         use puzzle_search::traversal::Step;
+        let start = root.state;
         if self.0 == Fault::LosesAnEdge {
             return (visitor, ControlFlow::Continue(()));
         }
@@ -252,9 +256,12 @@ impl Puzzle for Ring {
                 }
                 return (visitor, ControlFlow::Continue(()));
             }
+            Fault::BeginsAnew => {
+                return traversal::over_neighbors(self, Root::new(start), carried, visitor);
+            }
             _ => {}
         }
-        traversal::over_neighbors(self, start, carried, visitor)
+        traversal::over_neighbors(self, root, carried, visitor)
     }
 }
 
@@ -268,7 +275,7 @@ impl Reversible for Ring {
         }
     }
 
-    fn predecessors(&self, &at: &i8) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, &at: &i8) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let mut edges = self.steps(at);
         for edge in &mut edges {
             edge.mv = -edge.mv;
@@ -328,6 +335,7 @@ fn each_broken_law_is_caught() {
         (check(Fault::EntersAnotherEdge), Law::Traversal),
         (check(Fault::WrongEstimate), Law::Traversal),
         (check(Fault::NoUnwinding), Law::Traversal),
+        (check(Fault::BeginsAnew), Law::Traversal),
         (reversible(Fault::MissingGoal), Law::Goals),
         (reversible(Fault::ExtraGoal), Law::Goals),
         (reversible(Fault::GoalTwice), Law::Goals),
@@ -339,6 +347,10 @@ fn each_broken_law_is_caught() {
         (ranked(Fault::TooMany), Law::Ranks),
         (
             laws::check_traversal(&Ring(Fault::NoUnwinding), &0),
+            Law::Traversal,
+        ),
+        (
+            laws::check_traversal(&Ring(Fault::BeginsAnew), &0),
             Law::Traversal,
         ),
     ];

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    BranchAndBound, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, Outcome,
-    Progress, Puzzle, Report, Solver, Stop, from_fn,
+    BranchAndBound, Expanded, Generated, IdaStar, Iteration, Layer, Limits, Notation, Observer,
+    Outcome, Progress, Puzzle, Report, Search, Solver, Stop, from_fn,
 };
 
-use crate::support::{Named, every_solver, informed_depth_first, storing};
+use crate::support::{Named, every_solver, informed_depth_first, iterative_deepening, storing};
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
 
@@ -27,7 +27,7 @@ fn hardest() -> (Tiles, <Tiles as Puzzle>::State) {
 
 fn search(solver: &dyn Solver<Tiles>, limits: Limits<u32>) -> Report<<Tiles as Puzzle>::Move, u32> {
     let (puzzle, start) = hardest();
-    solver.search(&puzzle, &start, &mut Monitor::new().with_limits(limits))
+    Search::new(&solver, &puzzle, [start]).limits(limits).run()
 }
 
 fn stop<M: core::fmt::Debug>(name: &str, report: &Report<M, u32>) -> Stop {
@@ -52,11 +52,24 @@ fn expanded_states() {
 
 #[test]
 fn generated_states() {
-    for (name, solver) in every_solver() {
-        for most in [0, 1, 2, 77, 500] {
+    let counts = [0, 1, 2, 77, 500];
+    let mut depth_first = informed_depth_first();
+    depth_first.push(iterative_deepening());
+    for (name, solver) in depth_first {
+        for most in counts {
             let report = search(&*solver, Limits::new().max_generated(most));
             assert_eq!(stop(name, &report), Stop::Generated, "{name}");
             assert_eq!(report.stats.generated, most, "{name}");
+        }
+    }
+    for (name, solver) in storing() {
+        for most in counts {
+            let report = search(&*solver, Limits::new().max_generated(most));
+            assert_eq!(stop(name, &report), Stop::Generated, "{name}");
+            assert!(report.stats.generated <= most, "{name}");
+            // The children of one more state would pass the limit.
+            let more = Limits::new().max_expanded(report.stats.expanded + 1);
+            assert!(search(&*solver, more).stats.generated > most, "{name}");
         }
     }
 }
@@ -131,8 +144,8 @@ fn cancel_from_another_thread() {
     let flag = Arc::new(AtomicBool::new(false));
     let setter = Arc::clone(&flag);
     let thread = std::thread::spawn(move || setter.store(true, Ordering::Relaxed));
-    let mut monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag));
-    let report = puzzle_search::IdaStar::new().search(&puzzle, &0, &mut monitor);
+    let limits = Limits::new().with_cancel(flag);
+    let report = IdaStar::new().search(&puzzle, &0).limits(limits).run();
     assert_eq!(stop_of(&report), Some(Stop::Cancelled));
     thread.join().expect("the thread only sets a flag");
 }
@@ -148,20 +161,38 @@ fn a_goal_as_start_is_solved_under_zero_limits() {
     let limits = limits.max_cost(0).max_time(Duration::ZERO);
     let limits = limits.with_cancel(Arc::new(AtomicBool::new(true)));
     for (name, solver) in every_solver() {
-        let mut monitor = Monitor::new().with_limits(limits.clone());
-        let report = solver.search(&puzzle, &puzzle.goal(), &mut monitor);
+        let search = solver.search(&puzzle, &puzzle.puzzle().goal());
+        let report = search.limits(limits.clone()).run();
         assert!(report.is_optimal(), "{name}");
     }
 }
 
 #[test]
-fn a_monitor_can_be_used_again() {
+fn a_search_can_be_run_again() {
     let (puzzle, start) = hardest();
-    let mut monitor = Monitor::new().with_limits(Limits::new().max_expanded(50));
+    let limits = |most| Limits::new().max_expanded(most);
     for (name, solver) in every_solver() {
-        let report = solver.search(&puzzle, &start, &mut monitor);
+        let mut search = solver.search(&puzzle, &start).limits(limits(50));
+        let report = search.run();
         assert_eq!(report.stats.expanded, 50, "{name}");
+        assert_eq!(
+            but_for_memory(search.run()),
+            but_for_memory(report),
+            "{name} may expand no more"
+        );
+        search.set_limits(limits(500));
+        let at_once = solver.search(&puzzle, &start).limits(limits(500)).run();
+        let at_once = but_for_memory(at_once);
+        assert_eq!(but_for_memory(search.run()), at_once, "{name}");
+        search.restart([start]);
+        assert_eq!(but_for_memory(search.run()), at_once, "{name}");
     }
+}
+
+/// The same, without how much memory was held: that may be taken in other steps.
+fn but_for_memory<M, C>(mut report: Report<M, C>) -> Report<M, C> {
+    report.stats.peak_bytes = 0;
+    report
 }
 
 #[test]
@@ -173,19 +204,31 @@ fn the_best_solution_of_a_stopped_search_is_kept() {
     )
     .with_heuristic(|&n| (n <= 50).then_some(0));
     let limits = Limits::new().max_cost(1_000);
-    let mut monitor = Monitor::new().with_limits(limits.clone().max_expanded(60));
-    let report = BranchAndBound::new().search(&puzzle, &0, &mut monitor);
-    assert_eq!(stop("branch and bound", &report), Stop::Expanded);
+    let mut search = BranchAndBound::new().search(&puzzle, &0);
+    let mut allowed = 0;
+    let report = loop {
+        allowed += 10;
+        search.set_limits(limits.clone().max_expanded(allowed));
+        let report = search.run();
+        if report.best().is_some() {
+            break report;
+        }
+    };
+    assert_eq!(report.stop(), Some(Stop::Expanded));
     let best = report.best().expect("a first solution was found");
-    assert!(best.cost() > 150 && best.verify(&puzzle, &0).is_ok());
+    assert!(best.cost() >= 150 && best.verify(&puzzle, &0).is_ok());
     assert!(report.solution().is_none());
 
-    let mut monitor = Monitor::new().with_limits(limits);
-    let report = BranchAndBound::new().search(&puzzle, &0, &mut monitor);
+    let report = BranchAndBound::new()
+        .search(&puzzle, &0)
+        .limits(limits.clone())
+        .run();
     assert_eq!(
         report.solution().map(puzzle_search::Solution::cost),
         Some(150)
     );
+    search.set_limits(limits);
+    assert_eq!(but_for_memory(search.run()), but_for_memory(report));
 }
 
 /// A path far longer than the call stack could hold ends well, and so does one without end.
@@ -194,7 +237,7 @@ fn paths_of_any_length() {
     let line = from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 1_000_000)
         .with_heuristic(|&n| Some(1_000_000_u32.saturating_sub(n)));
     let depth_first: [Named<_>; 2] = [
-        ("IDA*", Box::new(puzzle_search::IdaStar::new())),
+        ("IDA*", Box::new(IdaStar::new())),
         ("branch and bound", Box::new(BranchAndBound::new())),
     ];
     for (name, solver) in &depth_first {
@@ -205,14 +248,16 @@ fn paths_of_any_length() {
             "{name}"
         );
         assert!(report.stats.peak_bytes > 1_000_000, "{name}");
-        let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(1 << 20));
-        let report = solver.search(&line, &0, &mut monitor);
+        let limits = Limits::new().max_bytes(1 << 20);
+        let report = solver.search(&line, &0).limits(limits).run();
         assert_eq!(stop_of(&report), Some(Stop::Bytes), "{name}");
     }
     let endless = from_fn(|&n: &u64| [((), n + 1, 1_u32)], |_| false);
-    let mut monitor = Monitor::new();
-    monitor = monitor.with_limits(Limits::new().max_cost(u32::MAX).max_bytes(1 << 22));
-    let report = BranchAndBound::new().search(&endless, &0, &mut monitor);
+    let limits = Limits::new().max_cost(u32::MAX).max_bytes(1 << 22);
+    let report = BranchAndBound::new()
+        .search(&endless, &0)
+        .limits(limits)
+        .run();
     assert_eq!(stop_of(&report), Some(Stop::Bytes));
 }
 
@@ -286,8 +331,7 @@ fn an_observer_sees_what_is_counted_and_changes_nothing() {
             continue;
         }
         let mut witness = Witness::default();
-        let mut monitor = Monitor::new().with_observer(&mut witness);
-        let seen = solver.search(&puzzle, &start, &mut monitor);
+        let seen = solver.search(&puzzle, &start).observe(&mut witness).run();
         let unseen = solver.solve(&puzzle, &start);
         assert_eq!(
             (&seen.outcome, &seen.stats),
@@ -313,15 +357,14 @@ fn an_observer_sees_what_is_counted_and_changes_nothing() {
 #[test]
 fn an_observer_is_told_of_a_start_that_is_a_goal() {
     let (puzzle, _) = hardest();
-    let goal = puzzle.goal();
+    let goal = puzzle.puzzle().goal();
     for (name, solver) in every_solver() {
         // Whatever it answers: there is nothing left to end.
         let mut witness = Witness {
             break_at: Some(1),
             ..Witness::default()
         };
-        let mut monitor = Monitor::new().with_observer(&mut witness);
-        let report = solver.search(&puzzle, &goal, &mut monitor);
+        let report = solver.search(&puzzle, &goal).observe(&mut witness).run();
         assert!(report.is_optimal(), "{name}");
         assert_eq!(
             (witness.generated, report.stats.generated),
@@ -341,8 +384,7 @@ fn an_observer_can_end_a_search_anywhere() {
                 break_at: Some(break_at),
                 ..Witness::default()
             };
-            let mut monitor = Monitor::new().with_observer(&mut witness);
-            let report = solver.search(&puzzle, &start, &mut monitor);
+            let report = solver.search(&puzzle, &start).observe(&mut witness).run();
             assert_eq!(stop(name, &report), Stop::Observer, "{name}");
         }
     }
@@ -364,8 +406,7 @@ fn the_limit_on_generated_states_is_exact_wherever_it_falls() {
         for (name, solver) in &informed_depth_first() {
             for max in 0..700 {
                 let limits = Limits::new().max_generated(max);
-                let mut monitor = Monitor::new().with_limits(limits);
-                let report = solver.search(&guided, &start, &mut monitor);
+                let report = solver.search(&guided, &start).limits(limits).run();
                 let stopped = report.solution().is_none();
                 assert!(stopped, "{name} found a solution within {max}");
                 assert_eq!(report.stats.generated, max, "{name}");

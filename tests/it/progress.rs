@@ -8,9 +8,7 @@ use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style,
 use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
-use puzzle_search::{
-    BreadthFirst, Coverage, Limits, Monitor, Observer, Progress, Puzzle, Solver, Stop,
-};
+use puzzle_search::{BreadthFirst, Coverage, Limits, Observer, Progress, Puzzle, Solver, Stop};
 
 use crate::example_runner::run;
 
@@ -50,24 +48,21 @@ fn spaces_say_how_much_is_done() {
     // One bit for each number, two bits, and the table of an oracle.
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let mut told = Told::default();
-    let mut monitor = Monitor::new().with_observer(&mut told);
-    let counted = Enumerate::new().count_by_rank(&tiles, [tiles.goal()], &mut monitor);
+    let count = Enumerate::new().count_by_rank(&tiles, [tiles.goal()]);
+    let counted = count.observe(&mut told).run();
     assert!(counted.expect("it fits").is_complete());
     told.covers(&[181_440]);
 
     let swaps = SwapGame::new(3, 3).expect("a size");
     let mut told = Told::default();
-    let mut monitor = Monitor::new().with_observer(&mut told);
-    let counted =
-        Enumerate::new()
-            .with_threads(2)
-            .count_by_rank(&swaps, [swaps.goal()], &mut monitor);
+    let count = Enumerate::new().count_by_rank(&swaps, [swaps.goal()]);
+    let counted = count.threads(2).observe(&mut told).run();
     assert!(counted.expect("it fits").is_complete());
     told.covers(&[362_880]);
 
     let mut told = Told::default();
-    let mut monitor = Monitor::new().with_observer(&mut told);
-    DistanceOracle::build(tiles, Encoding::Bytes, &mut monitor).expect("it fits");
+    let build = DistanceOracle::build(&tiles, Encoding::Bytes);
+    build.observe(&mut told).run().expect("it fits");
     told.covers(&[181_440]);
 }
 
@@ -75,26 +70,16 @@ fn spaces_say_how_much_is_done() {
 fn where_the_end_is_not_known_none_is_told() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let mut told = Told::default();
-    let mut monitor = Monitor::new().with_observer(&mut told);
-    assert!(
-        Enumerate::new()
-            .count_by_hashing(&tiles, [tiles.goal()], &mut monitor)
-            .is_complete()
-    );
+    let count = Enumerate::new().count_by_hashing(&tiles, [tiles.goal()]);
+    assert!(count.observe(&mut told).run().is_complete());
     assert_eq!(told.0, [None]);
-    // And a search does not inherit it from the table before.
+    // Nor of a search.
     let mut told = Told::default();
-    let mut monitor = Monitor::new().with_observer(&mut told);
-    let counted = Enumerate::new().count_by_rank(&tiles, [tiles.goal()], &mut monitor);
-    assert!(counted.is_ok());
     let start = tiles.parse("8 6 7 2 5 4 3 0 1").expect("a board");
-    assert!(
-        BreadthFirst::new()
-            .search(&tiles, &start, &mut monitor)
-            .solution()
-            .is_some()
-    );
-    assert_eq!(told.0.last(), Some(&None));
+    let search = BreadthFirst::new().search(&tiles, &start);
+    let report = search.observe(&mut told).run();
+    assert!(report.solution().is_some());
+    assert_eq!(told.0, [None]);
 }
 
 #[test]
@@ -105,8 +90,8 @@ fn databases_say_how_much_is_done() {
         for blank in [Blank::Minimised, Blank::RegionKept] {
             let style = Style::new().with_blank(blank).with_entries(entries);
             let mut told = Told::default();
-            let mut monitor = Monitor::new().with_observer(&mut told);
-            TilePatterns::build(&puzzle, &halves, style, &mut monitor).expect("it fits");
+            let build = TilePatterns::build(&puzzle, &halves, style);
+            build.observe(&mut told).run().expect("it fits");
             let ends = told
                 .0
                 .iter()
@@ -118,19 +103,19 @@ fn databases_say_how_much_is_done() {
     // All tiles in one pattern: only even orders can be reached.
     let whole = Partition::new([&[0, 1, 2, 3, 4, 5, 6, 7]]);
     let mut told = Told::default();
-    let mut monitor = Monitor::new().with_observer(&mut told);
-    TilePatterns::build(&puzzle, &whole, Style::default(), &mut monitor).expect("it fits");
+    let build = TilePatterns::build(&puzzle, &whole, Style::default());
+    build.observe(&mut told).run().expect("it fits");
     told.covers(&[181_440]);
 
     let pancakes = Pancake::new(7).expect("a size");
     let mut told = Told::default();
-    let mut monitor = Monitor::new().with_observer(&mut told);
-    let whole = Whole(pancakes.clone());
-    PatternDatabase::build(&pancakes, whole, &mut monitor).expect("it fits");
+    let build = PatternDatabase::build(&pancakes, Whole(pancakes.clone()));
+    build.observe(&mut told).run().expect("it fits");
     told.covers(&[5_040]);
 }
 
 /// An abstraction that keeps everything.
+#[derive(Clone)]
 struct Whole(Pancake);
 
 impl Abstraction<Pancake> for Whole {
@@ -149,9 +134,9 @@ impl Abstraction<Pancake> for Whole {
 fn a_database_ends_with_the_cancel_flag() {
     let puzzle = SlidingTiles::new(3, 3).expect("a size");
     let flag = Arc::new(AtomicBool::new(true));
-    let mut monitor = Monitor::new().with_limits(Limits::new().with_cancel(flag));
     let halves = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
-    let built = TilePatterns::build(&puzzle, &halves, Style::default(), &mut monitor);
+    let build = TilePatterns::build(&puzzle, &halves, Style::default());
+    let built = build.limits(Limits::new().with_cancel(flag)).run();
     assert_eq!(built.err(), Some(BuildError::Stopped(Stop::Cancelled)));
 }
 

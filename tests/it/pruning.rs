@@ -10,10 +10,10 @@ use puzzle_search::puzzles::{
     BurntPancake, MagicSquares, Metric, Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles,
     TopSpin,
 };
-use puzzle_search::traversal::{Change, Edge, Step, Visitor};
+use puzzle_search::traversal::{Change, EdgeOf, Root, Step, Visitor};
 use puzzle_search::{
-    AStar, BreadthFirst, IdaStar, Iteration, IterativeDeepening, Monitor, Observer, Puzzle, Ranked,
-    Reversible, Solver,
+    AStar, Algorithm, BreadthFirst, IdaStar, Iteration, IterativeDeepening, Observer, Puzzle,
+    Ranked, Reversible, Solver,
 };
 
 use crate::oracle;
@@ -22,14 +22,14 @@ use crate::support::Numbers;
 /// The fewest moves to each state by sequences that are left: over pairs of a state and the last
 /// moves, as many as the automaton can remember.
 fn depths_left<P: FixedMoves>(puzzle: &Pruned<P>, start: &P::State) -> HashMap<P::State, usize> {
-    let letters: Vec<P::Move> = puzzle.letters().collect();
+    let letters: Vec<P::Move> = puzzle.puzzle().letters().collect();
     let mut depths = HashMap::new();
     let mut seen: HashSet<(P::State, Vec<usize>)> = HashSet::from([(start.clone(), vec![])]);
     let mut queue = VecDeque::from([(start.clone(), vec![], 0)]);
     while let Some((state, last, depth)) = queue.pop_front() {
         depths.entry(state.clone()).or_insert(depth);
         for neighbor in puzzle.neighbors(&state) {
-            let letter = puzzle.letter(&neighbor.mv);
+            let letter = puzzle.puzzle().letter(&neighbor.mv);
             assert_eq!(letters[letter], neighbor.mv);
             let mut sequence: Vec<usize> = last.clone();
             sequence.push(letter);
@@ -105,13 +105,13 @@ fn the_cheapest_way_to_any_state_is_left() {
 /// Notes the smallest depth at which the traversal itself enters each state.
 struct Depths<P: Puzzle>(HashMap<P::State, usize>, usize);
 
-impl<P: Puzzle> Visitor<P> for Depths<P> {
+impl<P: Puzzle> Visitor<P::State, P::Move, P::Cost> for Depths<P> {
     type Carried = usize;
 
     fn enter(
         &mut self,
         depth: usize,
-        edge: Edge<'_, P>,
+        edge: EdgeOf<'_, P>,
         _: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<usize> {
         let known = self.0.entry(edge.child.clone()).or_insert(usize::MAX);
@@ -123,15 +123,15 @@ impl<P: Puzzle> Visitor<P> for Depths<P> {
         }
     }
 
-    fn unwind(&mut self, _: P::Move) {}
+    fn unwind(&mut self, _: u32, _: P::Move) {}
 }
 
 fn walked<P: FixedMoves>(puzzle: P, start: &P::State, length: usize) {
     let expected = oracle::depths(&puzzle, start);
     let deepest = expected.values().copied().max().expect("the start");
-    let depths = Depths(HashMap::from([(start.clone(), 0)]), deepest);
+    let depths = Depths::<P>(HashMap::from([(start.clone(), 0)]), deepest);
     let pruned = Pruned::new(puzzle, length);
-    let (depths, flow) = pruned.depth_first(start, 0, depths);
+    let (depths, flow) = pruned.depth_first(Root::new(start), 0, depths);
     assert!(flow.is_continue());
     assert!(depths.0 == expected);
 }
@@ -187,7 +187,7 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Rows {
 
 /// The solver's cost, and the bound and nodes of each iteration.
 fn rows<P: Puzzle<Cost = u32>>(
-    solver: &impl Solver<P>,
+    solver: &impl Algorithm<P>,
     puzzle: &P,
     start: &P::State,
 ) -> (u32, Vec<(u32, u64)>)
@@ -195,7 +195,7 @@ where
     P::Move: Debug,
 {
     let mut rows = Rows::default();
-    let report = solver.search(puzzle, start, &mut Monitor::new().with_observer(&mut rows));
+    let report = solver.search(puzzle, start).observe(&mut rows).run();
     let solution = report.solution().expect("it can be solved");
     solution.verify(puzzle, start).expect("it replays");
     (solution.cost(), rows.0)
@@ -203,7 +203,7 @@ where
 
 /// The same cost with fewer nodes in every complete iteration; the nodes of all these.
 fn compare<P: FixedMoves<Cost = u32> + Clone>(
-    solver: &(impl Solver<P> + Solver<Pruned<P>>),
+    solver: &(impl Algorithm<P> + Algorithm<Pruned<P>>),
     puzzle: &P,
     start: &P::State,
     length: usize,
@@ -234,8 +234,8 @@ fn fewer_nodes_in_every_complete_iteration() {
         let puzzle = SlidingTiles::new(4, 4)
             .and_then(|p| p.with_goal(&goal))
             .expect("legal");
-        let puzzle = puzzle.guided_by(Manhattan);
         let start = puzzle.state(start).expect("legal");
+        let puzzle = puzzle.guided_by(Manhattan);
         compare(&IdaStar::new(), &puzzle, &start, length)
     };
     let cube = |metric, length| {
@@ -272,14 +272,16 @@ fn heuristics_see_through() {
     let tiles = SlidingTiles::new(3, 3).expect("a legal size");
     let start = tiles.parse("8 6 7 2 5 4 3 0 1").expect("legal");
     let inside = Pruned::new(tiles.clone().guided_by(Manhattan), 10);
-    let outside = Pruned::new(tiles.clone(), 10).guided_by(Manhattan);
+    let manhattan = tiles.clone().guided_by(Manhattan);
+    let outside =
+        Pruned::new(tiles.clone(), 10).guided_by_fn(|_, board| manhattan.heuristic(board));
     let (a, b) = (
         rows(&IdaStar::new(), &inside, &start),
         rows(&IdaStar::new(), &outside, &start),
     );
     assert_eq!(a, b);
     assert_eq!(a.0, 31);
-    let misplaced = Pruned::new(tiles.clone(), 10).guided_by(Misplaced);
+    let misplaced = Pruned::new(tiles.clone().guided_by(Misplaced), 10);
     assert_eq!(
         misplaced.heuristic(&start),
         tiles.clone().guided_by(Misplaced).heuristic(&start)
@@ -297,6 +299,7 @@ fn heuristics_see_through() {
 fn storing_solvers_leave_the_automaton_aside() {
     let tiles = SlidingTiles::new(3, 3).expect("a legal size");
     let pruned = Pruned::new(tiles.clone(), 10);
+    let guided = Pruned::new(tiles.clone().guided_by(Manhattan), 10);
     let mut numbers = Numbers(6);
     for _ in 0..20 {
         let start = crate::support::walk_back(&tiles, 60, &mut numbers);
@@ -310,12 +313,7 @@ fn storing_solvers_leave_the_automaton_aside() {
             b.solution().map(ToString::to_string)
         );
         let best = AStar::new().solve(&pruned, &start).lower_bound;
-        assert_eq!(
-            best,
-            IdaStar::new()
-                .solve(&pruned.clone().guided_by(Manhattan), &start)
-                .lower_bound
-        );
+        assert_eq!(best, IdaStar::new().solve(&guided, &start).lower_bound);
     }
     assert!(pruned.goals().into_iter().eq(tiles.goals()));
 }

@@ -15,8 +15,8 @@ use puzzle_search::space::{
     Place,
 };
 use puzzle_search::{
-    BreadthFirst, Layer, Limits, Monitor, Neighbor, Observer, Puzzle, Ranked, Reversible, Solution,
-    Solver, Stop, from_fn,
+    BreadthFirst, Layer, Limits, Neighbor, NeighborOf, Observer, Puzzle, Ranked, Reversible,
+    Solution, Solver, Stop, from_fn,
 };
 
 use crate::distributions::published;
@@ -27,9 +27,9 @@ use crate::table_file::Temporary;
 /// The census by rank, which must be the same on one thread and on three.
 fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
     let count = |threads| {
-        let enumerate = Enumerate::new().with_hardest(1_000).with_threads(threads);
-        let census = enumerate.count_by_rank(puzzle, [start.clone()], &mut Monitor::new());
-        census.expect("it is numbered")
+        let enumerate = Enumerate::new().with_hardest(1_000);
+        let census = enumerate.count_by_rank(puzzle, [start.clone()]);
+        census.threads(threads).run().expect("it is numbered")
     };
     let (one, three) = (count(1), count(3));
     assert!(one.is_complete());
@@ -46,7 +46,7 @@ fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
 fn layers<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Vec<u64> {
     let ranked = by_rank(puzzle, start);
     let enumerate = Enumerate::new().with_hardest(usize::MAX);
-    let hashed = enumerate.count_by_hashing(puzzle, [start.clone()], &mut Monitor::new());
+    let hashed = enumerate.count_by_hashing(puzzle, [start.clone()]).run();
     assert!(hashed.is_complete());
     assert_eq!(ranked.layers, hashed.layers);
     assert_eq!(Some(&(hashed.hardest.len() as u64)), hashed.layers.last());
@@ -86,9 +86,8 @@ fn sliding_tiles_of_twelve_cells() {
     ] {
         let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");
         let goal = puzzle.goal();
-        let enumerate = Enumerate::new().with_threads(2);
-        let census = enumerate.count_by_rank(&puzzle, [goal], &mut Monitor::new());
-        let census = census.expect("it fits");
+        let count = Enumerate::new().count_by_rank(&puzzle, [goal]);
+        let census = count.threads(2).run().expect("it fits");
         assert_eq!(census.layers, published(text));
         assert!(census.peak_bytes < 31_000_000);
     }
@@ -99,8 +98,8 @@ fn sliding_tiles_of_twelve_cells() {
 #[ignore = "takes minutes and 5.5 GB"]
 fn two_by_seven() {
     let puzzle = SlidingTiles::new(2, 7).expect("a legal size");
-    let enumerate = Enumerate::new().with_threads(2);
-    let census = enumerate.count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    let count = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]);
+    let census = count.threads(2).run();
     let expected = published(include_str!("../data/sliding-2x7.layers"));
     assert_eq!(census.expect("it fits").layers, expected);
 }
@@ -143,9 +142,8 @@ fn data(name: &str) -> Vec<u64> {
 
 /// By rank on two threads.
 fn counts<P: Ranked + Reversible + Sync>(puzzle: &P) -> Vec<u64> {
-    let enumerate = Enumerate::new().with_threads(2);
-    let census = enumerate.count_by_rank(puzzle, puzzle.goals(), &mut Monitor::new());
-    census.expect("it is numbered").layers
+    let count = Enumerate::new().count_by_rank(puzzle, puzzle.goals());
+    count.threads(2).run().expect("it is numbered").layers
 }
 
 #[test]
@@ -159,20 +157,17 @@ fn pancakes() {
         assert_eq!(counts(&puzzle), data(&format!("burnt-pancake-{size}")));
     }
     let puzzle = Pancake::new(9).expect("few");
-    let enumerate = Enumerate::new().with_threads(usize::MAX);
-    let census = enumerate.count_by_rank(&puzzle, [puzzle.goal()], &mut Monitor::new());
+    let count = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]);
+    let census = count.threads(usize::MAX).run();
     assert_eq!(census.expect("it fits").layers, data("pancake-9"));
     let puzzle = Pancake::new(8).expect("few");
     assert_eq!(layers(&puzzle, &puzzle.goal()), data("pancake-8"));
     let puzzle = BurntPancake::new(5).expect("few");
     assert_eq!(layers(&puzzle, &puzzle.goal()), data("burnt-pancake-5"));
     exact(
-        &DistanceOracle::build(
-            Pancake::new(7).expect("few"),
-            Encoding::ModuloThree,
-            &mut Monitor::new(),
-        )
-        .expect("it fits"),
+        &DistanceOracle::build(&Pancake::new(7).expect("few"), Encoding::ModuloThree)
+            .run()
+            .expect("it fits"),
     );
 }
 
@@ -202,7 +197,7 @@ fn pocket_cube() {
     let cube = PocketCube::new(Metric::HalfTurns);
     assert_eq!(counts(&cube), data("pocket-cube-half-turns"));
     let cube = PocketCube::new(Metric::QuarterTurns);
-    let hashed = Enumerate::new().count_by_hashing(&cube, cube.goals(), &mut Monitor::new());
+    let hashed = Enumerate::new().count_by_hashing(&cube, cube.goals()).run();
     assert_eq!(hashed.layers, data("pocket-cube-quarter-turns"));
 }
 
@@ -214,7 +209,7 @@ fn pocket_cube_one_way() {
     let cube = PermutationPuzzle::wide(&one_way.parse().expect("a definition"));
     let cube = cube.expect("21 stickers");
     assert!(!cube.is_undirected());
-    let hashed = Enumerate::new().count_by_hashing(&cube, cube.goals(), &mut Monitor::new());
+    let hashed = Enumerate::new().count_by_hashing(&cube, cube.goals()).run();
     assert_eq!(hashed.layers, data("pocket-cube-one-way"));
     let both_ways = PermutationPuzzle::wide(&definition.parse().expect("a definition"));
     assert!(both_ways.is_ok_and(|cube| cube.is_undirected()));
@@ -243,7 +238,7 @@ fn small_spaces_as_the_oracle_counts_them() {
     let large = SlidingTiles::large(3, 3).expect("a legal size");
     assert_eq!(by_rank(&large, &large.goal()).layers.len(), 32);
     let line = from_fn(|&n: &u32| [("on", (n + 1) % 1_000, 1_u32)], |_| false);
-    let census = Enumerate::new().count_by_hashing(&line, [0], &mut Monitor::new());
+    let census = Enumerate::new().count_by_hashing(&line, [0]).run();
     assert_eq!(census.layers, vec![1; 1_000]);
 }
 
@@ -258,14 +253,14 @@ fn several_starts() {
     // With one move around the goal, of both classes; with none, of one.
     for starts in [near(0), near(1), near(2)] {
         let enumerate = Enumerate::new();
-        let ranked = enumerate.count_by_rank(&tiles, starts.clone(), &mut Monitor::new());
+        let ranked = enumerate.count_by_rank(&tiles, starts.clone()).run();
         let ranked = ranked.expect("it is numbered");
-        let hashed = enumerate.count_by_hashing(&tiles, starts.clone(), &mut Monitor::new());
+        let hashed = enumerate.count_by_hashing(&tiles, starts.clone()).run();
         assert_eq!(ranked.layers, hashed.layers);
         assert_eq!(ranked.layers[0], starts.len() as u64);
         assert_eq!(ranked.states(), 181_440);
     }
-    let none = Enumerate::new().count_by_rank(&tiles, [], &mut Monitor::new());
+    let none = Enumerate::new().count_by_rank(&tiles, []).run();
     assert_eq!(none.expect("nothing to do").layers, [0_u64; 0]);
 }
 
@@ -273,7 +268,7 @@ fn several_starts() {
 fn paths_are_shortest() {
     let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
     let start = MagicSquares::initial();
-    let paths = Enumerate::new().paths(&puzzle, [start], &mut Monitor::new());
+    let paths = Enumerate::new().paths(&puzzle, [start]).run();
     assert_eq!(paths.census().states(), 40_320);
     for (state, depth) in oracle::depths(&puzzle, &start).into_iter().step_by(97) {
         let moves = paths.moves_to(&puzzle, &state).expect("it was seen");
@@ -287,7 +282,7 @@ fn paths_are_shortest() {
         assert_eq!(at, state);
     }
     let other = from_fn(|&n: &u32| [((), n / 2, 1_u32)], |_| false);
-    let paths = Enumerate::new().paths(&other, [9], &mut Monitor::new());
+    let paths = Enumerate::new().paths(&other, [9]).run();
     assert_eq!(paths.states_to(&1), Some(vec![9, 4, 2, 1]));
     assert_eq!(paths.states_to(&3), None);
 }
@@ -315,9 +310,10 @@ fn limited<P: Ranked + Sync>(
     start: &P::State,
     limits: &Limits<P::Cost>,
 ) -> [Census<P::State>; 2] {
-    let monitor = || Monitor::new().with_limits(limits.clone());
-    let ranked = Enumerate::new().count_by_rank(puzzle, [start.clone()], &mut monitor());
-    let hashed = Enumerate::new().count_by_hashing(puzzle, [start.clone()], &mut monitor());
+    let ranked = Enumerate::new().count_by_rank(puzzle, [start.clone()]);
+    let ranked = ranked.limits(limits.clone()).run();
+    let hashed = Enumerate::new().count_by_hashing(puzzle, [start.clone()]);
+    let hashed = hashed.limits(limits.clone()).run();
     [ranked.expect("it fits"), hashed]
 }
 
@@ -356,19 +352,19 @@ fn limits_end_it_with_whole_layers() {
         assert_eq!((census.stop, census.layers), (Some(Stop::Time), vec![1]));
     }
     let little = Limits::new().max_bytes(100_000);
-    let mut monitor = Monitor::new().with_limits(little);
-    let census = Enumerate::new().count_by_hashing(&tiles, [goal], &mut monitor);
+    let count = Enumerate::new().count_by_hashing(&tiles, [goal]);
+    let census = count.limits(little).run();
     assert_eq!(census.stop, Some(Stop::Bytes));
     assert!(census.peak_bytes <= 100_000 && census.layers.len() > 10);
     let mut seen = Seen::default();
-    let mut monitor = Monitor::new().with_observer(&mut seen);
-    let census = Enumerate::new().count_by_rank(&tiles, [goal], &mut monitor);
+    let count = Enumerate::new().count_by_rank(&tiles, [goal]);
+    let census = count.observe(&mut seen).run();
     assert!(census.expect("it is numbered").is_complete());
     assert_eq!(seen.layers, all);
     let (layers, most) = (Vec::new(), Some(5));
     let mut seen = Seen { layers, most };
-    let mut monitor = Monitor::new().with_observer(&mut seen);
-    let census = Enumerate::new().count_by_hashing(&tiles, [goal], &mut monitor);
+    let count = Enumerate::new().count_by_hashing(&tiles, [goal]);
+    let census = count.observe(&mut seen).run();
     assert_eq!(
         (census.stop, seen.layers),
         (Some(Stop::Observer), all[..5].to_vec())
@@ -379,8 +375,8 @@ fn limits_end_it_with_whole_layers() {
 fn what_cannot_begin_says_why() {
     let tiles = SlidingTiles::new(3, 3).expect("a legal size");
     let little = Limits::new().max_bytes(22_000);
-    let mut monitor = Monitor::new().with_limits(little);
-    let error = Enumerate::new().count_by_rank(&tiles, [tiles.goal()], &mut monitor);
+    let count = Enumerate::new().count_by_rank(&tiles, [tiles.goal()]);
+    let error = count.limits(little).run();
     let error = error.expect_err("it does not fit").to_string();
     assert_eq!(
         error,
@@ -389,8 +385,8 @@ fn what_cannot_begin_says_why() {
     let unsolvable = tiles
         .state(&[2, 1, 3, 4, 5, 6, 7, 8, 0])
         .expect("a legal board");
-    let error =
-        Enumerate::new().count_by_rank(&tiles, [tiles.goal(), unsolvable], &mut Monitor::new());
+    let starts = [tiles.goal(), unsolvable];
+    let error = Enumerate::new().count_by_rank(&tiles, starts).run();
     assert_eq!(error, Err(EnumerateError::Start { at: 1 }));
     let error = EnumerateError::Start { at: 1 }.to_string();
     assert_eq!(
@@ -400,8 +396,8 @@ fn what_cannot_begin_says_why() {
     // Two layers fit where a table of all does not, up to a point.
     let swaps = SwapGame::new(3, 3).expect("a legal size");
     let counted = |bytes| {
-        let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(bytes));
-        Enumerate::new().count(&swaps, [swaps.goal()], &mut monitor)
+        let count = Enumerate::new().count(&swaps, [swaps.goal()]);
+        count.limits(Limits::new().max_bytes(bytes)).run()
     };
     assert!(counted(90_720).is_ok_and(|census| census.peak_bytes == 90_720));
     let Err(error @ EnumerateError::Neither { depth, states, .. }) = counted(90_719) else {
@@ -417,12 +413,12 @@ fn what_cannot_begin_says_why() {
     let edges: Vec<_> = (1..12).map(|v| (v - 1, v)).collect();
     // A line of twelve: all orders are numbered, twelve can be reached.
     let line = GraphTiles::new(12, &edges).expect("a legal graph");
-    let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(1 << 20));
-    let census = Enumerate::new().count(&line, [line.goal()], &mut monitor);
+    let count = Enumerate::new().count(&line, [line.goal()]);
+    let census = count.limits(Limits::new().max_bytes(1 << 20)).run();
     assert_eq!(census.expect("it is small").layers, [1; 12]);
     for states in [1, 30, 300, 5_000, 100_000] {
         let count = from_fn(move |&n: &u64| [((), (n + 1) % states, 1_u32)], |_| false);
-        let census = Enumerate::new().count_by_hashing(&count, [0], &mut Monitor::new());
+        let census = Enumerate::new().count_by_hashing(&count, [0]).run();
         fn most<P: Puzzle>(_: &P, states: u64) -> u128 {
             Enumerate::bytes_by_hashing::<P>(states.into())
         }
@@ -437,21 +433,20 @@ fn what_cannot_begin_says_why() {
         );
     }
     let huge = SlidingTiles::large(8, 8).expect("a legal size");
-    let error = Enumerate::new().count_by_rank(&huge, [huge.goal()], &mut Monitor::new());
+    let error = Enumerate::new().count_by_rank(&huge, [huge.goal()]).run();
     assert_eq!(error, Err(EnumerateError::Unnumbered));
     let wide = SlidingTiles::wide(5, 5).expect("a legal size");
-    let error = Enumerate::new().count_by_rank(&wide, [wide.goal()], &mut Monitor::new());
+    let error = Enumerate::new().count_by_rank(&wide, [wide.goal()]).run();
     assert!(matches!(error, Err(EnumerateError::TooLarge { .. })));
-    let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(200_000));
-    let error = DistanceOracle::build(tiles.clone(), Encoding::Bytes, &mut monitor)
-        .expect_err("it does not fit");
+    let mut build = DistanceOracle::build(&tiles, Encoding::Bytes);
+    build.set_limits(Limits::new().max_bytes(200_000));
+    let error = build.run().expect_err("it does not fit");
     assert_eq!(
         error.to_string(),
         "a table of 181440 states takes 204129 bytes: the limit is 200000"
     );
-    let mut monitor = Monitor::new().with_limits(Limits::new().max_cost(5));
-    let error = DistanceOracle::build(tiles, Encoding::Bytes, &mut monitor)
-        .expect_err("it is not complete");
+    build.set_limits(Limits::new().max_cost(5));
+    let error = build.run().expect_err("it is not complete");
     assert_eq!(error, OracleError::Stopped(Stop::Cost));
 }
 
@@ -489,7 +484,7 @@ fn exact<P: Ranked + Reversible + Clone + Sync>(oracle: &DistanceOracle<P>) {
             "{state:?}"
         );
         let hints = oracle.best_moves(&state);
-        let nearer = |n: &Neighbor<P>| {
+        let nearer = |n: &NeighborOf<P>| {
             distance.is_some() && distances.get(&n.state).map(|d| d + 1) == distance
         };
         let expected = puzzle.neighbors(&state).into_iter().filter(nearer);
@@ -538,12 +533,15 @@ fn oracles_are_exact_for_every_state() {
     let graph = GraphTiles::new(5, &edges).expect("a legal graph");
     exact(&DistanceOracle::new(graph.clone()).expect("it fits"));
     exact(
-        &DistanceOracle::build(graph, Encoding::ModuloThree, &mut Monitor::new()).expect("it fits"),
+        &DistanceOracle::build(&graph, Encoding::ModuloThree)
+            .run()
+            .expect("it fits"),
     );
     for (rows, columns) in [(2, 3), (4, 2), (1, 4)] {
         let tiles = SlidingTiles::new(rows, columns).expect("a legal size");
         exact(
-            &DistanceOracle::build(tiles, Encoding::ModuloThree, &mut Monitor::new())
+            &DistanceOracle::build(&tiles, Encoding::ModuloThree)
+                .run()
                 .expect("it fits"),
         );
     }
@@ -556,8 +554,9 @@ fn oracles_know_what_they_do_not_know() {
     let unsolvable = tiles
         .state(&[2, 1, 3, 4, 5, 6, 7, 8, 0])
         .expect("a legal board");
-    let oracle =
-        DistanceOracle::build(tiles, Encoding::ModuloThree, &mut Monitor::new()).expect("it fits");
+    let oracle = DistanceOracle::build(&tiles, Encoding::ModuloThree)
+        .run()
+        .expect("it fits");
     assert_eq!(oracle.bytes(), 45_360);
     assert_eq!(oracle.distance(&unsolvable), None);
     assert!(oracle.best_moves(&unsolvable).is_empty());
@@ -598,8 +597,9 @@ fn oracles_are_saved_and_loaded() {
     let file = Temporary::new("tiles.oracle");
     let tiles = SlidingTiles::new(2, 4).expect("a legal size");
     for encoding in [Encoding::Bytes, Encoding::ModuloThree] {
-        let oracle = DistanceOracle::build(tiles.clone(), encoding, &mut Monitor::new());
-        let oracle = oracle.expect("it fits");
+        let oracle = DistanceOracle::build(&tiles, encoding)
+            .run()
+            .expect("it fits");
         oracle.save(&file.0).expect("it can be written");
         let loaded = DistanceOracle::load(tiles.clone(), &file.0).expect("it was just written");
         assert_eq!(loaded.layers(), oracle.layers());
@@ -670,7 +670,7 @@ impl Puzzle for Circle {
     type Move = i8;
     type Cost = u32;
 
-    fn neighbors(&self, &at: &u8) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, &at: &u8) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let one_way = self.0 == Fault::OneWay && at == 20;
         let leap = if self.0 == Fault::SameClass && at == 30 {
             2

@@ -2,7 +2,7 @@
 
 use puzzle_search::{
     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Neighbor,
-    Puzzle, Reversible, Solvability, Solver, UniformCost,
+    NeighborOf, Puzzle, Reversible, Solvability, Solver, UniformCost,
 };
 
 pub(crate) type Named<P> = (&'static str, Box<dyn Solver<P>>);
@@ -89,7 +89,7 @@ impl<P: Puzzle> Puzzle for Goalless<P> {
     type Move = P::Move;
     type Cost = P::Cost;
 
-    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let edges = self.0.neighbors(state).into_iter();
         edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
     }
@@ -108,7 +108,7 @@ impl<P: Reversible> Reversible for Goalless<P> {
         []
     }
 
-    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let edges = self.0.predecessors(state).into_iter();
         edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
     }
@@ -124,7 +124,7 @@ pub(crate) struct Digraph {
 }
 
 impl Digraph {
-    fn along(&self, take: impl Fn(usize, usize) -> Option<usize>) -> Vec<Neighbor<Self>> {
+    fn along(&self, take: impl Fn(usize, usize) -> Option<usize>) -> Vec<NeighborOf<Self>> {
         let edges = self.edges.iter().enumerate();
         let taken = edges.filter_map(|(mv, &(from, to, cost))| {
             take(from, to).map(|state| Neighbor::new(mv, state, cost))
@@ -138,7 +138,7 @@ impl Puzzle for Digraph {
     type Move = usize;
     type Cost = u32;
 
-    fn neighbors(&self, &vertex: &usize) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.along(|from, to| (from == vertex).then_some(to))
     }
 
@@ -160,7 +160,7 @@ impl Reversible for Digraph {
         self.goals.iter().copied()
     }
 
-    fn predecessors(&self, &vertex: &usize) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.along(|from, to| (to == vertex).then_some(from))
     }
 }

@@ -8,7 +8,7 @@ use puzzle_search::space::{DistanceOracle, Encoding};
 use puzzle_search::table_file::{
     self, Checksum, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
 };
-use puzzle_search::{Monitor, Puzzle, Ranked};
+use puzzle_search::{Puzzle, Ranked};
 
 /// A path that no other test uses, removed at the end.
 pub(crate) struct Temporary(pub(crate) PathBuf);
@@ -217,7 +217,7 @@ const CHECKSUM: u64 = 10_078_398_367_399_854_932;
 fn a_distance_table_that_goes_round_in_a_circle_ends() {
     let puzzle = SlidingTiles::new(2, 3).expect("a size");
     let file = Temporary::new("circle.oracle");
-    let oracle = DistanceOracle::build(puzzle.clone(), Encoding::ModuloThree, &mut Monitor::new());
+    let oracle = DistanceOracle::build(&puzzle, Encoding::ModuloThree).run();
     oracle
         .expect("it fits")
         .save(&file.0)

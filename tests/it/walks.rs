@@ -2,7 +2,7 @@
 
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
-use puzzle_search::{IdaStar, Limits, Monitor, Neighbor, Puzzle, Report, Solver, Stop};
+use puzzle_search::{IdaStar, Limits, NeighborOf, Puzzle, ReportOf, Solver, Stop};
 
 use crate::support::{Numbers, walk_back};
 
@@ -14,8 +14,8 @@ impl<B: Packed> Puzzle for Plain<B> {
     type Move = Direction;
     type Cost = u32;
 
-    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
-        self.0.neighbors(board).into_iter().map(Neighbor::cast)
+    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.0.neighbors(board)
     }
 
     fn is_goal(&self, board: &Board<B>) -> bool {
@@ -27,13 +27,9 @@ impl<B: Packed> Puzzle for Plain<B> {
     }
 }
 
-fn search<P: Puzzle<Cost = u32>>(
-    puzzle: &P,
-    start: &P::State,
-    generated: u64,
-) -> Report<P::Move, u32> {
+fn search<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State, generated: u64) -> ReportOf<P> {
     let limits = Limits::new().max_generated(generated);
-    IdaStar::new().search(puzzle, start, &mut Monitor::new().with_limits(limits))
+    IdaStar::new().search(puzzle, start).limits(limits).run()
 }
 
 fn walked_alike<B: Packed>(puzzle: SlidingTiles<B>) {
@@ -46,7 +42,7 @@ fn walked_alike<B: Packed>(puzzle: SlidingTiles<B>) {
         for generated in [777, 60_000] {
             let own = search(&puzzle, &start, generated);
             let default = search(&plain, &start, generated);
-            let size = (puzzle.rows(), puzzle.columns());
+            let size = (puzzle.puzzle().rows(), puzzle.puzzle().columns());
             assert_eq!(own.outcome, default.outcome, "{size:?} {start:?}");
             assert_eq!(own.lower_bound, default.lower_bound, "{size:?} {start:?}");
             let counts = (own.stats.generated, own.stats.expanded);
@@ -95,8 +91,7 @@ fn a_byte_limit_shortens_bursts_but_changes_no_count() -> Result<(), Box<dyn std
     assert!(unlimited.stats.expanded > 1_000, "it takes several bursts");
     for bytes in [1_000, 5_000, 20_000, 200_000] {
         let limits = Limits::new().max_bytes(bytes);
-        let mut monitor = Monitor::new().with_limits(limits);
-        let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+        let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
         assert_eq!(report.outcome, unlimited.outcome, "{bytes} bytes");
         assert_eq!(
             report.stats.generated, unlimited.stats.generated,
@@ -104,8 +99,8 @@ fn a_byte_limit_shortens_bursts_but_changes_no_count() -> Result<(), Box<dyn std
         );
         assert!(report.stats.peak_bytes <= bytes, "{bytes} bytes");
     }
-    let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(50));
-    let report = IdaStar::new().search(&puzzle, &start, &mut monitor);
+    let limits = Limits::new().max_bytes(50);
+    let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
     assert_eq!(report.stop(), Some(Stop::Bytes));
     Ok(())
 }

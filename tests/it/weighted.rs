@@ -1,9 +1,7 @@
 //! Random directed graphs: edges of any cost, parallel edges, inconsistent heuristics, dead ends.
 
 use proptest::prelude::*;
-use puzzle_search::{
-    Bidirectional, BreadthFirst, Guarantee, Limits, Monitor, Outcome, Solver, Stop,
-};
+use puzzle_search::{Bidirectional, BreadthFirst, Guarantee, Limits, Outcome, Solver, Stop};
 
 use crate::oracle;
 use crate::support::{Digraph, informed_depth_first, iterative_deepening, storing};
@@ -58,7 +56,7 @@ fn cheapest(graph: &Digraph, zero_costs: bool) {
         } else {
             Limits::new()
         };
-        let report = solver.search(graph, &0, &mut Monitor::new().with_limits(limits));
+        let report = solver.search(graph, &0).limits(limits).run();
         match &report.outcome {
             Outcome::Solved {
                 solution,

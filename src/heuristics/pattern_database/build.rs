@@ -6,69 +6,120 @@ use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use super::UNREACHABLE;
 use crate::heuristics::BuildError;
 use crate::monitor::{Layer, Monitor, Side, Stop};
-use crate::parallel;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
+use crate::threads::share;
 
 /// So many entries are looked at by one thread at a time.
 const CHUNK: usize = 1 << 12;
 
-/// The cost to a goal of every state, by rank.
-pub(super) fn costs<P: Puzzle, S>(
-    space: &S,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Vec<u8>, BuildError>
-where
-    S: Ranked + Reversible + Sync,
-{
-    monitor.begin();
-    let count = space.state_count().ok_or(BuildError::Unranked)?;
-    let count = usize::try_from(count).map_err(|_| Stop::OutOfMemory)?;
-    monitor.claim(count)?;
-    monitor.expect_states(count as u64);
-    let mut costs = Vec::new();
-    let reserved = costs.try_reserve_exact(count);
-    reserved.map_err(|_| Stop::OutOfMemory)?;
-    costs.resize_with(count, || AtomicU8::new(UNREACHABLE));
-    for goal in space.goals() {
-        if let Some(entry) = space.rank(&goal).and_then(|rank| costs.get(rank as usize)) {
-            entry.store(0, Ordering::Relaxed);
+/// The cost to a goal of every state, by rank, as far as it is known.
+#[derive(Debug)]
+pub(super) struct Filling {
+    costs: Vec<AtomicU8>,
+    /// The cost whose states are next.
+    cost: u8,
+    /// The greatest cost that was ever entered: an upper bound of what is still to come.
+    greatest: u8,
+    /// Whether an edge led to a cost that an entry cannot say.
+    overflow: bool,
+}
+
+impl Filling {
+    pub(super) fn new<P: Puzzle, S: Ranked + Reversible>(
+        space: &S,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Self, BuildError> {
+        let count = space.state_count().ok_or(BuildError::Unranked)?;
+        let count = usize::try_from(count).map_err(|_| Stop::OutOfMemory)?;
+        monitor.claim(count)?;
+        monitor.expect_states(count as u64);
+        let mut costs = Vec::new();
+        let reserved = costs.try_reserve_exact(count);
+        reserved.map_err(|_| Stop::OutOfMemory)?;
+        costs.resize_with(count, || AtomicU8::new(UNREACHABLE));
+        for goal in space.goals() {
+            if let Some(entry) = space.rank(&goal).and_then(|rank| costs.get(rank as usize)) {
+                entry.store(0, Ordering::Relaxed);
+            }
         }
+        Ok(Self {
+            costs,
+            cost: 0,
+            greatest: 0,
+            overflow: false,
+        })
     }
-    let search = Search {
-        space,
-        costs: &costs,
-        overflow: AtomicBool::new(false),
-    };
-    // The greatest cost that was ever entered is an upper bound of what is still to come.
-    let (mut cost, mut greatest) = (0_u8, 0);
-    while cost <= greatest {
-        let chunks = (0..count).step_by(CHUNK).collect();
-        let reached = AtomicU8::new(greatest);
-        let states = parallel::sum(chunks, |first| {
-            search.relax(first..count.min(first + CHUNK), cost, &reached)
-        });
-        if search.overflow.load(Ordering::Relaxed) {
+
+    /// Goes on layer by layer.
+    pub(super) fn fill<P: Puzzle, S>(
+        &mut self,
+        space: &S,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), BuildError>
+    where
+        S: Ranked + Reversible + Sync,
+    {
+        let count = self.costs.len();
+        while self.cost <= self.greatest {
+            monitor.look()?;
+            let search = Search {
+                space,
+                costs: &self.costs,
+                overflow: AtomicBool::new(false),
+            };
+            let reached = AtomicU8::new(self.greatest);
+            let (states, _) = share(
+                monitor.threads(),
+                (0..count).step_by(CHUNK),
+                |first| search.relax(first..count.min(first + CHUNK), self.cost, &reached),
+                || Ok(()),
+            );
+            self.overflow |= search.overflow.into_inner();
+            self.greatest = reached.into_inner();
+            let cost = u64::from(self.cost);
+            self.cost += 1;
+            monitor.meet(states);
+            monitor.finish_layer(Layer::new(Side::Goal, cost, states))?;
+        }
+        if self.overflow && self.is_cut_off(space) {
             let most = u64::from(UNREACHABLE) - 1;
             return Err(BuildError::CostTooLarge { most });
         }
-        greatest = reached.into_inner();
-        monitor.meet(states);
-        monitor.finish_layer(Layer::new(Side::Goal, u64::from(cost), states))?;
-        monitor.check()?;
-        cost += 1;
+        Ok(())
     }
-    Ok(costs.into_iter().map(AtomicU8::into_inner).collect())
+
+    /// Whether a state is not reached although it has a neighbor that is.
+    fn is_cut_off<S: Ranked>(&self, space: &S) -> bool {
+        let cost = |state: &S::State| {
+            let entry = self.costs.get(space.rank(state)? as usize)?;
+            Some(entry.load(Ordering::Relaxed)).filter(|&cost| cost != UNREACHABLE)
+        };
+        let unreached = self.costs.iter().enumerate();
+        let mut unreached =
+            unreached.filter(|(_, cost)| cost.load(Ordering::Relaxed) == UNREACHABLE);
+        unreached.any(|(rank, _)| {
+            let state = space.unrank(rank as u128);
+            state.is_some_and(|state| {
+                let mut edges = space.neighbors(&state).into_iter();
+                edges.any(|edge| cost(&edge.state).is_some())
+            })
+        })
+    }
+
+    pub(super) fn into_costs(self) -> Vec<u8> {
+        self.costs.into_iter().map(AtomicU8::into_inner).collect()
+    }
 }
 
 struct Search<'a, S> {
     space: &'a S,
     costs: &'a [AtomicU8],
-    /// Whether a cost exceeds what an entry can say.
+    /// Whether an edge leads to a cost that an entry cannot say.
     overflow: AtomicBool,
 }
 
 impl<S: Ranked + Reversible> Search<'_, S> {
-    /// Goes backward over the edges into every state of this cost; answers how many of these were
+    /// Goes backward over the edges into every state of this cost; returns how many of these were
     /// seen in this range.
     fn relax(&self, ranks: core::ops::Range<usize>, cost: u8, reached: &AtomicU8) -> u64 {
         let mut states = 0;
@@ -88,10 +139,8 @@ impl<S: Ranked + Reversible> Search<'_, S> {
                         continue;
                     };
                     let Some(sum) = sum.filter(|&sum| sum < UNREACHABLE) else {
-                        // Too much only if there is no other way.
-                        if entry.load(Ordering::Relaxed) == UNREACHABLE {
-                            self.overflow.store(true, Ordering::Relaxed);
-                        }
+                        // Too much only if there is no other way, which is known at the end.
+                        self.overflow.store(true, Ordering::Relaxed);
                         continue;
                     };
                     if entry.load(Ordering::Relaxed) <= sum

@@ -6,18 +6,22 @@ mod pieces;
 pub use pieces::{KeptPieces, PieceSpace, Places};
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
+
+use build::Filling;
 
 use super::{BuildError, Heuristic};
 use crate::monitor::Monitor;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 #[cfg(feature = "std")]
 use crate::table_file::{self, TableBytes, TableEncoding, TableFileError, TableHeader, TableKind};
+use crate::task::Task;
 #[cfg(feature = "std")]
 use std::path::Path;
 
 #[cfg(not(feature = "std"))]
-type TableBytes = alloc::vec::Vec<u8>;
+type TableBytes = Vec<u8>;
 
 /// A smaller space that a puzzle's states are mapped to: what a pattern keeps of a state.
 ///
@@ -34,7 +38,7 @@ type TableBytes = alloc::vec::Vec<u8>;
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
 /// use puzzle_search::puzzles::{Board, SlidingTiles};
-/// use puzzle_search::{IdaStar, Puzzle, Solver};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// /// Keeps everything: the estimate is the distance itself.
 /// struct Whole(SlidingTiles);
@@ -52,7 +56,7 @@ type TableBytes = alloc::vec::Vec<u8>;
 /// let puzzle = SlidingTiles::new(2, 3)?;
 /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
 /// let puzzle = puzzle.guided_by(database);
-/// let start = puzzle.state(&[4, 5, 0, 1, 2, 3])?;
+/// let start = puzzle.parse("4 5 0  1 2 3")?;
 /// let report = IdaStar::new().solve(&puzzle, &start);
 /// assert_eq!(report.solution().map(|solution| solution.cost()), puzzle.heuristic(&start));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -71,8 +75,8 @@ pub trait Abstraction<P: Puzzle> {
 /// The cost to a goal for every state of an abstract space, a byte for each.
 ///
 /// Time to build: a look at each entry for each value there is, and at each edge backward once; by
-/// several threads with feature `rayon`. Memory: a byte for each abstract state. Time for an estimate:
-/// one rank and one look-up.
+/// [as many threads as you say](crate::Task::threads). Memory: a byte for each abstract state. Time for
+/// an estimate: one rank and one look-up.
 ///
 /// For sliding tiles [`tile_patterns`](super::tile_patterns) is far faster.
 ///
@@ -82,7 +86,7 @@ pub trait Abstraction<P: Puzzle> {
 /// ```
 /// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// // Six pieces on a ring that turns, and a swap of the first two; three pieces are kept.
 /// let text = "points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)";
@@ -117,6 +121,22 @@ impl<A> Debug for PatternDatabase<A> {
 /// What an entry says that no goal can be reached from.
 const UNREACHABLE: u8 = u8::MAX;
 
+/// Computes the costs, or goes on doing so.
+fn fill<P: Puzzle, S: Ranked + Reversible + Sync>(
+    space: &S,
+    begun: &mut Option<Filling>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Vec<u8>, BuildError> {
+    if begun.is_none() {
+        monitor.begin();
+        *begun = Some(Filling::new(space, monitor)?);
+    }
+    if let Some(filling) = begun {
+        filling.fill(space, monitor)?;
+    }
+    Ok(begun.take().map_or_else(Vec::new, Filling::into_costs))
+}
+
 impl<A> PatternDatabase<A> {
     /// Builds it without limits.
     ///
@@ -140,26 +160,33 @@ impl<A> PatternDatabase<A> {
     /// assert_eq!(database.entries(), 360);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new<P>(puzzle: &P, abstraction: A) -> Result<Self, BuildError>
+    pub fn new<P>(_: &P, abstraction: A) -> Result<Self, BuildError>
     where
         P: Puzzle,
         A: Abstraction<P>,
         A::Space: Sync,
     {
-        Self::build(puzzle, abstraction, &mut Monitor::new())
+        let costs = {
+            let mut begun = None;
+            Task::<P, _>::new(|monitor| fill(abstraction.space(), &mut begun, monitor)).run()?
+        };
+        Ok(Self::of(abstraction, costs))
     }
 
-    /// Builds it within the monitor's limits on bytes and time; its observer sees the layers, one for
-    /// each cost. [`entries_of`](Self::entries_of) tells beforehand how many bytes it takes.
+    /// Builds it: run the task, within limits and by as many threads as you like; its observer sees
+    /// the layers, one for each cost. [`entries_of`](Self::entries_of) tells beforehand how many bytes
+    /// it takes.
     ///
     /// # Errors
     ///
-    /// If the space has no ranks, a limit is reached, or a cost exceeds 254.
+    /// The task returns an error if the space has no ranks, a limit is reached, or a cost exceeds
+    /// 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
     /// use puzzle_search::puzzles::{Board, SlidingTiles};
-    /// use puzzle_search::{Limits, Monitor, Stop};
+    /// use puzzle_search::{Limits, Stop};
+    /// # #[derive(Clone)]
     /// # struct Whole(SlidingTiles);
     /// # impl Abstraction<SlidingTiles> for Whole {
     /// #     type Space = SlidingTiles;
@@ -169,22 +196,29 @@ impl<A> PatternDatabase<A> {
     ///
     /// // `Whole` is the abstraction that keeps everything.
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(100_000));
-    /// let error = PatternDatabase::build(&puzzle, Whole(puzzle.clone()), &mut monitor).unwrap_err();
-    /// assert_eq!(error, BuildError::Stopped(Stop::Bytes)); // it takes 181,440
+    /// let limits = Limits::new().max_bytes(100_000);
+    /// let mut build = PatternDatabase::build(&puzzle, Whole(puzzle.clone())).limits(limits);
+    /// assert_eq!(build.run().unwrap_err(), BuildError::Stopped(Stop::Bytes)); // it takes 181,440
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build<P>(_: &P, abstraction: A, monitor: &mut Monitor<'_, P>) -> Result<Self, BuildError>
+    pub fn build<'a, P>(_: &'a P, abstraction: A) -> Task<'a, P, Result<Self, BuildError>>
     where
         P: Puzzle,
-        A: Abstraction<P>,
+        A: Abstraction<P> + Clone + 'a,
         A::Space: Sync,
     {
-        let costs = build::costs(abstraction.space(), monitor)?;
-        Ok(Self {
+        let mut begun = None;
+        Task::new(move |monitor| {
+            let costs = fill(abstraction.space(), &mut begun, monitor)?;
+            Ok(Self::of(abstraction.clone(), costs))
+        })
+    }
+
+    fn of(abstraction: A, costs: Vec<u8>) -> Self {
+        Self {
             abstraction,
             costs: Arc::new(costs.into()),
-        })
+        }
     }
 
     /// How many entries the database of an abstraction has, a byte each; `None` if its space has no

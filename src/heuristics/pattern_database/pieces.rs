@@ -8,7 +8,7 @@ use core::fmt::{self, Debug};
 use super::Abstraction;
 use crate::permutation::PermutationError;
 use crate::permutation::indices;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 
 /// The most pieces that can be kept.
 const MOST: usize = 16;
@@ -96,7 +96,7 @@ impl PieceSpace {
         &'a self,
         moves: &'a [Box<[u8]>],
         state: Places,
-    ) -> impl Iterator<Item = Neighbor<Self>> + 'a {
+    ) -> impl Iterator<Item = NeighborOf<Self>> + 'a {
         moves.iter().enumerate().map(move |(mv, to)| {
             let places = state.0.iter().take(self.kept);
             let moved = places.map(|&place| to.get(usize::from(place)).copied().unwrap_or(0));
@@ -121,7 +121,7 @@ impl Puzzle for PieceSpace {
     type Move = usize;
     type Cost = u32;
 
-    fn neighbors(&self, state: &Places) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, state: &Places) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.along(&self.forward, *state)
     }
 
@@ -139,7 +139,7 @@ impl Reversible for PieceSpace {
         [self.goal]
     }
 
-    fn predecessors(&self, state: &Places) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, state: &Places) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.along(&self.backward, *state)
     }
 }
@@ -213,8 +213,8 @@ impl Ranked for PieceSpace {
 /// });
 /// let database = PatternDatabase::new(&puzzle, kept)?;
 /// assert_eq!(database.entries(), 8 * 7 * 6 * 5);
-/// let puzzle = puzzle.guided_by(database);
 /// let start = puzzle.state(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let puzzle = puzzle.guided_by(database);
 /// let report = IdaStar::new().solve(&puzzle, &start);
 /// assert!(puzzle.heuristic(&start) <= report.lower_bound);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

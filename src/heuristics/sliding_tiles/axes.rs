@@ -32,7 +32,7 @@ pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
 /// ```
 /// use puzzle_search::heuristics::{InversionDistance, MaxPerAxis, WalkingDistance};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(4, 4)?;
 /// let walking = WalkingDistance::new(&puzzle)?;

@@ -16,11 +16,11 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// ```
 /// use puzzle_search::heuristics::InversionDistance;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let puzzle = puzzle.clone().guided_by(InversionDistance::new(&puzzle));
-/// let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(23));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```

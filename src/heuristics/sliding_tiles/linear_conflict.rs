@@ -22,12 +22,12 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// ```
 /// use puzzle_search::heuristics::LinearConflict;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let puzzle = puzzle.clone().guided_by(LinearConflict::new(&puzzle));
 /// // Two of the three tiles in the first row have to leave it.
-/// let start = puzzle.state(&[3, 2, 1, 4, 5, 6, 7, 8, 0])?;
+/// let start = puzzle.parse("3 2 1  4 5 6  7 8 0")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(4 + 2 * 2));
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```

@@ -8,6 +8,7 @@ use super::{CELLS, slide};
 use crate::heuristics::{BuildError, Heuristic};
 use crate::monitor::{Layer, Monitor, Side, Stop};
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
+use crate::task::Task;
 
 /// The walking distance of a sliding board: how many vertical moves it takes to bring every tile to
 /// its goal row if tiles of the same goal row are alike and columns do not matter, and the same for
@@ -22,7 +23,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// ```
 /// use puzzle_search::heuristics::WalkingDistance;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// let puzzle = SlidingTiles::new(4, 4)?;
 /// let walking = WalkingDistance::new(&puzzle)?;
@@ -48,54 +49,73 @@ impl WalkingDistance {
     ///
     /// If a position does not fit into 63 bits, as from 6x6 on, or there is not enough memory.
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
-        Self::build(puzzle, &mut Monitor::new())
+        Self::build(puzzle).run()
     }
 
-    /// For the goal of this puzzle, within the monitor's limits on bytes and time; its observer sees
+    /// For the goal of this puzzle: run the task, within limits on bytes and time; its observer sees
     /// the layers.
     ///
     /// # Errors
     ///
-    /// If a position does not fit into 63 bits, as from 6x6 on, or a limit is reached.
+    /// The task returns an error if a position does not fit into 63 bits, as from 6x6 on, or a
+    /// limit is reached.
     ///
     /// ```
     /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Limits, Monitor, Stop};
+    /// use puzzle_search::{Limits, Stop};
     ///
     /// let puzzle = SlidingTiles::new(4, 4)?;
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(1_000));
-    /// let error = WalkingDistance::build(&puzzle, &mut monitor).unwrap_err();
+    /// let limits = Limits::new().max_bytes(1_000);
+    /// let error = WalkingDistance::build(&puzzle).limits(limits).run().unwrap_err();
     /// assert_eq!(error, BuildError::Stopped(Stop::Bytes));
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
     /// ```
     pub fn build<B: Packed>(
         puzzle: &SlidingTiles<B>,
-        monitor: &mut Monitor<'_, SlidingTiles<B>>,
-    ) -> Result<Self, BuildError> {
+    ) -> Task<'_, SlidingTiles<B>, Result<Self, BuildError>> {
+        let mut tables = Vec::new();
+        let (mut filling, mut has_begun) = (None, false);
+        Task::new(move |monitor| {
+            if !core::mem::replace(&mut has_begun, true) {
+                monitor.begin();
+            }
+            let [by_row, by_column] = Self::lines(puzzle)?;
+            while tables.len() < if by_row == by_column { 1 } else { 2 } {
+                let lines = if tables.is_empty() { by_row } else { by_column };
+                tables.push(Arc::new(fill(lines, &mut filling, monitor)?));
+            }
+            has_begun = false;
+            Ok(Self::of(puzzle, &core::mem::take(&mut tables)))
+        })
+    }
+
+    /// The lines whose tables it needs: rows and columns.
+    fn lines<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<[Lines; 2], BuildError> {
         let (rows, columns) = (puzzle.rows(), puzzle.columns());
+        let blank = puzzle.goal().blank();
+        let by_row = Lines::new(rows, columns, blank / columns)?;
+        let by_column = Lines::new(columns, rows, blank % columns)?;
+        Ok([by_row, by_column])
+    }
+
+    /// With the tables for rows and columns, or one for both.
+    fn of<B: Packed>(puzzle: &SlidingTiles<B>, tables: &[Arc<Table>]) -> Self {
+        let columns = puzzle.columns();
         let (mut goal_row, mut goal_column) = ([0; CELLS], [0; CELLS]);
         for (cell, tile) in puzzle.goal().cells().enumerate() {
             goal_row[usize::from(tile) % CELLS] = (cell / columns) as u8;
             goal_column[usize::from(tile) % CELLS] = (cell % columns) as u8;
         }
-        let blank = puzzle.goal().blank();
-        monitor.begin();
-        let by_row = Lines::new(rows, columns, blank / columns)?;
-        let by_column = Lines::new(columns, rows, blank % columns)?;
-        let vertical = Arc::new(Table::build(by_row, monitor)?);
-        let horizontal = if by_row == by_column {
-            Arc::clone(&vertical)
-        } else {
-            Arc::new(Table::build(by_column, monitor)?)
-        };
-        Ok(Self {
+        let vertical = Arc::clone(&tables[0]);
+        let horizontal = Arc::clone(&tables[tables.len() - 1]);
+        Self {
             columns,
             goal_row,
             goal_column,
             vertical,
             horizontal,
-        })
+        }
     }
 
     /// How many positions there are of the rows, and of the columns.
@@ -290,50 +310,103 @@ struct Table {
 /// Bytes of a slot.
 const SLOT: usize = size_of::<u64>() + 1;
 
-impl Table {
-    fn build<B: Packed>(
+/// A table that is being filled, layer by layer.
+#[derive(Debug)]
+struct Filling {
+    table: Table,
+    layer: Vec<u64>,
+    /// How many positions of the layer were looked at.
+    done: usize,
+    next: Vec<u64>,
+    distance: u8,
+}
+
+/// Fills the table of some lines, or goes on doing so.
+fn fill<B: Packed>(
+    lines: Lines,
+    begun: &mut Option<Filling>,
+    monitor: &mut Monitor<'_, SlidingTiles<B>>,
+) -> Result<Table, Stop> {
+    let filling = match begun {
+        Some(filling) => filling,
+        None => begun.insert(Filling::new(lines, monitor)?),
+    };
+    while !filling.layer.is_empty() {
+        monitor.look()?;
+        filling.advance(monitor)?;
+    }
+    let empty = Table::empty(lines);
+    let table = core::mem::replace(&mut filling.table, empty);
+    *begun = None;
+    Ok(table)
+}
+
+impl Filling {
+    fn new<B: Packed>(
         lines: Lines,
         monitor: &mut Monitor<'_, SlidingTiles<B>>,
     ) -> Result<Self, Stop> {
-        let mut table = Self {
+        let mut table = Table::empty(lines);
+        table.grow(1 << 8, monitor)?;
+        let mut layer = Vec::new();
+        reserve(&mut layer, monitor)?;
+        layer.push(lines.goal());
+        table.insert(lines.goal(), 0);
+        Ok(Self {
+            table,
+            layer,
+            done: 0,
+            next: Vec::new(),
+            distance: 1,
+        })
+    }
+
+    /// Finds the positions of the next layer. What can fail comes before anything is changed.
+    fn advance<B: Packed>(
+        &mut self,
+        monitor: &mut Monitor<'_, SlidingTiles<B>>,
+    ) -> Result<(), Stop> {
+        let lines = self.table.lines;
+        while let Some(&position) = self.layer.get(self.done) {
+            let blank = lines.blank(position);
+            for line in [blank.wrapping_sub(1), blank + 1] {
+                if line >= lines.lines {
+                    continue;
+                }
+                for goal in (0..lines.lines).filter(|&goal| lines.has(position, line, goal)) {
+                    let moved = lines.moved(position, goal, line, blank);
+                    if 4 * self.table.count >= 3 * self.table.positions.len() {
+                        self.table.grow(2 * self.table.positions.len(), monitor)?;
+                    }
+                    reserve(&mut self.next, monitor)?;
+                    if self.table.insert(moved, self.distance) {
+                        self.next.push(moved);
+                    }
+                }
+            }
+            self.done += 1;
+        }
+        monitor.release(self.layer.capacity() * size_of::<u64>());
+        self.layer = core::mem::take(&mut self.next);
+        self.done = 0;
+        let distance = self.distance;
+        if !self.layer.is_empty() {
+            self.distance = distance.checked_add(1).ok_or(Stop::CostOverflow)?;
+            let states = self.layer.len() as u64;
+            monitor.finish_layer(Layer::new(Side::Goal, u64::from(distance), states))?;
+        }
+        Ok(())
+    }
+}
+
+impl Table {
+    const fn empty(lines: Lines) -> Self {
+        Self {
             lines,
             count: 0,
             positions: Vec::new(),
             distances: Vec::new(),
-        };
-        table.grow(1 << 8, monitor)?;
-        let mut layer = Vec::new();
-        push(&mut layer, lines.goal(), monitor)?;
-        table.insert(lines.goal(), 0);
-        for distance in 1_u8.. {
-            let mut next = Vec::new();
-            for &position in &layer {
-                let blank = lines.blank(position);
-                for line in [blank.wrapping_sub(1), blank + 1] {
-                    if line >= lines.lines {
-                        continue;
-                    }
-                    for goal in (0..lines.lines).filter(|&goal| lines.has(position, line, goal)) {
-                        let moved = lines.moved(position, goal, line, blank);
-                        if 4 * table.count >= 3 * table.positions.len() {
-                            table.grow(2 * table.positions.len(), monitor)?;
-                        }
-                        if table.insert(moved, distance) {
-                            push(&mut next, moved, monitor)?;
-                        }
-                    }
-                }
-            }
-            monitor.release(layer.capacity() * size_of::<u64>());
-            layer = next;
-            if layer.is_empty() {
-                return Ok(table);
-            }
-            let states = layer.len() as u64;
-            monitor.finish_layer(Layer::new(Side::Goal, u64::from(distance), states))?;
-            monitor.check()?;
         }
-        Err(Stop::CostOverflow)
     }
 
     #[inline]
@@ -349,7 +422,7 @@ impl Table {
         }
     }
 
-    /// Adds a position; answers whether it is new.
+    /// Adds a position; returns whether it is new.
     fn insert(&mut self, position: u64, distance: u8) -> bool {
         let slot = self.slot(position);
         if self.positions[slot] != 0 {
@@ -399,9 +472,9 @@ fn zeros<T: Clone + Default>(length: usize) -> Result<Vec<T>, Stop> {
     Ok(zeros)
 }
 
-fn push<B: Packed>(
+/// Makes room for one more position.
+fn reserve<B: Packed>(
     layer: &mut Vec<u64>,
-    position: u64,
     monitor: &mut Monitor<'_, SlidingTiles<B>>,
 ) -> Result<(), Stop> {
     if layer.len() == layer.capacity() {
@@ -410,6 +483,5 @@ fn push<B: Packed>(
         let reserved = layer.try_reserve_exact(more);
         reserved.map_err(|_| Stop::OutOfMemory)?;
     }
-    layer.push(position);
     Ok(())
 }

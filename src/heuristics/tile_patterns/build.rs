@@ -15,8 +15,8 @@ use super::orders::Order;
 use super::shape::{Passing, Shape};
 use super::style::Blank;
 use crate::monitor::{Layer, Monitor, Side, Stop};
-use crate::parallel;
 use crate::puzzle::Puzzle;
+use crate::threads::share;
 
 /// An entry that was not reached.
 const UNREACHED: u8 = u8::MAX;
@@ -55,45 +55,77 @@ pub(super) fn working_bytes(shape: &Shape) -> u64 {
     3 * (shape.block_count * words(shape.orders.count)) as u64 * 8
 }
 
-/// The number of moves of the pattern's tiles from every entry's states to the goal, all orders of a
-/// row side by side.
-pub(super) fn costs<P: Puzzle>(
-    shape: &Shape,
-    blank: Blank,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Vec<u8>, Stop> {
-    let entries = usize::try_from(entries(shape, blank)).map_err(|_| Stop::OutOfMemory)?;
-    let working = usize::try_from(working_bytes(shape)).map_err(|_| Stop::OutOfMemory)?;
-    monitor.claim(entries)?;
-    monitor.claim(working)?;
-    monitor.expect_states(states(shape));
-    monitor.meet(1);
-    let mut costs = filled(entries, UNREACHED)?;
-    let edges = Edges::new(shape, monitor)?;
-    let mut layer = Layers::new(shape, blank)?;
-    layer.start(shape, &mut costs);
-    let mut depth = 0_u8;
-    loop {
-        depth = depth.checked_add(1).ok_or(Stop::CostOverflow)?;
-        let states = layer.advance(shape, &edges, depth, &mut costs);
-        if states == 0 {
-            break;
-        }
-        if depth == UNREACHED {
-            return Err(Stop::CostOverflow);
-        }
-        monitor.meet(states);
-        monitor.finish_layer(Layer::new(Side::Goal, u64::from(depth), states))?;
-        monitor.check()?;
+/// The number of moves of the pattern's tiles from every entry's states to the goal, as far as it is
+/// known; all orders of a row side by side.
+#[derive(Debug)]
+pub(super) struct Filling {
+    pub(super) shape: Shape,
+    pub(super) costs: Vec<u8>,
+    edges: Edges,
+    layers: Layers,
+    depth: u8,
+    working: usize,
+}
+
+impl Filling {
+    pub(super) fn new<P: Puzzle>(
+        shape: Shape,
+        blank: Blank,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Self, Stop> {
+        let entries = usize::try_from(entries(&shape, blank)).map_err(|_| Stop::OutOfMemory)?;
+        let working = usize::try_from(working_bytes(&shape)).map_err(|_| Stop::OutOfMemory)?;
+        monitor.claim(entries)?;
+        monitor.claim(working)?;
+        monitor.expect_states(states(&shape));
+        monitor.meet(1);
+        let mut costs = filled(entries, UNREACHED)?;
+        let edges = Edges::new(&shape, monitor)?;
+        let mut layers = Layers::new(&shape, blank)?;
+        layers.start(&shape, &mut costs);
+        Ok(Self {
+            shape,
+            costs,
+            edges,
+            layers,
+            depth: 0,
+            working,
+        })
     }
-    // Where all tiles belong to the pattern, half of the orders are never reached.
-    for cost in &mut costs {
-        if *cost == UNREACHED {
-            *cost = 0;
+
+    /// Goes on layer by layer.
+    pub(super) fn fill<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
+        loop {
+            monitor.look()?;
+            let depth = self.depth.checked_add(1).ok_or(Stop::CostOverflow)?;
+            let Self {
+                shape,
+                costs,
+                edges,
+                ..
+            } = self;
+            let states = self
+                .layers
+                .advance(shape, edges, depth, costs, monitor.threads());
+            if states == 0 {
+                break;
+            }
+            if depth == UNREACHED {
+                return Err(Stop::CostOverflow);
+            }
+            self.depth = depth;
+            monitor.meet(states);
+            monitor.finish_layer(Layer::new(Side::Goal, u64::from(depth), states))?;
         }
+        // Where all tiles belong to the pattern, half of the orders are never reached.
+        for cost in &mut self.costs {
+            if *cost == UNREACHED {
+                *cost = 0;
+            }
+        }
+        monitor.release(self.working + self.edges.bytes());
+        Ok(())
     }
-    monitor.release(working + edges.bytes());
-    Ok(costs)
 }
 
 fn filled<T: Clone>(length: usize, value: T) -> Result<Vec<T>, Stop> {
@@ -113,6 +145,7 @@ struct Edge {
 }
 
 /// All edges, by the block they lead to.
+#[derive(Debug)]
 struct Edges {
     first: Vec<u32>,
     edges: Vec<Edge>,
@@ -181,6 +214,7 @@ fn action(shape: &Shape, passing: Passing) -> Box<[u16]> {
 }
 
 /// What was reached, and what was reached in the last layer and in the one before.
+#[derive(Debug)]
 struct Layers {
     blank: Blank,
     words: usize,
@@ -236,8 +270,15 @@ impl Layers {
         costs[row * shape.orders.count + order] = 0;
     }
 
-    /// Goes one layer on; answers how many states are new.
-    fn advance(&mut self, shape: &Shape, edges: &Edges, depth: u8, costs: &mut [u8]) -> u64 {
+    /// Goes one layer on; returns how many states are new.
+    fn advance(
+        &mut self,
+        shape: &Shape,
+        edges: &Edges,
+        depth: u8,
+        costs: &mut [u8],
+        threads: usize,
+    ) -> u64 {
         let classes = shape.outline.classes();
         let step = classes.div_ceil(PIECES);
         let (words, orders) = (self.words, shape.orders.count);
@@ -264,9 +305,12 @@ impl Layers {
             });
         }
         let (last, in_last, blank) = (&self.last[..], &self.in_last[..], self.blank);
-        let states = parallel::sum(pieces, |piece| {
-            piece.gather(shape, edges, (last, in_last), blank, depth)
-        });
+        let (states, _) = share(
+            threads,
+            pieces.into_iter(),
+            |piece| piece.gather(shape, edges, (last, in_last), blank, depth),
+            || Ok(()),
+        );
         core::mem::swap(&mut self.last, &mut self.next);
         core::mem::swap(&mut self.in_last, &mut self.in_next);
         states

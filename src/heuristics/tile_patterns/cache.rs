@@ -1,5 +1,6 @@
 //! Databases in files.
 
+use alloc::sync::Arc;
 use core::fmt;
 use std::format;
 use std::path::Path;
@@ -12,12 +13,13 @@ use super::partition::Partition;
 use super::patterns::TilePatterns;
 use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
-use super::table::{Bytes, Table};
+use super::table::{Bytes, Table, Tables};
 use crate::heuristics::BuildError;
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, SlidingTiles};
 use crate::table_file::{self, Checksum, TableEncoding, TableFileError, TableHeader, TableKind};
+use crate::task::Task;
 
 /// Why databases could neither be read nor built.
 ///
@@ -86,48 +88,56 @@ impl<const N: usize> TilePatterns<N> {
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Monitor;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-{}", std::process::id()));
     /// for _built_then_read in 0..2 {
     ///     let style = Style::default();
-    ///     let mut monitor = Monitor::new();
-    ///     TilePatterns::cached(&puzzle, &partition, style, &directory, &mut monitor)?;
+    ///     TilePatterns::cached(&puzzle, &partition, style, &directory).run()?;
     /// }
     /// # std::fs::remove_dir_all(&directory)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn cached<B: Packed>(
-        puzzle: &SlidingTiles<B>,
-        partition: &Partition<N>,
+    pub fn cached<'a, B: Packed>(
+        puzzle: &'a SlidingTiles<B>,
+        partition: &'a Partition<N>,
         style: Style,
-        directory: &Path,
-        monitor: &mut Monitor<'_, SlidingTiles<B>>,
-    ) -> Result<Self, CacheError> {
-        monitor.begin();
-        Self::from_tables(puzzle, partition, |outline| {
-            table(outline, style, directory, monitor)
+        directory: &'a Path,
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, CacheError>> {
+        let mut tables = Tables::default();
+        Task::new(move |monitor| {
+            tables.begin(monitor);
+            let built = Self::from_tables(puzzle, partition, |outline| {
+                table(&mut tables, outline, style, directory, monitor)
+            });
+            if built.is_ok() {
+                tables = Tables::default();
+            }
+            built
         })
     }
 }
 
 fn table<P: Puzzle>(
+    tables: &mut Tables,
     outline: Outline,
     style: Style,
     directory: &Path,
     monitor: &mut Monitor<'_, P>,
-) -> Result<Table, CacheError> {
+) -> Result<Arc<Table>, CacheError> {
+    if let Some(done) = tables.done(outline) {
+        return Ok(done);
+    }
     let shape = Shape::new(outline, monitor)?;
     let header = header(&shape, style);
     let path = directory.join(header.file_name());
     match read(&path, &header, monitor) {
-        Ok(bytes) => Ok(Table::new(shape, style, bytes)),
+        Ok(bytes) => Ok(tables.add(Table::new(shape, style, bytes))),
         Err(CacheError::File(error)) if error.is_not_found() => {
             std::fs::create_dir_all(directory)
                 .map_err(|error| TableFileError::io(directory, "written", error))?;
-            let table = Table::build(outline, style, monitor)?;
+            let table = tables.build(outline, style, monitor)?;
             table_file::save(&path, &header, &table.bytes)?;
             Ok(table)
         }

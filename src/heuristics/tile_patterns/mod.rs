@@ -8,14 +8,14 @@
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IdaStar, Puzzle, Solver};
+//! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! // The tiles whose goals are these cells.
 //! let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
 //! let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
 //! let puzzle = puzzle.guided_by(patterns.reflected()?);
-//! let start = puzzle.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! assert_eq!(puzzle.heuristic(&start), Some(29));
 //! assert_eq!(IdaStar::new().solve(&puzzle, &start).lower_bound, Some(31));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

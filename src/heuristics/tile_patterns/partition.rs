@@ -8,8 +8,8 @@ use super::orders::MOST_TILES;
 use super::shape::{Outline, Shape};
 use super::style::{Entries, Style};
 use crate::heuristics::BuildError;
-use crate::monitor::Monitor;
 use crate::puzzles::{Grid, Packed, SlidingTiles};
+use crate::task::Task;
 
 /// Disjoint patterns, each a list of cells: the tiles that have their goals there. At most eight each.
 ///
@@ -261,29 +261,32 @@ impl<const N: usize> Partition<N> {
         puzzle: &SlidingTiles<B>,
         style: Style,
     ) -> Result<Estimate<N>, BuildError> {
-        let mut monitor: Monitor<'_, SlidingTiles<B>> = Monitor::new();
         let mut estimate = Estimate {
             entries: [0; N],
             table_bytes: 0,
             working_bytes: 0,
         };
         let mut seen: Vec<Outline> = Vec::new();
-        for (at, outline) in self.outlines(puzzle)?.into_iter().enumerate() {
-            let shape = Shape::new(outline, &mut monitor)?;
-            let entries = build::entries(&shape, style.blank);
-            estimate.entries[at] = entries;
-            if seen.iter().any(|&other| symmetry(outline, other).is_some()) {
-                continue;
+        Task::<SlidingTiles<B>, _>::new(|monitor| -> Result<(), BuildError> {
+            for (at, outline) in self.outlines(puzzle)?.into_iter().enumerate() {
+                let shape = Shape::new(outline, monitor)?;
+                let entries = build::entries(&shape, style.blank);
+                estimate.entries[at] = entries;
+                if seen.iter().any(|&other| symmetry(outline, other).is_some()) {
+                    continue;
+                }
+                seen.push(outline);
+                let (bytes, while_built) = match style.entries {
+                    Entries::Bytes => (entries, 0),
+                    Entries::HalvedNibbles => (entries.div_ceil(2), entries),
+                };
+                estimate.table_bytes += bytes;
+                let working = build::working_bytes(&shape) + while_built;
+                estimate.working_bytes = estimate.working_bytes.max(working);
             }
-            seen.push(outline);
-            let (bytes, while_built) = match style.entries {
-                Entries::Bytes => (entries, 0),
-                Entries::HalvedNibbles => (entries.div_ceil(2), entries),
-            };
-            estimate.table_bytes += bytes;
-            let working = build::working_bytes(&shape) + while_built;
-            estimate.working_bytes = estimate.working_bytes.max(working);
-        }
+            Ok(())
+        })
+        .run()?;
         Ok(estimate)
     }
 }

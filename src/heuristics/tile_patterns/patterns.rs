@@ -9,11 +9,11 @@ use super::partition::{Partition, symmetry};
 use super::reflected::ReflectedTilePatterns;
 use super::shape::Outline;
 use super::style::{Entries, Style};
-use super::table::{Standing, Table};
+use super::table::{Standing, Table, Tables};
 use crate::heuristics::sliding_tiles::is_board;
 use crate::heuristics::{BuildError, Heuristic};
-use crate::monitor::Monitor;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
+use crate::task::Task;
 
 /// No board has more cells.
 const CELLS: usize = 64;
@@ -25,8 +25,8 @@ const CELLS: usize = 64;
 /// database. A move changes the standing of one pattern and looks it up once.
 ///
 /// Building is a breadth-first search over all standings of the pattern and the blank's region, a bit
-/// for each in three tables (see [`Partition::estimate`]), by several threads with feature `rayon`.
-/// An example is in the [module](super).
+/// for each in three tables (see [`Partition::estimate`]), by [as many threads as you
+/// say](crate::Task::threads). An example is in the [module](super).
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -36,7 +36,7 @@ const CELLS: usize = 64;
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
 /// let puzzle = puzzle.clone().guided_by(TilePatterns::new(&puzzle, &partition, Style::default())?);
-/// assert_eq!(puzzle.heuristic(&puzzle.goal()), Some(0));
+/// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -80,38 +80,46 @@ impl<const N: usize> TilePatterns<N> {
         partition: &Partition<N>,
         style: Style,
     ) -> Result<Self, BuildError> {
-        Self::build(puzzle, partition, style, &mut Monitor::new())
+        Self::build(puzzle, partition, style).run()
     }
 
-    /// Builds the databases within the monitor's limits on bytes and time, which are looked at after
-    /// each layer; its observer sees the layers of each.
+    /// Builds the databases: run the task, within limits, which are looked at after each layer, and by
+    /// as many threads as you like; its observer sees the layers of each.
     ///
     /// # Errors
     ///
-    /// If the patterns do not fit the board, or a limit is reached.
+    /// The task returns an error if the patterns do not fit the board, or a limit is reached.
     ///
     /// ```
     /// use puzzle_search::heuristics::BuildError;
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Limits, Monitor, Stop};
+    /// use puzzle_search::{Limits, Stop};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]);
-    /// let mut monitor = Monitor::new().with_limits(Limits::new().max_bytes(100));
-    /// let patterns = TilePatterns::build(&puzzle, &partition, Style::default(), &mut monitor);
-    /// assert_eq!(patterns.map(drop), Err(BuildError::Stopped(Stop::Bytes)));
+    /// let mut build = TilePatterns::build(&puzzle, &partition, Style::default()).threads(2);
+    /// build.set_limits(Limits::new().max_bytes(100));
+    /// assert_eq!(build.run().map(drop), Err(BuildError::Stopped(Stop::Bytes)));
+    /// build.set_limits(Limits::new());
+    /// assert!(build.run().is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn build<B: Packed>(
-        puzzle: &SlidingTiles<B>,
-        partition: &Partition<N>,
+    pub fn build<'a, B: Packed>(
+        puzzle: &'a SlidingTiles<B>,
+        partition: &'a Partition<N>,
         style: Style,
-        monitor: &mut Monitor<'_, SlidingTiles<B>>,
-    ) -> Result<Self, BuildError> {
-        monitor.begin();
-        Self::from_tables(puzzle, partition, |outline| {
-            Ok(Table::build(outline, style, monitor)?)
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
+        let mut tables = Tables::default();
+        Task::new(move |monitor| {
+            tables.begin(monitor);
+            let built = Self::from_tables(puzzle, partition, |outline| {
+                Ok(tables.build(outline, style, monitor)?)
+            });
+            if built.is_ok() {
+                tables = Tables::default();
+            }
+            built
         })
     }
 
@@ -119,7 +127,7 @@ impl<const N: usize> TilePatterns<N> {
     pub(super) fn from_tables<B: Packed, E: From<BuildError>>(
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
-        mut table: impl FnMut(Outline) -> Result<Table, E>,
+        mut table: impl FnMut(Outline) -> Result<Arc<Table>, E>,
     ) -> Result<Self, E> {
         let outlines = partition.outlines(puzzle)?;
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
@@ -132,7 +140,7 @@ impl<const N: usize> TilePatterns<N> {
             });
             let (table, turn) = match same {
                 Some(same) => same,
-                None => (Arc::new(table(outline)?), crate::puzzles::Grid::ALL[0]),
+                None => (table(outline)?, crate::puzzles::Grid::ALL[0]),
             };
             let (mut cell, mut tile) = ([0; CELLS], [0; CELLS]);
             let stored = table.shape.outline.goal;

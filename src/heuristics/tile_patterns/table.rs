@@ -1,8 +1,9 @@
 //! [`Table`]: the entries of one pattern, and where they are found.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::build;
+use super::build::{self, Filling};
 use super::orders::Order;
 use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
@@ -58,14 +59,56 @@ impl Standing {
     }
 }
 
-impl Table {
+/// Tables that are being built: those that are done, and the one that is under way.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    done: Vec<Arc<Table>>,
+    filling: Option<Filling>,
+    /// Whether the account of the work has begun.
+    begun: bool,
+}
+
+impl Tables {
+    /// Begins, unless it is under way.
+    pub(super) fn begin<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) {
+        if !self.begun {
+            monitor.begin();
+            self.begun = true;
+        }
+    }
+
+    /// A table that is done.
+    pub(super) fn done(&self, outline: Outline) -> Option<Arc<Table>> {
+        let mut done = self.done.iter();
+        done.find(|table| table.shape.outline == outline).cloned()
+    }
+
+    pub(super) fn add(&mut self, table: Table) -> Arc<Table> {
+        let table = Arc::new(table);
+        self.done.push(Arc::clone(&table));
+        table
+    }
+
+    /// The table of an outline: built, unless it is done.
     pub(super) fn build<P: Puzzle>(
+        &mut self,
         outline: Outline,
         style: Style,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<Self, Stop> {
-        let shape = Shape::new(outline, monitor)?;
-        let costs = build::costs(&shape, style.blank, monitor)?;
+    ) -> Result<Arc<Table>, Stop> {
+        if let Some(done) = self.done(outline) {
+            return Ok(done);
+        }
+        if self.filling.is_none() {
+            let shape = Shape::new(outline, monitor)?;
+            self.filling = Some(Filling::new(shape, style.blank, monitor)?);
+        }
+        if let Some(filling) = &mut self.filling {
+            filling.fill(monitor)?;
+        }
+        let Some(Filling { shape, costs, .. }) = self.filling.take() else {
+            return Err(Stop::OutOfMemory);
+        };
         let bytes: Vec<u8> = match style.entries {
             Entries::Bytes => {
                 monitor.claim(costs.len())?;
@@ -80,9 +123,11 @@ impl Table {
                 nibbles
             }
         };
-        Ok(Self::new(shape, style, bytes.into()))
+        Ok(self.add(Table::new(shape, style, bytes.into())))
     }
+}
 
+impl Table {
     pub(super) fn new(shape: Shape, style: Style, bytes: Bytes) -> Self {
         let rows = build::rows(&shape, style.blank);
         Self {

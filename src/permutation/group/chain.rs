@@ -200,7 +200,7 @@ impl Chain {
         Some((task.done - 1, task.strong))
     }
 
-    /// Follows a generator from a point of the orbit; answers whether that gave a new generator.
+    /// Follows a generator from a point of the orbit; returns whether that gave a new generator.
     fn schreier_generator(&mut self, at: usize, from: usize, strong: usize) -> bool {
         let (level, strong) = (&self.levels[at], &self.strong[strong]);
         let start = level.orbit[from];

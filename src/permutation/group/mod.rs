@@ -28,7 +28,7 @@ use chain::Chain;
 ///
 /// Made by the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in the formulation of
 /// D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4):
-/// every Schreier generator is sifted once, so that what is answered is proved, not likely.
+/// every Schreier generator is sifted once, so that what is returned is proved, not likely.
 /// Transversals are explicit: O(n) memory for each point of each basic orbit, O(n) time for each
 /// step of a sift. The time to make it is polynomial (O(n^5) at worst).
 ///
@@ -281,7 +281,7 @@ impl PermutationGroup {
         Some(self.chain.element(&steps))
     }
 
-    /// A random element, each with the same probability if `random` answers 64 uniformly random bits
+    /// A random element, each with the same probability if `random` returns 64 uniformly random bits
     /// at each call. O(n) for each point of the base.
     ///
     /// ```

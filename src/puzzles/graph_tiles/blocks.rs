@@ -85,7 +85,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Answers the earliest vertex that an edge from below leads to. A graph has 64 vertices at
+    /// Returns the earliest vertex that an edge from below leads to. A graph has 64 vertices at
     /// most: so deep is the recursion.
     fn visit(&mut self, vertex: usize, parent: Option<usize>) -> usize {
         let order = self.visited;

@@ -15,7 +15,7 @@ use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use blocks::Block;
 
@@ -33,10 +33,9 @@ use blocks::Block;
 /// // A square with one diagonal.
 /// let puzzle = GraphTiles::new(4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])?;
 /// let start = puzzle.state(&[2, 1, 3, 0])?;
-/// let report = BreadthFirst::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("it can be solved");
+/// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "3 2 1 2 3");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphTiles<B: Packed = u64> {
@@ -275,7 +274,7 @@ impl<B: Packed> GraphTiles<B> {
     }
 
     #[inline]
-    fn edges(&self, board: &Board<B>) -> impl Iterator<Item = Neighbor<Self>> {
+    fn edges(&self, board: &Board<B>) -> impl Iterator<Item = NeighborOf<Self>> {
         // A board of another graph may have its blank where this one has no vertex.
         let adjacent = self.adjacent.get(board.blank());
         let board = *board;
@@ -324,13 +323,17 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.edges(board)
     }
 
     #[inline]
     fn is_goal(&self, board: &Board<B>) -> bool {
         *board == self.goal
+    }
+
+    fn is_state(&self, board: &Board<B>) -> bool {
+        board.has_cells(self.vertices())
     }
 
     /// Exact for every graph. The blank is carried to its goal vertex; then every piece must be
@@ -358,6 +361,14 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 }
 
+crate::notation::notation!(GraphTiles<B>, BoardError, B);
+crate::portable::portable!(
+    GraphTiles<B>,
+    |this, state| (0..this.vertices()).map(|vertex| state.tile(vertex)),
+    |this, bytes| this.state(bytes),
+    B
+);
+
 impl<B: Packed> Reversible for GraphTiles<B> {
     fn goals(&self) -> impl IntoIterator<Item = Board<B>> {
         [self.goal]
@@ -365,7 +376,7 @@ impl<B: Packed> Reversible for GraphTiles<B> {
 
     /// A piece that slides back takes the same piece forward again.
     #[inline]
-    fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.edges(board)
     }
 }

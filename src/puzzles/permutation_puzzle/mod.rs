@@ -22,7 +22,7 @@ use super::packed::Packed;
 use crate::permutation::group::PermutationGroup;
 use crate::permutation::{Parity, Permutation, PermutationError};
 use crate::pruning::FixedMoves;
-use crate::puzzle::{Neighbor, Puzzle, Ranked, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 use heuristics::Distances;
 use numbering::Reach;
@@ -50,8 +50,7 @@ use numbering::Reach;
 /// let puzzle = PermutationPuzzle::new(&definition.parse()?)?;
 /// assert_eq!(puzzle.state_count(), Some(120)); // not 720: a famous group of order 120
 /// let start = puzzle.play(&puzzle.goal(), "L R")?;
-/// let report = BreadthFirst::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("it is in the group");
+/// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "R' L'");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -423,7 +422,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let state = *state;
         self.moves
             .iter()
@@ -474,6 +473,10 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         Solvability::Unsolvable(Reason::new(reason))
     }
 
+    fn is_state(&self, state: &Arrangement<B>) -> bool {
+        state.has_items(self.places)
+    }
+
     fn has_unit_costs(&self) -> bool {
         true
     }
@@ -486,7 +489,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         self.moves.iter().all(|action| is_move(&inverse(action)))
     }
 
-    fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<Neighbor<Self>> {
+    fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<NeighborOf<Self>> {
         let after = self.apply(state, *turn)?;
         Some(Neighbor::unit(*turn, after))
     }
@@ -507,13 +510,21 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 }
 
+crate::notation::notation!(PermutationPuzzle<B>, BoardError, B);
+crate::portable::portable!(
+    PermutationPuzzle<B>,
+    |this, state| state.labels(this.places()),
+    |this, bytes| this.state(bytes),
+    B
+);
+
 impl<B: Packed> Reversible for PermutationPuzzle<B> {
     fn goals(&self) -> impl IntoIterator<Item = Arrangement<B>> {
         [self.goal]
     }
 
     #[inline]
-    fn predecessors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, state: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let state = *state;
         self.moves
             .iter()

@@ -14,7 +14,7 @@ use super::kernel::{self, Lookup, NOWHERE, Walk, last_way, target, unchanged};
 use super::{Direction, SlidingTiles};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{self, Edge, Step, Visitor};
+use crate::traversal::{self, Carried, Edge, Next, Root, Step, Visitor};
 
 /// How many nodes a burst expands at most, and so how deep its calls go.
 const LONGEST_BURST: usize = 4096;
@@ -26,26 +26,33 @@ const FEWEST_CALLS: usize = 8;
 const MOST_MISSING: usize = 32;
 
 /// Walks as [`traversal::over_neighbors`] does.
-pub(super) fn depth_first<B: Packed, V: Visitor<SlidingTiles<B>>>(
+pub(super) fn depth_first<B: Packed, V: Visitor<Board<B>, Direction, u32>>(
     puzzle: &SlidingTiles<B>,
-    start: &Board<B>,
+    root: Root<'_, Board<B>, Direction>,
     carried: V::Carried,
     visitor: V,
 ) -> (V, ControlFlow<()>) {
-    if !puzzle.fits(start) {
-        return traversal::over_neighbors(puzzle, start, carried, visitor);
+    // What a move back is known from has to be a move.
+    let known = root.before.is_none() || root.path.last().is_some();
+    if !puzzle.fits(root.state) || !known {
+        return traversal::over_neighbors(puzzle, root, carried, visitor);
     }
+    let last = root.path.last().map_or(NOWHERE, |&mv| mv as usize);
     let mut path = Path {
         visitor,
         puzzle,
         frames: Vec::new(),
-        node: Some((*start, carried, NOWHERE)),
+        node: Some((*root.state, carried, last)),
         stopped: false,
         burst: Path::<B, V>::FIRST_BURST,
-        ahead: 0,
+        room: 0,
+        has_room: false,
         deepest: 0,
     };
-    let flow = path.walk(kernel::functions(puzzle));
+    let mut flow = path.resume(root.next());
+    if flow.is_continue() {
+        flow = path.walk(kernel::functions(puzzle));
+    }
     (path.unwind(), flow)
 }
 
@@ -67,7 +74,7 @@ struct Frame<B: Packed, C> {
 type Node<B, C> = (Board<B>, C, usize);
 
 /// A visitor, and the path from the start between bursts.
-pub(super) struct Path<'p, B: Packed, V: Visitor<SlidingTiles<B>>> {
+pub(super) struct Path<'p, B: Packed, V: Visitor<Board<B>, Direction, u32>> {
     pub(super) visitor: V,
     puzzle: &'p SlidingTiles<B>,
     /// During a burst, what its functions left stands behind, deepest first.
@@ -79,12 +86,14 @@ pub(super) struct Path<'p, B: Packed, V: Visitor<SlidingTiles<B>>> {
     /// How many nodes the next burst may expand.
     burst: usize,
     /// How many nodes the visitor was told might be counted ahead.
-    ahead: usize,
+    room: usize,
+    /// Whether room for the longest burst was asked for.
+    has_room: bool,
     /// Where the call stack was when the last burst ended.
     deepest: usize,
 }
 
-impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
+impl<B: Packed, V: Visitor<Board<B>, Direction, u32>> Path<'_, B, V> {
     /// How many nodes the first burst expands: unoptimised calls hold dozens of copies of what is
     /// carried.
     const FIRST_BURST: usize = {
@@ -98,7 +107,7 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
 }
 
 /// What the functions of a burst call when it ends.
-impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
+impl<B: Packed, V: Visitor<Board<B>, Direction, u32>> Path<'_, B, V> {
     /// The visitor has ended the traversal.
     #[cold]
     pub(super) fn stop(&mut self) {
@@ -118,7 +127,9 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
     #[inline(never)]
     fn put_off(&mut self, board: Board<B>, carried: V::Carried, last: usize) -> bool {
         let ways = self.ways(board.blank(), last);
-        self.visitor.take_back(ways.count_ones());
+        if let Some(budget) = self.visitor.budget() {
+            budget.take_back(ways.count_ones());
+        }
         self.deepest = core::ptr::from_ref(&last).addr();
         self.node = Some((board, carried, last));
         true
@@ -151,32 +162,65 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
 }
 
 /// The loop.
-impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
-    fn walk(&mut self, functions: Option<Lookup<B, V>>) -> ControlFlow<()> {
-        while let Some(node) = self.node.take() {
-            self.begin(node, functions.is_some())?;
-            while self.node.is_none() {
-                let Some(top) = self.frames.last_mut() else {
-                    return ControlFlow::Continue(());
-                };
-                if top.left == 0 {
-                    self.frames.pop();
-                    continue;
-                }
-                match self.enter_next() {
+impl<B: Packed, V: Visitor<Board<B>, Direction, u32>> Path<'_, B, V> {
+    /// Puts the way to where the traversal was paused on the path.
+    fn resume(&mut self, mut next: Next<'_>) -> ControlFlow<()> {
+        while let Some((index, replayed, beyond)) = next.split() {
+            let Some((board, carried, last)) = self.node.take() else {
+                break;
+            };
+            if !self.make_room(1) {
+                return ControlFlow::Break(());
+            }
+            // The directions that come before it in the order of neighbors are done.
+            let mut left = self.puzzle.open[board.blank() % 64];
+            for _ in 0..index {
+                left &= left.wrapping_sub(1);
+            }
+            self.frames.push(Frame {
+                board,
+                carried,
+                last: last as u8,
+                taken: NOWHERE as u8,
+                left: left & self.ways(board.blank(), last),
+                counted: false,
+            });
+            if replayed {
+                match self.enter_next(true) {
+                    Step::Descend(node) => self.node = Some(node),
                     Step::Prune => {}
                     Step::Stop => return ControlFlow::Break(()),
-                    Step::Descend((board, carried, by)) => match functions {
-                        Some(function) => {
-                            let walk = function(V::class(carried), board.blank(), by);
-                            self.burst(walk, board, carried)?;
-                        }
-                        None => self.node = Some((board, carried, by)),
-                    },
                 }
             }
+            next = beyond;
         }
         ControlFlow::Continue(())
+    }
+
+    fn walk(&mut self, functions: Option<Lookup<B, V>>) -> ControlFlow<()> {
+        loop {
+            if let Some(node) = self.node.take() {
+                self.begin(node, functions.is_some())?;
+            }
+            let Some(top) = self.frames.last_mut() else {
+                return ControlFlow::Continue(());
+            };
+            if top.left == 0 {
+                self.frames.pop();
+                continue;
+            }
+            match self.enter_next(false) {
+                Step::Prune => {}
+                Step::Stop => return ControlFlow::Break(()),
+                Step::Descend((board, carried, by)) => match functions {
+                    Some(function) => {
+                        let walk = function(carried.class(), board.blank(), by);
+                        self.burst(walk, board, carried)?;
+                    }
+                    None => self.node = Some((board, carried, by)),
+                },
+            }
+        }
     }
 
     /// Adds the frame of a node that is expanded now.
@@ -186,11 +230,12 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
         in_bursts: bool,
     ) -> ControlFlow<()> {
         if !self.make_room(1) {
-            self.visitor.out_of_memory();
+            self.node = Some((board, carried, last));
             return ControlFlow::Break(());
         }
         let left = self.ways(board.blank(), last);
-        let counted = V::COUNTS_AHEAD && self.visitor.count_ahead(left.count_ones());
+        let budget = self.visitor.budget().filter(|_| V::COUNTS_AHEAD);
+        let counted = budget.is_some_and(|budget| budget.expand_ahead(left.count_ones()));
         self.frames.push(Frame {
             board,
             carried,
@@ -203,24 +248,22 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
             return ControlFlow::Continue(());
         }
         if V::COUNTS_AHEAD {
-            self.visitor.take_back(left.count_ones());
-            self.ahead = if in_bursts {
+            self.room = if in_bursts {
                 self.room_for_burst()
             } else {
                 LONGEST_BURST
             };
-            let pending = self.pending();
-            self.visitor.pending(pending, self.ahead);
+            let pending = self.take_back_pending();
+            if let Some(budget) = self.visitor.budget() {
+                budget.take_back(left.count_ones());
+                budget.end_ahead(pending, self.room);
+            }
         }
         self.visitor.expand(carried, &board)
     }
 
     /// Enters the next child of the deepest frame.
-    fn enter_next(&mut self) -> Step<Node<B, V::Carried>> {
-        let pending = match self.frames.last() {
-            Some(top) if !top.counted && V::COUNTS_AHEAD => Some(self.pending()),
-            _ => None,
-        };
+    fn enter_next(&mut self, replayed: bool) -> Step<Node<B, V::Carried>> {
         let Some(top) = self.frames.last_mut() else {
             return Step::Prune;
         };
@@ -233,20 +276,10 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
             return Step::Prune;
         };
         let child = top.board.after(slide);
-        let edge = Edge::new(&top.board, mv, 1, &child);
-        let step = if top.counted {
-            self.visitor.enter_counted(top.carried, edge, unchanged)
-        } else {
-            if let Some(pending) = pending {
-                self.visitor.pending(pending, self.ahead);
-            }
-            self.visitor.enter(top.carried, edge, unchanged)
-        };
-        match step {
-            Step::Prune => Step::Prune,
-            Step::Stop => Step::Stop,
-            Step::Descend(below) => Step::Descend((child, below, taken)),
-        }
+        let mut edge = Edge::new(&top.board, mv, 1, &child).replayed(replayed);
+        edge.counted = top.counted;
+        let step = self.visitor.enter(top.carried, edge, unchanged);
+        step.map(|below| (child, below, taken))
     }
 
     /// Visits what is below a node until all is done or the burst is to end.
@@ -272,9 +305,10 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
     fn room_for_burst(&mut self) -> usize {
         // Once for all, whatever the call stack says: what is held must not depend on that.
         let mut wanted = LONGEST_BURST;
-        while self.frames.len() == 1 && wanted > 0 && !self.make_room(wanted) {
+        while !self.has_room && wanted > 0 && !self.make_room(wanted) {
             wanted /= 2;
         }
+        self.has_room = true;
         self.burst.min(self.frames.capacity() - self.frames.len())
     }
 
@@ -287,15 +321,27 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
         let more = frames.max(len).max(4);
         // While it grows there are two copies.
         let bytes = (capacity + len + more) * size_of::<Frame<B, V::Carried>>();
-        self.visitor.reserve(bytes).is_continue() && self.frames.try_reserve_exact(more).is_ok()
+        let budget = self.visitor.budget();
+        if budget.is_some_and(|budget| budget.reserve(bytes).is_break()) {
+            return false;
+        }
+        let allocated = self.frames.try_reserve_exact(more).is_ok();
+        if let Some(budget) = self.visitor.budget().filter(|_| !allocated) {
+            budget.refuse();
+        }
+        allocated
     }
 
-    /// How many of the children counted ahead are still to be entered.
-    fn pending(&self) -> u64 {
-        let counted = self.frames.iter().filter(|frame| frame.counted);
-        counted
-            .map(|frame| u64::from(frame.left.count_ones()))
-            .sum()
+    /// How many children were counted ahead and not entered; they are to be counted one by one.
+    fn take_back_pending(&mut self) -> u64 {
+        let mut pending = 0;
+        // Above a frame whose children are counted one by one there is none where they are not.
+        let counted = |frame: &&mut Frame<B, V::Carried>| frame.counted;
+        for frame in self.frames.iter_mut().rev().filter(counted) {
+            frame.counted = false;
+            pending += u64::from(frame.left.count_ones());
+        }
+        pending
     }
 
     /// The directions in which the blank may go, as bits: any but back.
@@ -304,13 +350,20 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
         self.puzzle.open[cell % 64] & !(1 << 3 >> last)
     }
 
-    /// Tells the visitor the path, if it has stopped, and what is pending.
+    /// The place of a direction among the neighbors of a cell.
+    fn index(&self, cell: usize, direction: usize) -> u32 {
+        (self.puzzle.open[cell % 64] & !(u8::MAX << direction)).count_ones()
+    }
+
+    /// Tells the visitor the path, if it has stopped, and takes back what was not entered.
     fn unwind(mut self) -> V {
-        let pending = self.pending();
-        self.visitor.pending(pending, 0);
+        let pending = self.take_back_pending();
+        if let Some(budget) = self.visitor.budget() {
+            budget.end_ahead(pending, 0);
+        }
         let size = (self.puzzle.rows, self.puzzle.columns);
-        let mut below = None;
-        for frame in self.frames.iter().rev() {
+        let mut below = self.node.map(|(board, _, last)| (board.blank(), last));
+        while let Some(frame) = self.frames.pop() {
             let (cell, taken) = (frame.board.blank(), usize::from(frame.taken));
             if let Some(to) = target(size, cell, usize::from(frame.last), taken) {
                 // Nodes without a frame were left by their last way.
@@ -318,8 +371,10 @@ impl<B: Packed, V: Visitor<SlidingTiles<B>>> Path<'_, B, V> {
                 let missing =
                     below.and_then(|below| nodes().take(MOST_MISSING).position(|at| at == below));
                 for at in (0..=missing.unwrap_or(0)).rev() {
-                    if let Some((_, by)) = nodes().nth(at) {
-                        self.visitor.unwind(Direction::ALL[by % 4]);
+                    if let Some((to, by)) = nodes().nth(at) {
+                        let mv = Direction::ALL[by % 4];
+                        let from = mv.opposite().from(to, self.puzzle.columns);
+                        self.visitor.unwind(self.index(from, by), mv);
                     }
                 }
             }

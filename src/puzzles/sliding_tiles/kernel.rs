@@ -13,7 +13,7 @@ use super::steps::GoalHint;
 use super::{Direction, SlidingTiles};
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{Change, Edge, Step, Visitor};
+use crate::traversal::{Carried, Change, Edge, Step, Visitor};
 
 /// The direction the blank came from, where it came from nowhere.
 pub(super) const NOWHERE: usize = 4;
@@ -75,10 +75,10 @@ const fn is_left_for_good(
     ways(size, cell, last) >> direction == 1 && !goes_round
 }
 
-/// What the functions look like; they answer whether they ended before everything below the board
+/// What the functions look like; they return whether they ended before everything below the board
 /// was visited, and then say to [`Path`] why.
 pub(super) type Walk<B, V> =
-    fn(&mut Path<'_, B, V>, Board<B>, <V as Visitor<SlidingTiles<B>>>::Carried) -> bool;
+    fn(&mut Path<'_, B, V>, Board<B>, <V as Visitor<Board<B>, Direction, u32>>::Carried) -> bool;
 
 /// Finds the function for a class, a cell of the blank and the direction by which it came there.
 pub(super) type Lookup<B, V> = fn(usize, usize, usize) -> Walk<B, V>;
@@ -87,7 +87,7 @@ pub(super) type Lookup<B, V> = fn(usize, usize, usize) -> Walk<B, V>;
 ///
 /// What a size class has no room for is not compiled, nor what would hardly show, as where a visitor
 /// does more for each node than count it ahead: there are many functions for each visitor.
-pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
+pub(super) fn functions<B: Packed, V: Visitor<Board<B>, Direction, u32>>(
     puzzle: &SlidingTiles<B>,
 ) -> Option<Lookup<B, V>> {
     macro_rules! compiled {
@@ -101,17 +101,17 @@ pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
     // Only with classes is a search so fast and so long that it shows on other boards too, and that
     // the goal is known.
     match ((puzzle.rows, puzzle.columns), B::FIELDS, puzzle.goal_hint) {
-        ((2, 5), 16, _) => compiled!(2, 5, ANY, 16, V::CLASSES > 1),
-        ((2, 6), 16, _) => compiled!(2, 6, ANY, 16, V::CLASSES > 1),
-        ((2, 7), 16, _) => compiled!(2, 7, ANY, 16, V::CLASSES > 1),
+        ((2, 5), 16, _) => compiled!(2, 5, ANY, 16, V::Carried::CLASSES > 1),
+        ((2, 6), 16, _) => compiled!(2, 6, ANY, 16, V::Carried::CLASSES > 1),
+        ((2, 7), 16, _) => compiled!(2, 7, ANY, 16, V::Carried::CLASSES > 1),
         ((3, 3), 16, _) => compiled!(3, 3, ANY, 16, true),
-        ((3, 4), 16, _) => compiled!(3, 4, ANY, 16, V::CLASSES > 1),
-        ((4, 3), 16, _) => compiled!(4, 3, ANY, 16, V::CLASSES > 1),
-        ((4, 4), 16, GoalHint::BlankFirst) if V::CLASSES > 1 => {
-            compiled!(4, 4, FIRST, 16, V::CLASSES > 1)
+        ((3, 4), 16, _) => compiled!(3, 4, ANY, 16, V::Carried::CLASSES > 1),
+        ((4, 3), 16, _) => compiled!(4, 3, ANY, 16, V::Carried::CLASSES > 1),
+        ((4, 4), 16, GoalHint::BlankFirst) if V::Carried::CLASSES > 1 => {
+            compiled!(4, 4, FIRST, 16, V::Carried::CLASSES > 1)
         }
-        ((4, 4), 16, GoalHint::BlankLast) if V::CLASSES > 1 => {
-            compiled!(4, 4, LAST, 16, V::CLASSES > 1)
+        ((4, 4), 16, GoalHint::BlankLast) if V::Carried::CLASSES > 1 => {
+            compiled!(4, 4, LAST, 16, V::Carried::CLASSES > 1)
         }
         ((4, 4), 16, _) => compiled!(4, 4, ANY, 16, true),
         ((5, 5), 25, _) => compiled!(5, 5, ANY, 25, true),
@@ -119,7 +119,7 @@ pub(super) fn functions<B: Packed, V: Visitor<SlidingTiles<B>>>(
     }
 }
 
-const fn only_if<B: Packed, V: Visitor<SlidingTiles<B>>>(
+const fn only_if<B: Packed, V: Visitor<Board<B>, Direction, u32>>(
     compiled: bool,
     lookup: Lookup<B, V>,
 ) -> Option<Lookup<B, V>> {
@@ -134,7 +134,7 @@ fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B, V>(
 ) -> Walk<B, V>
 where
     B: Packed,
-    V: Visitor<SlidingTiles<B>>,
+    V: Visitor<Board<B>, Direction, u32>,
 {
     let tables = const { Kernel::<ROWS, COLUMNS, GOAL, 0, B, V>::TABLES };
     tables[if class < 3 { class } else { 0 }][cell % 25][by % 4]
@@ -201,7 +201,7 @@ impl<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize
     Kernel<ROWS, COLUMNS, GOAL, CLASS, B, V>
 where
     B: Packed,
-    V: Visitor<SlidingTiles<B>>,
+    V: Visitor<Board<B>, Direction, u32>,
 {
     const SIZE: (usize, usize) = (ROWS, COLUMNS);
 
@@ -221,7 +221,11 @@ where
 
     /// How many classes have functions of their own: small boards are searched too quickly for
     /// classes to show.
-    const CLASSES: usize = if ROWS * COLUMNS > 14 { V::CLASSES } else { 1 };
+    const CLASSES: usize = if ROWS * COLUMNS > 14 {
+        V::Carried::CLASSES
+    } else {
+        1
+    };
 
     /// The tables of all classes; where there is no such class, that of any value.
     const TABLES: [Table<B, V>; 3] = {
@@ -247,9 +251,10 @@ where
         carried: V::Carried,
     ) -> bool {
         // Tells the compiler what it cannot know.
-        let carried = V::of_class::<CLASS>(carried);
+        let carried = carried.of_class::<CLASS>();
         let children = const { ways(Self::SIZE, CELL, BY).count_ones() };
-        if !path.visitor.count_ahead(children) {
+        let budget = path.visitor.budget();
+        if !budget.is_some_and(|budget| budget.expand_ahead(children)) {
             return path.pause::<CELL, BY>(board, carried);
         }
         // The conditions end the chain at the last child: its call is the last thing that is done
@@ -284,9 +289,11 @@ where
                 LAST => to + 1 == ROWS * COLUMNS,
                 _ => true,
             },
+            replayed: false,
+            counted: true,
             hint: GOAL,
         };
-        match path.visitor.enter_counted(carried, edge, unchanged) {
+        match path.visitor.enter(carried, edge, unchanged) {
             Step::Prune => false,
             Step::Stop => {
                 path.stop();
@@ -303,7 +310,7 @@ where
                 };
                 // Direct calls, each to one known function. They know the blank's cell.
                 let child = board.rotated(CELL, to);
-                let ended = match V::class_below::<CLASS>(carried, below) {
+                let ended = match below.class_below::<CLASS>(carried) {
                     1 if Self::CLASSES > 1 => second(path, child, below),
                     2 if Self::CLASSES > 2 => third(path, child, below),
                     _ => first(path, child, below),

@@ -30,9 +30,9 @@ use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::puzzle::{Neighbor, Puzzle, Reversible};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
-use crate::traversal::Visitor;
+use crate::traversal::{Root, Visitor};
 
 /// Numbered tiles on a board of any size with one blank; a move slides a tile into the blank and
 /// is named after the direction in which the blank moves.
@@ -47,14 +47,13 @@ use crate::traversal::Visitor;
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Puzzle, Solver};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
 /// let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
 /// let start = puzzle.parse("2 3 4 0  1 5 7 8  9 6 10 12  13 14 11 15")?;
-/// let report = IdaStar::new().solve(&puzzle, &start);
-/// let solution = report.solution().expect("an even permutation");
+/// let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "Left Left Left Down Right Down Right Down Right");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlidingTiles<B: Packed = u64> {
@@ -325,7 +324,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     type Cost = u32;
 
     #[inline]
-    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.slides(board)
             .map(|(direction, board)| Neighbor::unit(direction, board))
     }
@@ -333,6 +332,10 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     #[inline]
     fn is_goal(&self, board: &Board<B>) -> bool {
         *board == self.goal
+    }
+
+    fn is_state(&self, board: &Board<B>) -> bool {
+        self.fits(board)
     }
 
     fn solvability(&self, board: &Board<B>) -> Solvability {
@@ -356,15 +359,23 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 
     #[inline]
-    fn depth_first<V: Visitor<Self>>(
+    fn depth_first<V: Visitor<Board<B>, Direction, u32>>(
         &self,
-        start: &Board<B>,
+        root: Root<'_, Board<B>, Direction>,
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        depth_first::depth_first(self, start, carried, visitor)
+        depth_first::depth_first(self, root, carried, visitor)
     }
 }
+
+crate::notation::notation!(SlidingTiles<B>, BoardError, B);
+crate::portable::portable!(
+    SlidingTiles<B>,
+    |this, state| (0..this.rows() * this.columns()).map(|cell| state.tile(cell)),
+    |this, bytes| this.state(bytes),
+    B
+);
 
 impl<B: Packed> Reversible for SlidingTiles<B> {
     fn goals(&self) -> impl IntoIterator<Item = Board<B>> {
@@ -372,7 +383,7 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
     }
 
     #[inline]
-    fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = Neighbor<Self>> {
+    fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.slides(board)
             .map(|(back, board)| Neighbor::unit(back.opposite(), board))
     }

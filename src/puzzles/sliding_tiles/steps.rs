@@ -3,7 +3,7 @@
 use super::SlidingTiles;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{Change, Edge};
+use crate::traversal::{Change, EdgeOf};
 
 /// No board has more cells.
 const CELLS: usize = 64;
@@ -64,7 +64,7 @@ const fn side(from: usize, to: usize) -> usize {
 impl<B: Packed> SlidingTiles<B> {
     /// How the distance of the tile that moves along an edge changes.
     #[inline(always)]
-    pub(super) fn step(&self, edge: &Edge<'_, Self>) -> Change<u32> {
+    pub(super) fn step(&self, edge: &EdgeOf<'_, Self>) -> Change<u32> {
         let (to, from) = (edge.parent.blank(), edge.child.blank());
         let is_farther = match edge.hint {
             FIRST => is_farther_in_order(edge.parent.tile(from), from, to),

@@ -1,0 +1,263 @@
+//! Two solvers as somebody else would write them, through the public interface alone: what they reach
+//! says whether a solver has to be part of the crate to be fast.
+
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use puzzle_search::traversal::{Change, EdgeOf, Root, Slack, Step, Visitor};
+use puzzle_search::{
+    Algorithm, Budget, ClosedList, Guarantee, Monitor, Puzzle, Run, Stop, Verdict, VerdictOf,
+};
+
+/// Breadth-first search over a closed list.
+pub(crate) struct OutsideBreadthFirst;
+
+pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash> {
+    closed: ClosedList<S>,
+    next: u32,
+    children: Vec<S>,
+    starts: Vec<S>,
+}
+
+impl<P: Puzzle> Algorithm<P> for OutsideBreadthFirst {
+    type Run = BreadthFirstRun<P::State>;
+
+    fn begin(&self) -> Self::Run {
+        BreadthFirstRun {
+            closed: ClosedList::new(),
+            next: 0,
+            children: vec![],
+            starts: vec![],
+        }
+    }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
+
+    fn counts_moves(&self) -> bool {
+        true
+    }
+}
+
+impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.closed.clear();
+        (self.next, self.starts) = (0, starts);
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        self.closed.reserve(self.starts.len(), monitor)?;
+        for start in self.starts.drain(..) {
+            let parent = self.closed.len() as u32;
+            let _ = self.closed.insert(start, parent);
+        }
+        while (self.next as usize) < self.closed.len() {
+            let (state, parent) = self.closed.get(self.next);
+            let before = self.closed.get(parent).0;
+            self.children.clear();
+            let (mut all, mut duplicates) = (0, 0);
+            for edge in puzzle.neighbors(state) {
+                all += 1;
+                if edge.state == *before {
+                    duplicates += 1;
+                } else {
+                    self.children.push(edge.state);
+                }
+            }
+            self.closed.reserve(self.children.len(), monitor)?;
+            monitor.expand(all)?;
+            for child in self.children.drain(..) {
+                match self.closed.insert(child, self.next) {
+                    Err(_) => duplicates += 1,
+                    Ok(at) if puzzle.is_goal(self.closed.get(at).0) => {
+                        let path = self.closed.path_to(at);
+                        return Ok(Verdict::path(path, Guarantee::FewestMoves));
+                    }
+                    Ok(_) => {}
+                }
+            }
+            monitor.duplicates(duplicates);
+            monitor.store(self.closed.len() as u64)?;
+            self.next += 1;
+        }
+        Ok(Verdict::exhausted())
+    }
+}
+
+/// IDA* over the puzzle's own traversal.
+pub(crate) struct OutsideIdaStar;
+
+pub(crate) struct IdaStarRun<P: Puzzle> {
+    start: Option<P::State>,
+    bound: u32,
+    by_two: bool,
+    excess: u32,
+    in_iteration: bool,
+    way: Vec<u32>,
+    entered: bool,
+}
+
+impl<P: Puzzle<Cost = u32>> Algorithm<P> for OutsideIdaStar {
+    type Run = IdaStarRun<P>;
+
+    fn begin(&self) -> IdaStarRun<P> {
+        IdaStarRun {
+            start: None,
+            bound: 0,
+            by_two: false,
+            excess: u32::MAX,
+            in_iteration: false,
+            way: vec![],
+            entered: true,
+        }
+    }
+}
+
+impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.start = starts.into_iter().next();
+        (self.bound, self.in_iteration) = (0, false);
+        (self.by_two, self.excess) = (false, u32::MAX);
+        (self.way, self.entered) = (vec![], true);
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        let Some((start, h)) = self
+            .start
+            .as_ref()
+            .and_then(|s| Some((s, puzzle.heuristic(s)?)))
+        else {
+            return Ok(Verdict::exhausted());
+        };
+        self.bound = self.bound.max(h);
+        loop {
+            monitor.raise_lower_bound(self.bound)?;
+            if !std::mem::replace(&mut self.in_iteration, true) {
+                monitor.begin_iteration(self.bound);
+            }
+            let root = Root::new(start).resumed(&self.way, self.entered);
+            let within = Within {
+                puzzle,
+                budget: monitor.lend(),
+                monitor,
+                by_two: self.by_two,
+                excess: self.excess,
+                stop: None,
+                at_edge: false,
+                moves: vec![],
+                way: vec![],
+            };
+            let (within, flow) = puzzle.depth_first(root, Slack(self.bound - h), within);
+            let Within {
+                budget,
+                by_two,
+                excess,
+                stop,
+                at_edge,
+                mut moves,
+                mut way,
+                ..
+            } = within;
+            monitor.take_back(budget);
+            (self.by_two, self.excess) = (by_two, excess);
+            if let Some(stop) = stop {
+                way.reverse();
+                (self.way, self.entered) = (way, !at_edge);
+                return Err(stop);
+            }
+            (self.way, self.entered) = (vec![], true);
+            self.in_iteration = false;
+            monitor.finish_iteration()?;
+            if flow.is_break() {
+                let (start, cost, guarantee) = (0, self.bound, Guarantee::Optimal);
+                moves.reverse();
+                return Ok(Verdict::Moves {
+                    start,
+                    moves,
+                    cost,
+                    guarantee,
+                });
+            }
+            let excess = if by_two { excess.min(2) } else { excess };
+            if excess == u32::MAX {
+                return Ok(Verdict::exhausted());
+            }
+            self.bound += excess;
+            (self.by_two, self.excess) = (false, u32::MAX);
+        }
+    }
+}
+
+/// Every path within the bound; what is carried is how much more may be spent.
+struct Within<'m, 'o, P: Puzzle> {
+    puzzle: &'m P,
+    monitor: &'m mut Monitor<'o, P>,
+    budget: Budget,
+    /// By how much the bound was exceeded: by two, or by this at the least.
+    by_two: bool,
+    excess: u32,
+    stop: Option<Stop>,
+    at_edge: bool,
+    moves: Vec<P::Move>,
+    way: Vec<u32>,
+}
+
+impl<P: Puzzle<Cost = u32>> Visitor<P::State, P::Move, u32> for Within<'_, '_, P> {
+    type Carried = Slack<u32>;
+    const COUNTS_AHEAD: bool = true;
+
+    #[inline]
+    fn expand(&mut self, _: Slack<u32>, _: &P::State) -> ControlFlow<()> {
+        if self.budget.expand() {
+            return ControlFlow::Continue(());
+        }
+        self.stop = self.monitor.charge(&mut self.budget, 1, 0).err();
+        match self.stop {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        Slack(slack): Slack<u32>,
+        edge: EdgeOf<'_, P>,
+        change: impl FnOnce() -> Option<Change<u32>>,
+    ) -> Step<Slack<u32>> {
+        if !self.budget.enter(&edge) {
+            self.stop = self.monitor.charge(&mut self.budget, 0, 1).err();
+            self.at_edge = self.stop.is_some();
+            if self.at_edge {
+                return Step::Stop;
+            }
+        }
+        let Some(Change { from, to }) = change() else {
+            return Step::Prune;
+        };
+        let (left, needed) = (slack + from, edge.cost + to);
+        if needed > left {
+            // Nearly all exceed the bound by two: to note that is one instruction.
+            match needed - left {
+                2 => self.by_two = true,
+                excess => self.excess = self.excess.min(excess),
+            }
+            return Step::Prune;
+        }
+        if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
+            return Step::Stop;
+        }
+        Step::Descend(Slack(left - needed))
+    }
+
+    fn unwind(&mut self, index: u32, mv: P::Move) {
+        self.way.push(index);
+        self.moves.push(mv);
+    }
+
+    #[inline(always)]
+    fn budget(&mut self) -> Option<&mut Budget> {
+        Some(&mut self.budget)
+    }
+}

@@ -1,0 +1,153 @@
+//! [`Ledger`]: what a search has counted, held and proved; it outlasts a pause.
+
+use core::time::Duration;
+
+use super::memory::Memory;
+use super::observer::Coverage;
+use super::stats::{Iteration, Stats};
+use crate::cost::Cost;
+use crate::search::{Reader, Writer};
+use crate::solution::Solution;
+
+/// The account of a search, kept from one run to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Ledger<M, C> {
+    pub(super) stats: Stats<C>,
+    pub(super) memory: Memory,
+    pub(super) lower_bound: Option<C>,
+    /// Whether what the solver takes for proved is; not so if it relies on an inadmissible heuristic.
+    pub(super) trusts_bounds: bool,
+    pub(super) best: Option<Solution<M, C>>,
+    pub(super) coverage: Option<Coverage>,
+    /// The bound of the iteration that is under way, and the counts when it began.
+    pub(super) iteration: Option<Iteration<C>>,
+    /// The time that all runs took.
+    pub(super) spent: Duration,
+}
+
+impl<M, C> Default for Ledger<M, C> {
+    fn default() -> Self {
+        Self {
+            stats: Stats::new(),
+            memory: Memory::default(),
+            lower_bound: None,
+            trusts_bounds: true,
+            best: None,
+            coverage: None,
+            iteration: None,
+            spent: Duration::ZERO,
+        }
+    }
+}
+
+impl<M, C: Copy> Ledger<M, C> {
+    /// Begins a new account; what is held is held on.
+    pub(crate) fn begin(&mut self, trusts_bounds: bool) {
+        let memory = self.memory.renewed();
+        *self = Self {
+            memory,
+            trusts_bounds,
+            ..Self::default()
+        };
+    }
+
+    /// What was counted so far, with the iteration that is under way.
+    pub(crate) fn stats(&self) -> Stats<C>
+    where
+        C: Clone,
+    {
+        let mut stats = self.stats.clone();
+        if let Some(begun) = &self.iteration {
+            let row = Iteration::so_far(begun.bound, &stats).since(begun);
+            stats.iterations.push(row);
+        }
+        stats.peak_bytes = self.memory.peak();
+        stats
+    }
+
+    pub(crate) const fn lower_bound(&self) -> Option<C> {
+        self.lower_bound
+    }
+
+    pub(crate) const fn trusts_bounds(&self) -> bool {
+        self.trusts_bounds
+    }
+
+    pub(crate) const fn best(&self) -> Option<&Solution<M, C>> {
+        self.best.as_ref()
+    }
+
+    pub(crate) const fn spent(&self) -> Duration {
+        self.spent
+    }
+}
+
+/// As bytes.
+impl<M, C: Cost> Ledger<M, C> {
+    /// What was counted and proved. An incumbent has moves, which have no bytes: it is left out.
+    pub(crate) fn save(&self, to: &mut Writer) {
+        let stats = &self.stats;
+        let counts = [
+            stats.expanded,
+            stats.generated,
+            stats.reopened,
+            stats.duplicates,
+            stats.peak_stored,
+            self.memory.peak() as u64,
+            self.spent.as_nanos() as u64,
+        ];
+        to.numbers(counts.into_iter());
+        to.flag(self.trusts_bounds);
+        to.option(self.lower_bound);
+        to.flag(self.iteration.is_some());
+        let rows = stats.iterations.iter().chain(&self.iteration);
+        to.number(rows.clone().count() as u64);
+        for row in rows {
+            to.cost(row.bound);
+            to.number(row.generated);
+            to.number(row.expanded);
+        }
+    }
+
+    pub(crate) fn load(from: &mut Reader<'_>) -> Option<Self> {
+        let [
+            expanded,
+            generated,
+            reopened,
+            duplicates,
+            peak_stored,
+            bytes,
+            nanos,
+        ] = from.numbers()?.try_into().ok()?;
+        let mut ledger = Self {
+            stats: Stats {
+                expanded,
+                generated,
+                reopened,
+                duplicates,
+                peak_stored,
+                ..Stats::new()
+            },
+            spent: Duration::from_nanos(nanos),
+            trusts_bounds: from.flag()?,
+            lower_bound: from.option()?,
+            ..Self::default()
+        };
+        ledger.memory.raise_peak(bytes as usize);
+        let is_within_iteration = from.flag()?;
+        for _ in 0..from.count(32)? {
+            let row = Iteration::new(from.cost()?, from.number()?, from.number()?);
+            ledger.stats.iterations.push(row);
+        }
+        if is_within_iteration {
+            ledger.iteration = Some(ledger.stats.iterations.pop()?);
+        }
+        Some(ledger)
+    }
+
+    /// Holds what was claimed elsewhere.
+    pub(crate) fn claim_all(&mut self, elsewhere: &Memory) {
+        self.memory.add(elsewhere.held());
+        self.memory.raise_peak(elsewhere.peak());
+    }
+}

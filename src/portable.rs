@@ -1,0 +1,96 @@
+//! [`Portable`]: states as bytes.
+
+use crate::puzzle::Puzzle;
+
+/// A puzzle whose states can be written as bytes that mean the same on every platform: for searches
+/// that are [saved](crate::Search::save), on disk or on another machine.
+///
+/// All puzzles of this crate are portable, and so are their adaptors.
+///
+/// # Laws
+///
+/// * A state takes [`state_bytes`](Self::state_bytes) bytes, equal states the same ones.
+/// * `read_state` reads what `write_state` wrote; other bytes are no state, or another one.
+///
+/// ```
+/// use puzzle_search::{from_fn, Neighbor, NeighborOf, Portable, Puzzle};
+///
+/// struct Count;
+/// impl Puzzle for Count {
+///     type State = u32;
+///     type Move = &'static str;
+///     type Cost = u32;
+///     fn neighbors(&self, n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+///         [Neighbor::unit("+1", n + 1)]
+///     }
+///     fn is_goal(&self, n: &u32) -> bool {
+///         *n == 10
+///     }
+/// }
+/// impl Portable for Count {
+///     fn state_bytes(&self) -> usize {
+///         4
+///     }
+///     fn write_state(&self, n: &u32, bytes: &mut [u8]) {
+///         bytes.copy_from_slice(&n.to_le_bytes());
+///     }
+///     fn read_state(&self, bytes: &[u8]) -> Option<u32> {
+///         Some(u32::from_le_bytes(bytes.try_into().ok()?))
+///     }
+/// }
+/// ```
+pub trait Portable: Puzzle {
+    /// How many bytes a state takes.
+    fn state_bytes(&self) -> usize;
+
+    /// Writes a state into so many bytes.
+    fn write_state(&self, state: &Self::State, bytes: &mut [u8]);
+
+    /// Reads a state from so many bytes; `None` if they are none.
+    fn read_state(&self, bytes: &[u8]) -> Option<Self::State>;
+}
+
+/// States as their labels, a byte each, which the puzzle's `state` reads.
+macro_rules! portable {
+    ($puzzle:ty, |$this:tt, $state:ident| $labels:expr, |$it:ident, $bytes:ident| $read:expr $(, $packed:ident)?) => {
+        impl$(<$packed: $crate::puzzles::Packed>)? $crate::Portable for $puzzle {
+            fn state_bytes(&self) -> usize {
+                let ($this, $state) = (self, &self.goal());
+                $labels.count()
+            }
+
+            fn write_state(&self, $state: &Self::State, bytes: &mut [u8]) {
+                let $this = self;
+                for (byte, label) in bytes.iter_mut().zip($labels) {
+                    *byte = label;
+                }
+            }
+
+            fn read_state(&self, $bytes: &[u8]) -> Option<Self::State> {
+                let $it = self;
+                $read.ok()
+            }
+        }
+    };
+}
+pub(crate) use portable;
+
+/// An adaptor's states are those of its puzzle.
+macro_rules! portable_adaptor {
+    ($adaptor:ty, $puzzle:ident: $bound:path $(, $heuristic:ident: $other:path)?) => {
+        impl<$puzzle: $bound + $crate::Portable $(, $heuristic: $other)?> $crate::Portable for $adaptor {
+            fn state_bytes(&self) -> usize {
+                self.puzzle().state_bytes()
+            }
+
+            fn write_state(&self, state: &Self::State, bytes: &mut [u8]) {
+                self.puzzle().write_state(state, bytes);
+            }
+
+            fn read_state(&self, bytes: &[u8]) -> Option<Self::State> {
+                self.puzzle().read_state(bytes)
+            }
+        }
+    };
+}
+pub(crate) use portable_adaptor;

@@ -1,0 +1,371 @@
+//! [`Report`]: what a search found, proved and cost.
+
+use core::fmt;
+use core::time::Duration;
+
+use crate::monitor::{Stats, Stop};
+use crate::puzzle::Puzzle;
+use crate::solution::Solution;
+use crate::solvability::Reason;
+
+/// What is proved of a solution.
+///
+/// ```
+/// assert_eq!(puzzle_search::Guarantee::Optimal.to_string(), "proved optimal");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Guarantee {
+    /// No path to a goal costs less.
+    Optimal,
+    /// No path to a goal has fewer moves; on edges of different cost one may cost less. A puzzle
+    /// that says so with [`has_unit_costs`](Puzzle::has_unit_costs) gets `Optimal` instead.
+    FewestMoves,
+    /// It is a path to a goal, and one may cost less: the solver relied on a heuristic that is not
+    /// [admissible](Puzzle::is_admissible).
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Manhattan, Scaled};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{AStar, BreadthFirst, Guarantee, Notation, Outcome, Puzzle, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Scaled::new(Manhattan, 3, 1));
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let report = AStar::new().solve(&puzzle, &start);
+    /// assert!(matches!(report.outcome, Outcome::Solved { guarantee: Guarantee::Unproved, .. }));
+    /// assert_eq!(report.lower_bound, None);
+    /// assert!(BreadthFirst::new().solve(&puzzle, &start).is_optimal()); // it uses no heuristic
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    Unproved,
+}
+
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Optimal => "proved optimal",
+            Self::FewestMoves => "proved to have the fewest moves",
+            Self::Unproved => "not proved optimal",
+        })
+    }
+}
+
+/// How a search ended.
+///
+/// ```
+/// use puzzle_search::{from_fn, BreadthFirst, Outcome, Solver};
+///
+/// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
+/// match BreadthFirst::new().solve(&puzzle, &9).outcome {
+///     Outcome::Solved { solution, .. } => assert_eq!(solution.len(), 4),
+///     Outcome::Unsolvable { reason } => panic!("{reason}"),
+///     Outcome::Stopped { stop, .. } => panic!("{stop}"),
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<M, C> {
+    /// A goal was reached.
+    Solved {
+        /// The path.
+        solution: Solution<M, C>,
+        /// What is proved of it.
+        guarantee: Guarantee,
+    },
+    /// It is proved that no goal can be reached.
+    Unsolvable {
+        /// The proof in words.
+        reason: Reason,
+    },
+    /// A limit ended the search before it was decided. Run again with a larger one, it goes on.
+    Stopped {
+        /// Which limit.
+        stop: Stop,
+        /// The best solution found so far, not proved to be optimal.
+        best: Option<Solution<M, C>>,
+    },
+}
+
+/// What a search found, proved and cost.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{BreadthFirst, Limits, Outcome, Solver, Stop};
+///
+/// let puzzle = SlidingTiles::new(4, 4)?;
+/// let start = puzzle.state(&[0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1])?;
+/// let limits = Limits::new().max_expanded(1_000);
+/// let report = BreadthFirst::new().search(&puzzle, &start).limits(limits).run();
+/// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Expanded, .. }));
+/// assert_eq!(report.stats.expanded, 1_000);
+/// assert!(report.lower_bound >= Some(7));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+#[must_use]
+pub struct Report<M, C> {
+    /// How the search ended.
+    pub outcome: Outcome<M, C>,
+    /// No path to a goal costs less than this; `None` if nothing was proved (unsolvable starts
+    /// among them). Equals the cost of an optimal solution.
+    pub lower_bound: Option<C>,
+    /// What the search did.
+    pub stats: Stats<C>,
+    /// How long it took; `None` without a clock (feature `std`).
+    pub elapsed: Option<Duration>,
+}
+
+/// The [`Report`] of a search on puzzle `P`.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{BreadthFirst, ReportOf, Solver};
+///
+/// fn line(report: &ReportOf<SlidingTiles>) -> Option<String> {
+///     report.solution().map(|solution| format!("{solution} ({} moves)", solution.len()))
+/// }
+///
+/// let puzzle = SlidingTiles::new(2, 2)?;
+/// let report = BreadthFirst::new().solve(&puzzle, &puzzle.parse("1 0  3 2")?);
+/// assert_eq!(line(&report), Some("Down (1 moves)".into()));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
+/// Reports of the same search are equal: how long it took is not compared.
+///
+/// ```
+/// use puzzle_search::puzzles::Pancake;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = Pancake::new(5)?;
+/// let start = puzzle.state(&[2, 1, 4, 3, 5])?;
+/// let search = || BreadthFirst::new().solve(&puzzle, &start);
+/// assert_eq!(search(), search());
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.outcome == other.outcome
+            && self.lower_bound == other.lower_bound
+            && self.stats == other.stats
+    }
+}
+
+impl<M: Eq, C: Eq> Eq for Report<M, C> {}
+
+impl<M, C> Report<M, C> {
+    /// The solution, or why there is none: for `?`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no solution, or the search was stopped before it had proved one to be what was asked
+    /// for.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BreadthFirst, Limits, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let start = puzzle.parse("1 2 3  4 5 6  0 7 8")?;
+    /// assert_eq!(BreadthFirst::new().solve(&puzzle, &start).into_result()?.cost(), 2);
+    ///
+    /// let swapped = puzzle.parse("1 2 3  4 5 6  8 7 0")?;
+    /// let no = BreadthFirst::new().solve(&puzzle, &swapped).into_result().expect_err("it is odd");
+    /// assert!(no.to_string().starts_with("there is no solution: the permutation"));
+    ///
+    /// let limits = Limits::new().max_expanded(1);
+    /// let report = BreadthFirst::new().search(&puzzle, &start).limits(limits).run();
+    /// let gave_up = report.into_result().expect_err("it takes more");
+    /// assert_eq!(
+    ///     gave_up.to_string(),
+    ///     "no solution was found: the limit on expanded states was reached (none costs less than 2)",
+    /// );
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn into_result(self) -> Result<Solution<M, C>, Unsolved<C>> {
+        let why = match self.outcome {
+            Outcome::Solved { solution, .. } => return Ok(solution),
+            Outcome::Unsolvable { reason } => Why::No(reason),
+            Outcome::Stopped { stop, .. } => Why::GaveUp(stop, self.lower_bound),
+        };
+        Err(Unsolved { why })
+    }
+
+    /// The solution, if the search was not stopped before it was decided.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
+    /// let report = BreadthFirst::new().solve(&puzzle, &9);
+    /// assert_eq!(report.solution().map(|solution| solution.cost()), Some(4));
+    /// ```
+    #[must_use]
+    pub const fn solution(&self) -> Option<&Solution<M, C>> {
+        match &self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// [The solution](Self::solution) itself.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::{BreadthFirst, Solver};
+    ///
+    /// let puzzle = Pancake::new(3)?;
+    /// let start = puzzle.state(&[3, 2, 1])?;
+    /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_solution();
+    /// assert_eq!(solution.map(|solution| solution.to_string()).as_deref(), Some("3"));
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn into_solution(self) -> Option<Solution<M, C>> {
+        match self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// [The best solution](Self::best) itself.
+    #[must_use]
+    pub fn into_best(self) -> Option<Solution<M, C>> {
+        match self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            Outcome::Stopped { best, .. } => best,
+            Outcome::Unsolvable { .. } => None,
+        }
+    }
+
+    /// Which limit ended the search, if one did.
+    #[must_use]
+    pub const fn stop(&self) -> Option<Stop> {
+        match &self.outcome {
+            Outcome::Stopped { stop, .. } => Some(*stop),
+            _ => None,
+        }
+    }
+
+    /// Why no goal can be reached, if that is proved.
+    #[must_use]
+    pub const fn reason(&self) -> Option<&Reason> {
+        match &self.outcome {
+            Outcome::Unsolvable { reason } => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// The best solution there is: of a stopped search, the best one found so far.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, Solver};
+    ///
+    /// struct AnySolution;
+    /// impl<P: Puzzle> Observer<P> for AnySolution {
+    ///     fn incumbent(&mut self, _: P::Cost) -> ControlFlow<()> {
+    ///         ControlFlow::Break(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("add", n + 1, 11_u32), ("double", 2 * n, 30)], |&n| n == 16)
+    ///     .with_heuristic(|&n| (n <= 16).then_some(0));
+    /// let report = BranchAndBound::new().search(&puzzle, &1).observe(AnySolution).run();
+    /// assert!(report.solution().is_none()); // stopped before it was proved optimal
+    /// assert!(report.best().is_some_and(|best| best.verify(&puzzle, &1).is_ok()));
+    /// ```
+    #[must_use]
+    pub const fn best(&self) -> Option<&Solution<M, C>> {
+        match &self.outcome {
+            Outcome::Solved { solution, .. } => Some(solution),
+            Outcome::Stopped { best, .. } => best.as_ref(),
+            Outcome::Unsolvable { .. } => None,
+        }
+    }
+
+    /// Whether a solution was found and proved to be a cheapest one.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver, UniformCost};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 5_u32)], |&n| n == 0);
+    /// assert!(UniformCost::new().solve(&puzzle, &9).is_optimal());
+    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal()); // it has looked at moves only
+    /// ```
+    #[must_use]
+    pub const fn is_optimal(&self) -> bool {
+        let Outcome::Solved { guarantee, .. } = &self.outcome else {
+            return false;
+        };
+        matches!(guarantee, Guarantee::Optimal)
+    }
+
+    /// Whether it is proved that no goal can be reached.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 10);
+    /// assert!(BreadthFirst::new().solve(&puzzle, &9).is_unsolvable());
+    /// ```
+    #[must_use]
+    pub const fn is_unsolvable(&self) -> bool {
+        matches!(self.outcome, Outcome::Unsolvable { .. })
+    }
+}
+
+/// Why a search has no solution: there is none, or it gave up. Made by [`Report::into_result`].
+///
+/// ```
+/// use puzzle_search::{from_fn, BreadthFirst, Solver};
+///
+/// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 100);
+/// let unsolved = BreadthFirst::new().solve(&puzzle, &7).into_result().expect_err("it gets smaller");
+/// assert!(unsolved.is_proved() && unsolved.stop().is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsolved<C> {
+    why: Why<C>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Why<C> {
+    No(Reason),
+    GaveUp(Stop, Option<C>),
+}
+
+impl<C> Unsolved<C> {
+    /// Whether it is proved that there is no solution.
+    #[must_use]
+    pub const fn is_proved(&self) -> bool {
+        matches!(self.why, Why::No(_))
+    }
+
+    /// What stopped the search, if that was not decided.
+    #[must_use]
+    pub const fn stop(&self) -> Option<Stop> {
+        match self.why {
+            Why::No(_) => None,
+            Why::GaveUp(stop, _) => Some(stop),
+        }
+    }
+}
+
+impl<C: fmt::Display> fmt::Display for Unsolved<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.why {
+            Why::No(reason) => write!(f, "there is no solution: {reason}"),
+            Why::GaveUp(stop, None) => write!(f, "no solution was found: {stop}"),
+            Why::GaveUp(stop, Some(bound)) => {
+                write!(
+                    f,
+                    "no solution was found: {stop} (none costs less than {bound})"
+                )
+            }
+        }
+    }
+}
+
+impl<C: fmt::Debug + fmt::Display> core::error::Error for Unsolved<C> {}

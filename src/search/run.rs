@@ -1,0 +1,634 @@
+//! [`Search`]: a search that can be held, looked at, stopped and taken up again.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::ops::{ControlFlow, Deref};
+
+use num_traits::{One, ToPrimitive, cast};
+
+use super::path;
+use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats, Stop};
+use crate::puzzle::Puzzle;
+use crate::report::{Guarantee, Outcome, Report, ReportOf};
+use crate::solution::{ReplayFault, Solution};
+use crate::solvability::{Reason, Solvability};
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+
+/// A search: a puzzle, its starts, and all that a solver knows of them so far.
+///
+/// Made by [`Solver::search`](crate::Solver::search), or by [`Search::new`] if it is to own or share
+/// its puzzle. It can be given limits and an observer and be [run](Self::run); where a limit stops it,
+/// it can be run on with other limits as if it had never been stopped: the outcome, the moves and all
+/// counts are the same. It can be looked at, [restarted](Self::restart) from another start with its
+/// memory kept, moved to another thread, and dropped.
+///
+/// `B` points to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`, so that a search can live beside its
+/// puzzle or on another thread. `R` is the state of the solver and `O` the observer, which the search
+/// owns; `&mut` of an observer is one too.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, Limits, Outcome, Puzzle, Solver};
+///
+/// let tiles = SlidingTiles::new(3, 3)?;
+/// let start = tiles.parse("8 6 7  2 5 4  3 0 1")?;
+/// let puzzle = tiles.guided_by(Manhattan);
+/// let mut search = AStar::new().search(&puzzle, &start);
+/// let (mut frames, mut allowed) = (0, 0);
+/// let solution = loop {
+///     allowed += 1_000;
+///     search.set_limits(Limits::new().max_expanded(allowed)); // totals
+///     match search.run().outcome {
+///         Outcome::Solved { solution, .. } => break solution,
+///         Outcome::Stopped { .. } => frames += 1, // draw the next frame, then go on
+///         Outcome::Unsolvable { reason } => panic!("{reason}"),
+///     }
+/// };
+/// assert_eq!((solution.cost(), frames), (31, 6)); // 6,728 states are expanded
+/// assert_eq!(search.run(), AStar::new().solve(&puzzle, &start));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+///
+/// A puzzle that is shared lets the search move:
+///
+/// ```
+/// use std::sync::Arc;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{BreadthFirst, Search};
+///
+/// let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// let mut search = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]);
+/// let report = std::thread::spawn(move || search.run()).join().expect("it does not panic");
+/// assert_eq!(report.lower_bound, Some(31));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+///
+/// After a panic in user code (the puzzle's, a heuristic's, the observer's) the search can be dropped
+/// and nothing else: to run it ends with [`Stop::Panicked`].
+#[must_use = "a search does nothing until it is run"]
+pub struct Search<B: Deref<Target: Puzzle>, R, O = ()> {
+    pub(super) puzzle: B,
+    pub(super) run: R,
+    observer: O,
+    limits: Limits<CostOf<B>>,
+    is_informed: bool,
+    counts_moves: bool,
+    pub(super) starts: Vec<StateOf<B>>,
+    /// The indices of the starts that the run was given.
+    pub(super) begun: Vec<usize>,
+    pub(super) phase: Phase<MoveOf<B>, CostOf<B>>,
+    /// The least limit on the cost that the run has met.
+    pub(super) cut_at: Option<CostOf<B>>,
+    pub(super) ledger: Ledger<MoveOf<B>, CostOf<B>>,
+    has_clock: bool,
+}
+
+type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
+type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
+type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
+
+/// A search of which the solver's type is forgotten, and which can move to another thread if its
+/// puzzle and observer can; see [`Search::into_boxed`].
+pub type BoxedSearch<B, O = ()> = Search<B, Box<dyn Run<<B as Deref>::Target> + Send + 'static>, O>;
+
+/// A search that borrows its puzzle, by any solver: what [`Solver::search`](crate::Solver::search)
+/// returns.
+pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
+
+/// A search by the solver `A`, as a field of a struct has it:
+/// `SearchOf<AStar, Arc<Maze>>`.
+///
+/// ```
+/// use std::sync::Arc;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, Search, SearchOf};
+///
+/// struct Game {
+///     puzzle: Arc<SlidingTiles>,
+///     hint: SearchOf<AStar, Arc<SlidingTiles>>,
+/// }
+///
+/// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
+/// let start = puzzle.parse("4 5 0  1 2 3")?;
+/// let hint = Search::new(&AStar::new(), Arc::clone(&puzzle), [start]);
+/// let mut game = Game { puzzle, hint };
+/// assert_eq!(game.hint.run().into_result()?.states(&*game.puzzle, &start)?.len(), 22);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub type SearchOf<A, B, O = ()> = Search<B, <A as Algorithm<<B as Deref>::Target>>::Run, O>;
+
+/// How far a search has come.
+#[derive(Clone, Debug)]
+pub(super) enum Phase<M, C> {
+    /// No start was handed to the run yet.
+    New,
+    /// The run has its starts.
+    Begun,
+    /// It is under way, or was when user code panicked.
+    Running,
+    /// Nothing changes any more.
+    Over(Outcome<M, C>),
+}
+
+impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
+    /// A search by this algorithm from any of these starts.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BreadthFirst, Search};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let starts = [puzzle.parse("0 1  3 2")?, puzzle.parse("1 0  3 2")?];
+    /// let mut search = Search::new(&BreadthFirst::new(), Box::new(puzzle), starts);
+    /// assert_eq!(search.run().into_result()?.start(), 1);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn new<A: Algorithm<P, Run = R>>(
+        algorithm: &A,
+        puzzle: B,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Self {
+        let facts = (algorithm.is_informed(), algorithm.counts_moves());
+        Self::of(algorithm.begin(), facts, puzzle, starts)
+    }
+
+    fn of(
+        run: R,
+        (is_informed, counts_moves): (bool, bool),
+        puzzle: B,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Self {
+        Self {
+            puzzle,
+            run,
+            observer: (),
+            limits: Limits::new(),
+            is_informed,
+            counts_moves,
+            starts: starts.into_iter().collect(),
+            begun: Vec::new(),
+            phase: Phase::New,
+            cut_at: None,
+            ledger: Ledger::default(),
+            has_clock: false,
+        }
+    }
+}
+
+impl<'a, P: Puzzle> BorrowedSearch<'a, P> {
+    /// A search by this algorithm, whose type is forgotten.
+    pub(crate) fn boxed<A: Algorithm<P> + 'a>(
+        algorithm: &A,
+        puzzle: &'a P,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Self
+    where
+        A::Run: 'a,
+    {
+        let facts = (algorithm.is_informed(), algorithm.counts_moves());
+        Self::of(Box::new(algorithm.begin()), facts, puzzle, starts)
+    }
+}
+
+impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O> {
+    /// The same search within these limits.
+    pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
+        self.set_limits(limits);
+        self
+    }
+
+    /// From now on the search is held to these limits. They are totals: states that earlier runs have
+    /// expanded count, and so does the time they took, but not the time between them.
+    ///
+    /// A search that has left out paths for a limit on the cost begins anew where that is raised.
+    pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
+        self.limits = limits;
+    }
+
+    /// The same search from these starts too. [`Solution::start`] says which it was.
+    pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
+        self.starts.extend(starts);
+        self.phase = Phase::New;
+        self
+    }
+
+    /// The same search, watched by an observer instead of the one before.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, BreadthFirst, Layer, Observer, Puzzle, Solver};
+    ///
+    /// struct Layers(Vec<u64>);
+    /// impl<P: Puzzle> Observer<P> for Layers {
+    ///     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+    ///         self.0.push(layer.states);
+    ///         ControlFlow::Continue(())
+    ///     }
+    /// }
+    ///
+    /// let puzzle = from_fn(|&n: &u8| [("+1", (n + 1) % 6, 1_u32), ("-1", (n + 5) % 6, 1)], |_| false);
+    /// let mut search = BreadthFirst::new().search(&puzzle, &0).observe(Layers(vec![]));
+    /// assert!(search.run().is_unsolvable());
+    /// assert_eq!(search.observer().0, [2, 2, 1]);
+    /// ```
+    pub fn observe<N: Observer<P>>(self, observer: N) -> Search<B, R, N> {
+        Search {
+            puzzle: self.puzzle,
+            run: self.run,
+            observer,
+            limits: self.limits,
+            is_informed: self.is_informed,
+            counts_moves: self.counts_moves,
+            starts: self.starts,
+            begun: self.begun,
+            phase: self.phase,
+            cut_at: self.cut_at,
+            ledger: self.ledger,
+            has_clock: self.has_clock,
+        }
+    }
+
+    /// The same search, of which a closure is shown the progress every few thousand states; it ends
+    /// the run with `Break`.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use puzzle_search::{from_fn, BreadthFirst, Solver, Stop};
+    ///
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u32), ("double", 2 * n, 1)], |_| false);
+    /// let mut search = BreadthFirst::new().search(&puzzle, &1).on_progress(|progress| {
+    ///     if progress.stats.expanded > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert_eq!(search.run().stop(), Some(Stop::Observer));
+    /// ```
+    pub fn on_progress<F>(self, closure: F) -> Search<B, R, OnProgress<F>>
+    where
+        F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
+    {
+        self.observe(OnProgress(closure))
+    }
+
+    /// Searches until it is decided or stopped; run again, it goes on.
+    ///
+    /// A search that is decided returns the same report again.
+    pub fn run(&mut self) -> ReportOf<P> {
+        let outcome = match &self.phase {
+            Phase::Over(outcome) => outcome.clone(),
+            Phase::Running => stopped(Stop::Panicked),
+            Phase::New | Phase::Begun => self.go_on(),
+        };
+        self.report(outcome)
+    }
+
+    fn go_on(&mut self) -> Outcome<P::Move, P::Cost> {
+        let limits = match effective(&*self.puzzle, &self.limits, self.counts_moves) {
+            Ok(limits) => limits,
+            Err(stop) => return stopped(stop),
+        };
+        if self.run.has_cut()
+            && self
+                .cut_at
+                .is_some_and(|at| limits.cost.is_none_or(|max| max > at))
+        {
+            self.phase = Phase::New;
+        }
+        let is_new = !matches!(self.phase, Phase::Begun);
+        if is_new {
+            let trusts_bounds = !self.is_informed || self.puzzle.is_admissible();
+            self.ledger.begin(trusts_bounds);
+            self.cut_at = None;
+        }
+        self.cut_at = match (self.cut_at, limits.cost) {
+            (Some(before), Some(now)) => Some(before.min(now)),
+            (before, now) => before.or(now),
+        };
+        let mut next = Phase::Begun;
+        self.phase = Phase::Running;
+        let puzzle = &*self.puzzle;
+        let known = if is_new {
+            examine(puzzle, &self.starts)
+        } else {
+            Known::Nothing
+        };
+        if let Known::Open(open) = &known {
+            self.begun.clone_from(open);
+        }
+        let mut monitor = Monitor::new(&limits, &mut self.observer, &mut self.ledger, &self.begun);
+        let verdict = match known {
+            Known::Nothing => self.run.advance(puzzle, &mut monitor),
+            Known::Open(open) => match count(puzzle, &self.starts, &mut monitor) {
+                Ok(()) => {
+                    let starts = open.iter().map(|&at| self.starts[at].clone());
+                    self.run.start(starts.collect());
+                    self.run.advance(puzzle, &mut monitor)
+                }
+                Err(stop) => {
+                    next = Phase::New;
+                    Err(stop)
+                }
+            },
+            Known::Goal(at) => {
+                monitor.find_goal(puzzle, &self.starts);
+                let states = Vec::from([self.starts[at].clone()]);
+                Ok(Verdict::path(states, Guarantee::Optimal))
+            }
+            Known::Unsolvable(reason) => Ok(Verdict::Unsolvable(reason)),
+            Known::NoState => Err(Stop::NotAState),
+        };
+        self.has_clock = monitor.elapsed().is_some();
+        monitor.finish();
+        let outcome = self.decide(verdict);
+        self.phase = match &outcome {
+            Outcome::Stopped { stop, .. } if stop.can_go_on() => next,
+            _ => Phase::Over(outcome.clone()),
+        };
+        outcome
+    }
+
+    /// What a verdict comes to, once its solution is replayed.
+    fn decide(&self, verdict: Result<VerdictOf<P>, Stop>) -> Outcome<P::Move, P::Cost> {
+        let puzzle = &*self.puzzle;
+        let replayed = match verdict {
+            Ok(Verdict::Path { states, guarantee }) => self
+                .replay_path(&states, guarantee)
+                .map(|found| (found, guarantee)),
+            Ok(Verdict::Moves {
+                start,
+                moves,
+                cost,
+                guarantee,
+            }) => self
+                .replay_moves(start, moves, cost)
+                .map(|found| (found, guarantee)),
+            Ok(Verdict::Incumbent(guarantee)) => match self.ledger.best() {
+                Some(best) => Ok((best.clone(), guarantee)),
+                None => Err(Stop::Replay(ReplayFault::NotAStart)),
+            },
+            Ok(Verdict::Unsolvable(reason)) => return Outcome::Unsolvable { reason },
+            Err(stop) => Err(stop),
+        };
+        match replayed {
+            Ok((solution, guarantee)) => {
+                let guarantee = match guarantee {
+                    // A start that is a goal needs no proof.
+                    _ if !self.ledger.trusts_bounds() && !solution.is_empty() => {
+                        Guarantee::Unproved
+                    }
+                    Guarantee::FewestMoves if puzzle.has_unit_costs() => Guarantee::Optimal,
+                    other => other,
+                };
+                Outcome::Solved {
+                    solution,
+                    guarantee,
+                }
+            }
+            Err(stop) => Outcome::Stopped {
+                stop,
+                best: self.ledger.best().cloned(),
+            },
+        }
+    }
+
+    fn replay_path(
+        &self,
+        states: &[P::State],
+        guarantee: Guarantee,
+    ) -> Result<Solution<P::Move, P::Cost>, Stop> {
+        let edge = match guarantee {
+            Guarantee::FewestMoves => path::Edge::First,
+            _ => path::Edge::Cheapest,
+        };
+        let first = states.first();
+        let start = self.starts.iter().position(|start| Some(start) == first);
+        let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+        let solution = path::along(&*self.puzzle, states, edge)?;
+        if states.last().is_some_and(|last| self.puzzle.is_goal(last)) {
+            Ok(solution.begun_at(start))
+        } else {
+            Err(Stop::Replay(ReplayFault::NotAGoal))
+        }
+    }
+
+    fn replay_moves(
+        &self,
+        start: usize,
+        moves: Vec<P::Move>,
+        cost: P::Cost,
+    ) -> Result<Solution<P::Move, P::Cost>, Stop> {
+        let index = self.begun.get(start).copied();
+        let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+        let solution = Solution::new(moves, cost).begun_at(index);
+        let replayed = solution.verify(&*self.puzzle, &self.starts[index]);
+        replayed
+            .map(|()| solution)
+            .map_err(|error| Stop::Replay(error.into()))
+    }
+
+    fn report(&self, outcome: Outcome<P::Move, P::Cost>) -> ReportOf<P> {
+        let lower_bound = match &outcome {
+            Outcome::Solved {
+                solution,
+                guarantee: Guarantee::Optimal,
+            } => Some(solution.cost()),
+            Outcome::Unsolvable { .. } => None,
+            _ => self.ledger.lower_bound(),
+        };
+        Report {
+            outcome,
+            lower_bound,
+            stats: self.ledger.stats(),
+            elapsed: self.has_clock.then(|| self.ledger.spent()),
+        }
+    }
+
+    /// Begins anew from other starts; limits, observer and memory stay.
+    ///
+    /// For many searches of one puzzle this saves the time to allocate. It makes a search usable again
+    /// that is decided, but not one during which user code panicked.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BreadthFirst, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 3)?;
+    /// let mut search = BreadthFirst::new().search(&puzzle, &puzzle.goal());
+    /// for (text, moves) in [("4 5 0  1 2 3", 21), ("1 2 3  4 0 5", 1)] {
+    ///     search.restart([puzzle.parse(text)?]);
+    ///     assert_eq!(search.run().into_result()?.len(), moves);
+    /// }
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
+        self.starts.clear();
+        self.starts.extend(starts);
+        if !matches!(self.phase, Phase::Running) {
+            self.phase = Phase::New;
+        }
+    }
+
+    /// What the search did so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats<P::Cost> {
+        self.ledger.stats()
+    }
+
+    /// No path to a goal costs less than this, as far as is proved.
+    #[must_use]
+    pub fn lower_bound(&self) -> Option<P::Cost> {
+        self.ledger.lower_bound()
+    }
+
+    /// The best solution so far of a solver that improves one.
+    #[must_use]
+    pub fn best(&self) -> Option<&Solution<P::Move, P::Cost>> {
+        self.ledger.best()
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
+
+    /// The observer.
+    #[must_use]
+    pub const fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    /// The observer, to be changed between two runs.
+    #[must_use]
+    pub const fn observer_mut(&mut self) -> &mut O {
+        &mut self.observer
+    }
+
+    /// The observer, of a search that is not needed any more.
+    #[must_use]
+    pub fn into_observer(self) -> O {
+        self.observer
+    }
+
+    /// The same search with the solver's type forgotten, so that searches by different solvers have
+    /// one type.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{AStar, BoxedSearch, BreadthFirst, Search};
+    ///
+    /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
+    /// let start = puzzle.parse("4 5 0  1 2 3")?;
+    /// let searches: [BoxedSearch<Arc<SlidingTiles>>; 2] = [
+    ///     Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]).into_boxed(),
+    ///     Search::new(&AStar::new(), Arc::clone(&puzzle), [start]).into_boxed(),
+    /// ];
+    /// let threads = searches.map(|mut search| std::thread::spawn(move || search.run().lower_bound));
+    /// let bounds = threads.map(|thread| thread.join().expect("it does not panic"));
+    /// assert_eq!(bounds, [Some(21); 2]);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    pub fn into_boxed(self) -> BoxedSearch<B, O>
+    where
+        P: 'static,
+        R: Send + 'static,
+    {
+        Search {
+            puzzle: self.puzzle,
+            run: Box::new(self.run),
+            observer: self.observer,
+            limits: self.limits,
+            is_informed: self.is_informed,
+            counts_moves: self.counts_moves,
+            starts: self.starts,
+            begun: self.begun,
+            phase: self.phase,
+            cut_at: self.cut_at,
+            ledger: self.ledger,
+            has_clock: self.has_clock,
+        }
+    }
+}
+
+impl<B: Deref<Target: Puzzle>, R, O> Debug for Search<B, R, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("starts", &self.starts)
+            .field("limits", &self.limits)
+            .field("phase", &self.phase)
+            .finish_non_exhaustive()
+    }
+}
+
+const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
+    Outcome::Stopped { stop, best: None }
+}
+
+/// The limits as a solver is held to them, which counts moves or adds up costs: where all edges cost
+/// one the two are the same.
+fn effective<P: Puzzle>(
+    puzzle: &P,
+    limits: &Limits<P::Cost>,
+    counts_moves: bool,
+) -> Result<Limits<P::Cost>, Stop> {
+    let mut limits = limits.clone();
+    if puzzle.has_unit_costs() {
+        let moves = limits.cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));
+        let moves = limits.moves.into_iter().chain(moves).min();
+        // A limit beyond the cost type limits nothing.
+        limits.cost = moves.and_then(cast::<u64, P::Cost>);
+        limits.moves = moves;
+    } else if counts_moves && limits.cost.is_some() || !counts_moves && limits.moves.is_some() {
+        return Err(Stop::Unsupported);
+    }
+    Ok(limits)
+}
+
+/// What can be told of starts without a search.
+enum Known {
+    /// One is a goal.
+    Goal(usize),
+    /// None is solvable.
+    Unsolvable(Reason),
+    /// One is no state of the puzzle.
+    NoState,
+    /// These are not known to be unsolvable.
+    Open(Vec<usize>),
+    /// Nothing was asked.
+    Nothing,
+}
+
+fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
+    if !starts.iter().all(|start| puzzle.is_state(start)) {
+        return Known::NoState;
+    }
+    if let Some(start) = starts.iter().position(|start| puzzle.is_goal(start)) {
+        return Known::Goal(start);
+    }
+    let mut open = Vec::new();
+    let mut reason = Reason::new("there is no start");
+    for (at, start) in starts.iter().enumerate() {
+        match puzzle.solvability(start) {
+            Solvability::Unsolvable(why) => reason = why,
+            _ => open.push(at),
+        }
+    }
+    if open.is_empty() {
+        return Known::Unsolvable(reason);
+    }
+    Known::Open(open)
+}
+
+/// Counts the starts, none of which is a goal.
+fn count<P: Puzzle>(
+    puzzle: &P,
+    starts: &[P::State],
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    if puzzle.has_unit_costs() {
+        monitor.raise_lower_bound(One::one())?;
+    }
+    monitor.generate_starts(puzzle, starts)
+}

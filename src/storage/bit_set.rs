@@ -1,0 +1,74 @@
+//! [`BitSet`]: a set of numbers, a bit for each.
+
+use alloc::vec::Vec;
+
+use crate::monitor::{Memory, Stop};
+
+/// A set of numbers that are less than some bound.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BitSet(Vec<u64>);
+
+impl BitSet {
+    /// Makes room for a number and all that are less.
+    #[inline]
+    pub(crate) fn make_room(&mut self, number: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let words = number / 64 + 1;
+        if words > self.0.len() {
+            // Twice as much as before, so that growing step by step copies little.
+            return self.grow(words.max(2 * self.0.len()).max(16), memory);
+        }
+        Ok(())
+    }
+
+    /// Makes room for this many numbers and no more.
+    pub(crate) fn make_room_for(&mut self, count: u128, memory: &mut Memory) -> Result<(), Stop> {
+        let words = usize::try_from(count.div_ceil(64)).map_err(|_| Stop::OutOfMemory)?;
+        if words > self.0.len() {
+            return self.grow(words, memory);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, words: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let old = self.0.len();
+        let bytes = words.checked_mul(size_of::<u64>());
+        memory.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
+        self.0
+            .try_reserve_exact(words - old)
+            .map_err(|_| Stop::OutOfMemory)?;
+        memory.release(old * size_of::<u64>());
+        self.0.resize(words, 0);
+        Ok(())
+    }
+
+    /// Whether a number is in the set.
+    pub(crate) fn has(&self, number: usize) -> bool {
+        let word = self.0.get(number / 64);
+        word.is_some_and(|word| word >> (number % 64) & 1 != 0)
+    }
+
+    /// Whether a number is in the set, or too large for it.
+    #[inline]
+    pub(crate) fn contains(&self, number: usize) -> bool {
+        let word = self.0.get(number / 64);
+        word.is_none_or(|word| word >> (number % 64) & 1 != 0)
+    }
+
+    /// Adds a number for which there is room; returns whether it was there before. One that is too
+    /// large counts as there.
+    #[inline]
+    pub(crate) fn insert(&mut self, number: usize) -> bool {
+        let Some(word) = self.0.get_mut(number / 64) else {
+            return true;
+        };
+        let before = *word;
+        *word |= 1 << (number % 64);
+        *word == before
+    }
+
+    /// Forgets all numbers; keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+}

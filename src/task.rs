@@ -1,0 +1,129 @@
+//! [`Task`]: work in layers that can be limited, watched, stopped and taken up again.
+
+use alloc::boxed::Box;
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+
+use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats};
+use crate::puzzle::Puzzle;
+
+/// An enumeration, or the build of a table: it returns a `T` when it is [run](Self::run).
+///
+/// As a [`Search`](crate::Search) it can be given limits and an observer, and run on where a limit has
+/// stopped it: it goes on with the layer that it had not finished.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::Enumerate;
+/// use puzzle_search::{Limits, Stop};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let mut task = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).limits(Limits::new().max_moves(4));
+/// let census = task.run()?;
+/// assert_eq!((census.stop, census.layers), (Some(Stop::Moves), vec![1, 2, 4, 8, 16]));
+/// task.set_limits(Limits::new());
+/// assert_eq!(task.run()?.states(), 181_440);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[must_use = "a task does nothing until it is run"]
+pub struct Task<'a, P: Puzzle, T, O = ()> {
+    work: Box<Work<'a, P, T>>,
+    limits: Limits<P::Cost>,
+    observer: O,
+    ledger: Ledger<P::Move, P::Cost>,
+    threads: usize,
+}
+
+/// Begins, or goes on where it was stopped.
+type Work<'a, P, T> = dyn FnMut(&mut Monitor<'_, P>) -> T + 'a;
+
+impl<'a, P: Puzzle, T> Task<'a, P, T> {
+    pub(crate) fn new(work: impl FnMut(&mut Monitor<'_, P>) -> T + 'a) -> Self {
+        Self {
+            work: Box::new(work),
+            limits: Limits::new(),
+            observer: (),
+            ledger: Ledger::default(),
+            threads: 1,
+        }
+    }
+}
+
+impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
+    /// The same task within these limits.
+    pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
+        self.set_limits(limits);
+        self
+    }
+
+    /// From now on the task is held to these limits.
+    pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
+        self.limits = limits;
+    }
+
+    /// The same task by so many threads (feature `std`), where its layers can be divided: tables by
+    /// rank and pattern databases. The result is the same for any number.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).threads(2).run()?;
+    /// assert_eq!(census.states(), 181_440);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// The same task, watched by an observer instead of the one before.
+    pub fn observe<N: Observer<P>>(self, observer: N) -> Task<'a, P, T, N> {
+        Task {
+            work: self.work,
+            limits: self.limits,
+            observer,
+            ledger: self.ledger,
+            threads: self.threads,
+        }
+    }
+
+    /// The same task, of which a closure is shown the progress; it ends the run with `Break`.
+    pub fn on_progress<F>(self, closure: F) -> Task<'a, P, T, OnProgress<F>>
+    where
+        F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
+    {
+        self.observe(OnProgress(closure))
+    }
+
+    /// Works until it is done or stopped; run again after a stop, it goes on, and after it is done,
+    /// it begins anew.
+    pub fn run(&mut self) -> T {
+        let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
+        monitor.set_threads(self.threads);
+        let answer = (self.work)(&mut monitor);
+        monitor.finish();
+        answer
+    }
+
+    /// What the task did so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats<P::Cost> {
+        self.ledger.stats()
+    }
+
+    /// The observer.
+    #[must_use]
+    pub const fn observer(&self) -> &O {
+        &self.observer
+    }
+}
+
+impl<P: Puzzle, T, O> Debug for Task<'_, P, T, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task")
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,144 @@
+//! [`Root`]: where a traversal begins, and where it goes on.
+
+use core::fmt::{self, Debug};
+
+/// Where a depth-first traversal begins: a state, how it was reached, and how far the traversal had
+/// come when it was paused.
+///
+/// The state before and the moves so far make a subtree that is searched by itself prune and count
+/// as within the whole. `resume` holds the indices of the children, in neighbor order, on the way to
+/// where the traversal was paused; whatever lies before that way is done.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
+/// use puzzle_search::Puzzle;
+///
+/// struct Children(u32);
+/// impl<S, M, C> Visitor<S, M, C> for Children {
+///     type Carried = ();
+///     fn enter(
+///         &mut self,
+///         (): (),
+///         _: Edge<'_, S, M, C>,
+///         _: impl FnOnce() -> Option<Change<C>>,
+///     ) -> Step<()> {
+///         self.0 += 1;
+///         Step::Prune
+///     }
+///     fn unwind(&mut self, _: u32, _: M) {}
+/// }
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let (start, below) = (puzzle.goal(), puzzle.parse("1 2 3  4 5 0  7 8 6")?);
+/// let children = |root| puzzle.depth_first(root, (), Children(0)).0.0;
+/// assert_eq!(children(Root::new(&below)), 3);
+/// assert_eq!(children(Root::new(&below).reached_from(&start, &[])), 2); // not straight back
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[non_exhaustive]
+pub struct Root<'a, S, M> {
+    /// The state.
+    pub state: &'a S,
+    /// The state before it, if it is not the start of the search.
+    pub before: Option<&'a S>,
+    /// The moves from the start of the search.
+    pub path: &'a [M],
+    /// The way to where a paused traversal goes on, as indices of children.
+    pub resume: &'a [u32],
+    /// Whether the last edge of that way was entered before the pause: then the child it leads to is
+    /// to be expanded next, otherwise the edge is to be entered next.
+    pub entered: bool,
+}
+
+impl<'a, S, M> Root<'a, S, M> {
+    /// The start of a search.
+    #[must_use]
+    #[inline]
+    pub const fn new(state: &'a S) -> Self {
+        Self {
+            state,
+            before: None,
+            path: &[],
+            resume: &[],
+            entered: true,
+        }
+    }
+
+    /// The same state, to which these moves led from the start, from the state `before` at last.
+    #[must_use]
+    pub const fn reached_from(self, before: &'a S, path: &'a [M]) -> Self {
+        Self {
+            before: Some(before),
+            path,
+            ..self
+        }
+    }
+
+    /// The same root, of a traversal that goes on where it was paused.
+    ///
+    /// `resume` are the indices that [`Visitor::unwind`](super::Visitor::unwind) was given, first
+    /// move first, and `entered` whether the visitor stopped in
+    /// [`expand`](super::Visitor::expand) rather than in [`enter`](super::Visitor::enter).
+    #[must_use]
+    pub const fn resumed(self, resume: &'a [u32], entered: bool) -> Self {
+        Self {
+            resume,
+            entered,
+            ..self
+        }
+    }
+
+    /// Where to go on at the root: the index of a child and whether it was entered before.
+    #[inline]
+    pub(crate) fn next(&self) -> Next<'a> {
+        Next {
+            way: self.resume,
+            entered: self.entered,
+        }
+    }
+}
+
+/// What is left of the way to where a paused traversal goes on.
+#[derive(Clone, Copy)]
+pub(crate) struct Next<'a> {
+    way: &'a [u32],
+    entered: bool,
+}
+
+impl Next<'_> {
+    /// At a node that was not expanded before.
+    pub(crate) const NEW: Self = Self {
+        way: &[],
+        entered: true,
+    };
+
+    /// The child to go on with and whether its edge was entered before, with what is left below it;
+    /// none if the node is new.
+    #[inline]
+    pub(crate) fn split(self) -> Option<(u32, bool, Self)> {
+        let (&first, way) = self.way.split_first()?;
+        let replayed = self.entered || !way.is_empty();
+        Some((first, replayed, Self { way, ..self }))
+    }
+}
+
+impl<S, M> Clone for Root<'_, S, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, M> Copy for Root<'_, S, M> {}
+
+impl<S: Debug, M: Debug> Debug for Root<'_, S, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Root")
+            .field("state", self.state)
+            .field("before", &self.before)
+            .field("path", &self.path)
+            .field("resume", &self.resume)
+            .field("entered", &self.entered)
+            .finish()
+    }
+}

@@ -1,0 +1,451 @@
+//! A search that is stopped and run on does what it would have done in one go.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use puzzle_search::heuristics::{LinearConflict, Manhattan};
+use puzzle_search::pruning::Pruned;
+use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
+use puzzle_search::{
+    AStar, Algorithm, Expanded, Generated, IdaStar, Iteration, IterativeDeepening, Layer, Limits,
+    NeighborOf, Observer, Portable, Puzzle, RankedBreadthFirst, ReportOf, Reversible, SavedRun,
+    Search, Solver, Stop, UniformCost,
+};
+
+use crate::support::{Digraph, Numbers, every_solver, storing};
+
+/// A graph of up to 40 vertices: parallel edges, loops, dead ends, unreachable goals, edges of cost
+/// zero, admissible estimates that need not be consistent.
+fn random_graph(numbers: &mut Numbers) -> Digraph {
+    let vertices = 1 + numbers.below(40);
+    let degree = 1 + numbers.below(4);
+    let dearest = [1, 3, 20, 1_000][numbers.below(4)];
+    let cheapest = u32::from(numbers.below(4) > 0);
+    let mut edges = vec![];
+    for from in 0..vertices {
+        for _ in 0..numbers.below(degree + 2) {
+            let cost = numbers.below(dearest) as u32 + cheapest;
+            edges.push((from, numbers.below(vertices), cost));
+        }
+    }
+    let mut goals: Vec<usize> = (0..numbers.below(3))
+        .map(|_| numbers.below(vertices))
+        .collect();
+    goals.sort_unstable();
+    goals.dedup();
+    let mut exact = vec![None; vertices];
+    for &goal in &goals {
+        exact[goal] = Some(0);
+    }
+    for _ in 0..vertices {
+        for &(from, to, cost) in &edges {
+            let through = exact[to].map(|rest: u32| rest + cost);
+            exact[from] = [exact[from], through].into_iter().flatten().min();
+        }
+    }
+    let estimates = exact.into_iter().map(|exact| match exact {
+        Some(exact) => Some(numbers.below(exact as usize + 1) as u32),
+        None => (numbers.below(2) == 0).then_some(5),
+    });
+    Digraph {
+        estimates: estimates.collect(),
+        edges,
+        goals,
+    }
+}
+
+/// Ends the search at every so many events: more than any state has children.
+struct Interrupter {
+    events: u64,
+    every: u64,
+}
+
+impl Interrupter {
+    fn event(&mut self) -> ControlFlow<()> {
+        self.events += 1;
+        if self.events < self.every {
+            return ControlFlow::Continue(());
+        }
+        self.events = 0;
+        ControlFlow::Break(())
+    }
+}
+
+impl<P: Puzzle> Observer<P> for Interrupter {
+    fn wants_nodes(&self) -> bool {
+        true
+    }
+    fn expanded(&mut self, _: Expanded<'_, P>) -> ControlFlow<()> {
+        self.event()
+    }
+    fn generated(&mut self, _: Generated<'_, P>) -> ControlFlow<()> {
+        self.event()
+    }
+    fn lower_bound(&mut self, _: P::Cost) -> ControlFlow<()> {
+        self.event()
+    }
+    fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
+        self.event()
+    }
+    fn iteration(&mut self, _: &Iteration<P::Cost>) -> ControlFlow<()> {
+        self.event()
+    }
+    fn incumbent(&mut self, _: P::Cost) -> ControlFlow<()> {
+        self.event()
+    }
+}
+
+/// Outcome, moves, counts and lower bound are the same; a depth-first search that begins its path anew
+/// holds it in a list of another size.
+fn assert_same<P: Puzzle>(whole: &ReportOf<P>, paused: &ReportOf<P>, what: &str) {
+    let mut paused = paused.clone();
+    paused.stats.peak_bytes = whole.stats.peak_bytes;
+    assert_eq!(*whole, paused, "{what}");
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    Expanded,
+    Generated,
+    Stored,
+    Bytes,
+}
+
+impl Limit {
+    /// The limit of a round, a bit larger than that of the round before.
+    fn of_round(self, allowed: &mut u64, step: u64) -> Limits {
+        *allowed += step;
+        let limits = Limits::new();
+        match self {
+            Self::Expanded => limits.max_expanded(*allowed),
+            Self::Generated => limits.max_generated(*allowed),
+            Self::Stored => limits.max_stored(*allowed),
+            Self::Bytes => {
+                *allowed += *allowed / 8 + 512;
+                limits.max_bytes(*allowed as usize)
+            }
+        }
+    }
+
+    fn holds<P: Puzzle>(self, report: &ReportOf<P>, allowed: u64) -> bool {
+        let stats = &report.stats;
+        match self {
+            Self::Expanded => stats.expanded <= allowed,
+            Self::Generated => stats.generated <= allowed,
+            Self::Stored => stats.peak_stored <= allowed,
+            Self::Bytes => stats.peak_bytes as u64 <= allowed,
+        }
+    }
+}
+
+fn check<P: Puzzle<Cost = u32>>(
+    puzzle: &P,
+    starts: &[P::State],
+    (name, solver): (&str, &dyn Solver<P>),
+    steps: &[u64],
+    limits: &[Limit],
+) {
+    let search = || {
+        let others = starts[1..].iter().cloned();
+        solver.search(puzzle, &starts[0]).also_from(others)
+    };
+    let most = Limits::new().max_expanded(300_000);
+    let whole = search().limits(most).run();
+    if whole.stop() == Some(Stop::Expanded) {
+        return; // depth-first, and it never ends
+    }
+    for &limit in limits {
+        for &step in steps {
+            let what = format!("{name} by {limit:?}, {step} at a time");
+            let (mut search, mut allowed) = (search(), 0);
+            let paused = loop {
+                search.set_limits(limit.of_round(&mut allowed, step));
+                let report = search.run();
+                match report.stop() {
+                    Some(Stop::Expanded | Stop::Generated | Stop::Stored | Stop::Bytes) => {
+                        assert!(limit.holds::<P>(&report, allowed), "{what}: {report:?}");
+                    }
+                    _ => break report,
+                }
+            };
+            assert_same::<P>(&whole, &paused, &what);
+        }
+    }
+}
+
+#[test]
+fn on_random_graphs() {
+    let numbers = &mut Numbers(1);
+    for _ in 0..1_000 {
+        let graph = random_graph(numbers);
+        let vertex = |numbers: &mut Numbers| numbers.below(graph.estimates.len());
+        let starts: Vec<usize> = (0..=numbers.below(3) / 2)
+            .map(|_| vertex(numbers))
+            .collect();
+        let limits = [
+            Limit::Expanded,
+            Limit::Generated,
+            Limit::Stored,
+            Limit::Bytes,
+        ];
+        let random = 1 + numbers.below(20) as u64;
+        for (name, solver) in every_solver::<Digraph>() {
+            let steps = [1, 2, 3, 7, 100, random];
+            check(&graph, &starts, (name, solver.as_ref()), &steps, &limits);
+        }
+    }
+}
+
+#[test]
+fn by_an_observer() {
+    let numbers = &mut Numbers(2);
+    for _ in 0..1_000 {
+        let graph = random_graph(numbers);
+        let start = numbers.below(graph.estimates.len());
+        for (name, solver) in every_solver::<Digraph>() {
+            let most = Limits::new().max_expanded(300);
+            let whole = solver.search(&graph, &start).limits(most).run();
+            if whole.stop() == Some(Stop::Expanded) {
+                continue;
+            }
+            let mut search = solver.search(&graph, &start).observe(Interrupter {
+                events: 0,
+                every: 30 + numbers.below(40) as u64,
+            });
+            let paused = loop {
+                let report = search.run();
+                if report.stop() != Some(Stop::Observer) {
+                    break report;
+                }
+            };
+            assert_same::<Digraph>(&whole, &paused, name);
+        }
+    }
+}
+
+/// All solvers on boards whose functions know the blank's cell, on others, and on other puzzles.
+#[test]
+fn on_puzzles() {
+    fn all<P: Reversible<Cost = u32>>(puzzle: &P, starts: &[P::State], steps: &[u64]) {
+        for (name, solver) in every_solver::<P>() {
+            let by = [Limit::Expanded, Limit::Generated];
+            check(puzzle, starts, (name, solver.as_ref()), steps, &by);
+        }
+    }
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let board = |text| tiles.parse(text).expect("a board");
+    let (hard, easy) = (board("8 6 7  2 5 4  3 0 1"), board("8 1 3  4 0 2  7 6 5"));
+    all(&tiles.clone().guided_by(Manhattan), &[hard], &[997, 40_009]);
+    all(&tiles.clone().guided_by(Manhattan), &[easy, hard], &[1, 7]);
+    let pruned = Pruned::new(tiles.clone().guided_by(Manhattan), 4);
+    all(&pruned, &[easy], &[2, 101]);
+    let conflicts = tiles.clone().guided_by(LinearConflict::new(&tiles));
+    all(&conflicts, &[easy], &[3, 100]);
+    let tiles = SlidingTiles::new(2, 6).expect("a size");
+    let start = tiles.parse("2 5 3 4 6 11  1 7 8 9 10 0").expect("a board");
+    all(&tiles.guided_by(Manhattan), &[start], &[1_009]);
+    let stack = Pancake::new(6).expect("a size");
+    all(
+        &stack,
+        &[stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack")],
+        &[1, 13],
+    );
+    let swaps = SwapGame::new(2, 3).expect("a size");
+    all(
+        &swaps,
+        &[swaps.state(&[6, 4, 2, 3, 5, 1]).expect("a board")],
+        &[1, 17],
+    );
+    let ranked = RankedBreadthFirst::new();
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let by = [Limit::Expanded, Limit::Stored];
+    check(&tiles, &[easy], ("ranked", &ranked), &[1, 5, 1_000], &by);
+}
+
+/// Batches: more than 50,000 states.
+#[test]
+fn on_large_spaces() {
+    let goal: Vec<u8> = (0..16).collect();
+    let tiles = SlidingTiles::new(4, 4).expect("a size");
+    let tiles = tiles.with_goal(&goal).expect("a goal");
+    let korf_12 = [14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15];
+    let start = tiles.state(&korf_12).expect("a board");
+    let puzzle = tiles.guided_by(Manhattan);
+    let by = [Limit::Expanded, Limit::Stored, Limit::Bytes];
+    check(&puzzle, &[start], ("A*", &AStar::new()), &[10_007], &by);
+    check(
+        &puzzle,
+        &[start],
+        ("IDA*", &IdaStar::new()),
+        &[10_007],
+        &by[..1],
+    );
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let hard = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    for (name, solver) in storing::<SlidingTiles>() {
+        check(&tiles, &[hard], (name, solver.as_ref()), &[20_011], &by);
+    }
+}
+
+/// A puzzle that counts how often its neighbors are asked for.
+struct Counted(Digraph, Cell<u64>);
+
+impl Puzzle for Counted {
+    type State = usize;
+    type Move = usize;
+    type Cost = u32;
+
+    fn neighbors(&self, vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.1.set(self.1.get() + 1);
+        self.0.neighbors(vertex)
+    }
+    fn is_goal(&self, vertex: &usize) -> bool {
+        self.0.is_goal(vertex)
+    }
+    fn heuristic(&self, vertex: &usize) -> Option<u32> {
+        self.0.heuristic(vertex)
+    }
+}
+
+impl Reversible for Counted {
+    fn goals(&self) -> impl IntoIterator<Item = usize> {
+        self.0.goals()
+    }
+    fn predecessors(&self, vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.1.set(self.1.get() + 1);
+        self.0.predecessors(vertex)
+    }
+}
+
+/// Stopped before every single expansion, the loops with memory ask for the neighbors of a state at
+/// most twice; the replay of the solution asks once more for those on the path.
+#[test]
+fn a_pause_costs_little() {
+    let numbers = &mut Numbers(3);
+    for _ in 0..500 {
+        let puzzle = Counted(random_graph(numbers), Cell::new(0));
+        let start = numbers.below(puzzle.0.estimates.len());
+        for (name, solver) in storing::<Counted>() {
+            let _ = solver.solve(&puzzle, &start);
+            let in_one_go = puzzle.1.take();
+            let mut search = solver.search(&puzzle, &start);
+            for allowed in 1.. {
+                search.set_limits(Limits::new().max_expanded(allowed));
+                if search.run().stop() != Some(Stop::Expanded) {
+                    break;
+                }
+            }
+            let paused = puzzle.1.take();
+            assert!(paused <= 2 * in_one_go, "{name}: {in_one_go}, {paused}");
+        }
+    }
+}
+
+impl Portable for Digraph {
+    fn state_bytes(&self) -> usize {
+        1
+    }
+    fn write_state(&self, vertex: &usize, bytes: &mut [u8]) {
+        bytes[0] = *vertex as u8;
+    }
+    fn read_state(&self, bytes: &[u8]) -> Option<usize> {
+        let vertex = usize::from(bytes[0]);
+        (vertex < self.estimates.len()).then_some(vertex)
+    }
+}
+
+/// Saved and loaded at every stop; what is damaged is refused.
+#[test]
+fn as_bytes() {
+    fn all<P: Portable<Cost = u32>, A: Algorithm<P, Run: SavedRun<P>>>(
+        puzzle: &P,
+        start: &P::State,
+        solver: &A,
+        numbers: &mut Numbers,
+    ) {
+        let most = Limits::new().max_expanded(200_000);
+        let whole = solver.search(puzzle, start).limits(most).run();
+        if whole.stop() == Some(Stop::Expanded) {
+            return;
+        }
+        let step = 1 + whole.stats.expanded as usize / 5;
+        let mut search = Search::new(solver, puzzle, [start.clone()]);
+        let mut allowed = 0;
+        let paused = loop {
+            allowed += 1 + numbers.below(step) as u64;
+            search.set_limits(Limits::new().max_expanded(allowed));
+            let report = search.run();
+            if report.stop() != Some(Stop::Expanded) {
+                break report;
+            }
+            let bytes = search.save().expect("it can go on");
+            let mut damaged = bytes.clone();
+            damaged[numbers.below(bytes.len())] ^= 1 << numbers.below(8);
+            assert!(Search::load(solver, puzzle, &damaged).is_err());
+            let cut = &bytes[..numbers.below(bytes.len())];
+            assert!(Search::load(solver, puzzle, cut).is_err());
+            search = Search::load(solver, puzzle, &bytes).expect("as it was saved");
+        };
+        assert_same::<P>(&whole, &paused, "saved");
+        assert!(search.save().is_err());
+    }
+    let numbers = &mut Numbers(4);
+    for _ in 0..300 {
+        let graph = random_graph(numbers);
+        let start = numbers.below(graph.estimates.len());
+        all(&graph, &start, &AStar::new(), numbers);
+        all(&graph, &start, &UniformCost::new(), numbers);
+        all(&graph, &start, &IdaStar::new(), numbers);
+        all(&graph, &start, &IterativeDeepening::new(), numbers);
+    }
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let hard = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let puzzle = tiles.guided_by(Manhattan);
+    all(&puzzle, &hard, &AStar::new(), numbers);
+    all(&puzzle, &hard, &UniformCost::new(), numbers);
+    all(&puzzle, &hard, &IdaStar::new(), numbers);
+    let bytes = Search::new(&AStar::new(), &puzzle, [hard]).save();
+    let error = Search::load(&IdaStar::new(), &puzzle, &bytes.expect("it has not begun"));
+    assert_eq!(
+        error.expect_err("another solver").to_string(),
+        "the bytes are those of a search by another solver: expected the same solver"
+    );
+}
+
+/// A larger limit on the cost than one for which paths were left out begins the search anew; what is
+/// found is as without the smaller limit.
+#[test]
+fn with_a_larger_limit_on_the_cost() {
+    let numbers = &mut Numbers(5);
+    for _ in 0..500 {
+        let graph = random_graph(numbers);
+        let start = numbers.below(graph.estimates.len());
+        for (name, solver) in every_solver::<Digraph>() {
+            if Solver::counts_moves(&solver) {
+                continue;
+            }
+            let within = |cost| Limits::new().max_expanded(500).max_cost(cost);
+            let last = within(2_000);
+            let whole = solver.search(&graph, &start).limits(last.clone()).run();
+            if whole.stop() == Some(Stop::Expanded) {
+                continue;
+            }
+            let mut search = solver.search(&graph, &start);
+            for cost in [0, 3, 20, 400] {
+                search.set_limits(within(cost));
+                let report = search.run();
+                let alone = solver.search(&graph, &start).limits(within(cost)).run();
+                assert_eq!(report, alone, "{name} within {cost}");
+                if report.stop().is_none() {
+                    break; // decided: a larger limit changes nothing
+                }
+            }
+            search.set_limits(last);
+            let report = search.run();
+            assert_eq!(report.lower_bound, whole.lower_bound, "{name}");
+            let cost =
+                |report: &ReportOf<Digraph>| report.solution().map(puzzle_search::Solution::cost);
+            assert_eq!(cost(&report), cost(&whole), "{name}");
+        }
+    }
+}
