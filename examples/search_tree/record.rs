@@ -27,9 +27,14 @@ impl<S, M> Recorder<S, M> {
         }
     }
 
-    /// The trees, in which the way to the goal is marked.
-    pub(crate) fn trees(self, way: &[Vec<u8>]) -> Vec<Tree> {
+    /// The trees, in which the way to the goal is marked; of an iterative search, one for each of its
+    /// iterations.
+    pub(crate) fn trees(self, iterations: &[Iteration<u32>], way: &[Vec<u8>]) -> Vec<Tree> {
         let mut trees = self.trees;
+        // An observer is not told of the end of an iteration that was stopped.
+        if let (Some(tree), Some(last)) = (trees.last_mut(), iterations.last()) {
+            tree.bound.get_or_insert(last.bound);
+        }
         for Tree { bound, nodes } in &mut trees {
             // A search with a bound remembers no state but those on its path.
             let Some(bound) = *bound else { continue };

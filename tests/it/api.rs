@@ -7,7 +7,7 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
 use puzzle_search::{
     AStar, BreadthFirst, Expanded, IdaStar, Iteration, Layer, Limits, Notation, Observer, Outcome,
-    Progress, Puzzle, ReportOf, Search, Side, Solver, Stop,
+    Progress, Puzzle, ReportOf, Side, Solver, Stop,
 };
 
 use crate::support::every_solver;
@@ -129,7 +129,7 @@ fn an_observer_behind_a_pointer_sees_the_same() {
     let puzzle = tiles().guided_by(Manhattan);
     let start = puzzle.parse("1 2 3  4 0 6  7 5 8").expect("a board");
     let lines = |solver: &dyn Solver<_>, observer: &mut dyn Observer<_>| {
-        let search = Search::new(&solver, &puzzle, [start]);
+        let search = solver.search(&puzzle, &start);
         assert!(search.observe(observer).run().is_optimal());
     };
     for (name, solver) in every_solver() {

@@ -8,7 +8,7 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{GraphTiles, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Expanded, IdaStar, Limits, Observer, Outcome, Puzzle,
-    Ranked, Search, Solvability, Solver, Stop, UniformCost, from_fn, laws,
+    Ranked, Solvability, Solver, Stop, UniformCost, from_fn, laws,
 };
 
 use crate::support::{Digraph, every_solver};
@@ -86,7 +86,7 @@ fn the_byte_limit_holds_for_what_waits() {
     ];
     for (name, solver) in solvers {
         let limits = Limits::new().max_bytes(1 << 20);
-        let report = Search::new(&solver, &wide, [0]).limits(limits).run();
+        let report = solver.search(&wide, &0).limits(limits).run();
         let stopped = matches!(
             report.outcome,
             Outcome::Stopped {

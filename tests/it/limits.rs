@@ -9,7 +9,7 @@ use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
     BranchAndBound, Expanded, Generated, IdaStar, Iteration, Layer, Limits, Notation, Observer,
-    Outcome, Progress, Puzzle, Report, Search, Solver, Stop, from_fn,
+    Outcome, Progress, Puzzle, Report, Solver, Stop, from_fn,
 };
 
 use crate::support::{Named, every_solver, informed_depth_first, iterative_deepening, storing};
@@ -27,7 +27,7 @@ fn hardest() -> (Tiles, <Tiles as Puzzle>::State) {
 
 fn search(solver: &dyn Solver<Tiles>, limits: Limits<u32>) -> Report<<Tiles as Puzzle>::Move, u32> {
     let (puzzle, start) = hardest();
-    Search::new(&solver, &puzzle, [start]).limits(limits).run()
+    solver.search(&puzzle, &start).limits(limits).run()
 }
 
 fn stop<M: core::fmt::Debug>(name: &str, report: &Report<M, u32>) -> Stop {

@@ -416,6 +416,10 @@ fn as_bytes() {
 /// found is as without the smaller limit.
 #[test]
 fn with_a_larger_limit_on_the_cost() {
+    let end = |report: &ReportOf<Digraph>| {
+        let cost = report.solution().map(puzzle_search::Solution::cost);
+        (report.stop(), cost, report.is_unsolvable())
+    };
     let numbers = &mut Numbers(5);
     for _ in 0..500 {
         let graph = random_graph(numbers);
@@ -435,17 +439,13 @@ fn with_a_larger_limit_on_the_cost() {
                 search.set_limits(within(cost));
                 let report = search.run();
                 let alone = solver.search(&graph, &start).limits(within(cost)).run();
-                assert_eq!(report, alone, "{name} within {cost}");
+                assert_eq!(end(&report), end(&alone), "{name} within {cost}");
                 if report.stop().is_none() {
                     break; // decided: a larger limit changes nothing
                 }
             }
             search.set_limits(last);
-            let report = search.run();
-            assert_eq!(report.lower_bound, whole.lower_bound, "{name}");
-            let cost =
-                |report: &ReportOf<Digraph>| report.solution().map(puzzle_search::Solution::cost);
-            assert_eq!(cost(&report), cost(&whole), "{name}");
+            assert_eq!(end(&search.run()), end(&whole), "{name}");
         }
     }
 }
