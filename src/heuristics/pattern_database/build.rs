@@ -81,6 +81,8 @@ impl Filling {
             monitor.meet(states);
             monitor.finish_layer(Layer::new(Side::Goal, cost, states))?;
         }
+        // What the last layer has covered is shown too.
+        monitor.look()?;
         if self.overflow && self.is_cut_off(space) {
             let most = u64::from(UNREACHABLE) - 1;
             return Err(BuildError::CostTooLarge { most });
