@@ -6,6 +6,7 @@ use core::hash::Hash;
 use core::ops::ControlFlow;
 
 use crate::cost::Cost;
+use crate::heuristics::estimator::{Estimator, Informed};
 use crate::heuristics::{FnHeuristic, Guided, Heuristic};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
@@ -250,6 +251,25 @@ pub trait Puzzle: Sized {
         visitor: V,
     ) -> (V, ControlFlow<()>) {
         traversal::over_neighbors(self, root, carried, visitor)
+    }
+
+    /// The same for a visitor that is to follow a heuristic, whose memo of the root is given.
+    #[doc(hidden)]
+    #[inline]
+    fn informed_depth_first<E: Estimator<Self>, V: Visitor<Self::State, Self::Move, Self::Cost>>(
+        &self,
+        root: Root<'_, Self::State, Self::Move>,
+        (estimator, memo): (E, E::Memo),
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        let informed = Informed {
+            puzzle: self,
+            estimator,
+            visitor,
+        };
+        let (informed, flow) = self.depth_first(root, (memo, carried), informed);
+        (informed.visitor, flow)
     }
 
     /// The edge along `mv`, if it is a move of `state`: where it leads and what it costs.

@@ -91,8 +91,7 @@ pub(crate) struct OutsideIdaStar;
 pub(crate) struct IdaStarRun<P: Puzzle> {
     start: Option<P::State>,
     bound: u32,
-    by_two: bool,
-    excess: u32,
+    excess: Option<u32>,
     in_iteration: bool,
     way: Vec<u32>,
     entered: bool,
@@ -105,8 +104,7 @@ impl<P: Puzzle<Cost = u32>> Algorithm<P> for OutsideIdaStar {
         IdaStarRun {
             start: None,
             bound: 0,
-            by_two: false,
-            excess: u32::MAX,
+            excess: None,
             in_iteration: false,
             way: vec![],
             entered: true,
@@ -117,8 +115,7 @@ impl<P: Puzzle<Cost = u32>> Algorithm<P> for OutsideIdaStar {
 impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
     fn start(&mut self, starts: Vec<P::State>) {
         self.start = starts.into_iter().next();
-        (self.bound, self.in_iteration) = (0, false);
-        (self.by_two, self.excess) = (false, u32::MAX);
+        (self.bound, self.in_iteration, self.excess) = (0, false, None);
         (self.way, self.entered) = (vec![], true);
     }
 
@@ -137,12 +134,14 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
                 monitor.begin_iteration(self.bound);
             }
             let root = Root::new(start).resumed(&self.way, self.entered);
+            let mut budget = monitor.lend().for_slack();
+            if let Some(excess) = self.excess {
+                budget.cut_off(excess);
+            }
             let within = Within {
                 puzzle,
-                budget: monitor.lend(),
+                budget,
                 monitor,
-                by_two: self.by_two,
-                excess: self.excess,
                 stop: None,
                 at_edge: false,
                 moves: vec![],
@@ -151,16 +150,14 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
             let (within, flow) = puzzle.depth_first(root, Slack(self.bound - h), within);
             let Within {
                 budget,
-                by_two,
-                excess,
                 stop,
                 at_edge,
                 mut moves,
                 mut way,
                 ..
             } = within;
+            self.excess = budget.excess();
             monitor.take_back(budget);
-            (self.by_two, self.excess) = (by_two, excess);
             if let Some(stop) = stop {
                 way.reverse();
                 (self.way, self.entered) = (way, !at_edge);
@@ -179,12 +176,10 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
                     guarantee,
                 });
             }
-            let excess = if by_two { excess.min(2) } else { excess };
-            if excess == u32::MAX {
-                return Ok(Verdict::exhausted());
+            match self.excess.take() {
+                Some(excess) => self.bound += excess,
+                None => return Ok(Verdict::exhausted()),
             }
-            self.bound += excess;
-            (self.by_two, self.excess) = (false, u32::MAX);
         }
     }
 }
@@ -193,10 +188,7 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
 struct Within<'m, 'o, P: Puzzle> {
     puzzle: &'m P,
     monitor: &'m mut Monitor<'o, P>,
-    budget: Budget,
-    /// By how much the bound was exceeded: by two, or by this at the least.
-    by_two: bool,
-    excess: u32,
+    budget: Budget<u32>,
     stop: Option<Stop>,
     at_edge: bool,
     moves: Vec<P::Move>,
@@ -205,7 +197,6 @@ struct Within<'m, 'o, P: Puzzle> {
 
 impl<P: Puzzle<Cost = u32>> Visitor<P::State, P::Move, u32> for Within<'_, '_, P> {
     type Carried = Slack<u32>;
-    const COUNTS_AHEAD: bool = true;
 
     #[inline]
     fn expand(&mut self, _: Slack<u32>, _: &P::State) -> ControlFlow<()> {
@@ -222,7 +213,7 @@ impl<P: Puzzle<Cost = u32>> Visitor<P::State, P::Move, u32> for Within<'_, '_, P
     #[inline(always)]
     fn enter(
         &mut self,
-        Slack(slack): Slack<u32>,
+        slack: Slack<u32>,
         edge: EdgeOf<'_, P>,
         change: impl FnOnce() -> Option<Change<u32>>,
     ) -> Step<Slack<u32>> {
@@ -233,22 +224,17 @@ impl<P: Puzzle<Cost = u32>> Visitor<P::State, P::Move, u32> for Within<'_, '_, P
                 return Step::Stop;
             }
         }
-        let Some(Change { from, to }) = change() else {
+        let Some(change) = change() else {
             return Step::Prune;
         };
-        let (left, needed) = (slack + from, edge.cost + to);
-        if needed > left {
-            // Nearly all exceed the bound by two: to note that is one instruction.
-            match needed - left {
-                2 => self.by_two = true,
-                excess => self.excess = self.excess.min(excess),
+        match slack.below(edge.cost, change) {
+            Err(excess) => {
+                self.budget.cut_off(excess);
+                Step::Prune
             }
-            return Step::Prune;
+            Ok(_) if edge.may_be_goal && self.puzzle.is_goal(edge.child) => Step::Stop,
+            Ok(slack) => Step::Descend(slack),
         }
-        if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
-            return Step::Stop;
-        }
-        Step::Descend(Slack(left - needed))
     }
 
     fn unwind(&mut self, index: u32, mv: P::Move) {
@@ -257,7 +243,7 @@ impl<P: Puzzle<Cost = u32>> Visitor<P::State, P::Move, u32> for Within<'_, '_, P
     }
 
     #[inline(always)]
-    fn budget(&mut self) -> Option<&mut Budget> {
+    fn budget(&mut self) -> Option<&mut Budget<u32>> {
         Some(&mut self.budget)
     }
 }

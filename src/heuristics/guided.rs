@@ -4,12 +4,11 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use super::Heuristic;
-use crate::monitor::Budget;
 use crate::notation::Notation;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use crate::space::BitParallel;
-use crate::traversal::{Change, Edge, Root, Step, Visitor};
+use crate::traversal::{Root, Visitor};
 
 /// A puzzle with another heuristic; everything else is the puzzle's.
 ///
@@ -173,117 +172,8 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        let Self { puzzle, heuristic } = self;
-        if H::CHANGE_IS_LOCAL && heuristic.is_local_below(puzzle, root.state) {
-            let local = Local {
-                puzzle,
-                heuristic,
-                visitor,
-            };
-            let (local, flow) = puzzle.depth_first(root, carried, local);
-            (local.visitor, flow)
-        } else {
-            let memo = heuristic.memo(puzzle, root.state);
-            let memoized = Memoized {
-                puzzle,
-                heuristic,
-                visitor,
-            };
-            let (memoized, flow) = puzzle.depth_first(root, (memo, carried), memoized);
-            (memoized.visitor, flow)
-        }
-    }
-}
-
-/// A visitor that carries the heuristic's memo beside its own value.
-struct Memoized<'a, P, H, V> {
-    puzzle: &'a P,
-    heuristic: &'a H,
-    visitor: V,
-}
-
-impl<P, H, V> Visitor<P::State, P::Move, P::Cost> for Memoized<'_, P, H, V>
-where
-    P: Puzzle,
-    H: Heuristic<P>,
-    V: Visitor<P::State, P::Move, P::Cost>,
-{
-    type Carried = (H::Memo, V::Carried);
-    const COUNTS_AHEAD: bool = V::COUNTS_AHEAD;
-
-    #[inline]
-    fn expand(&mut self, (_, carried): Self::Carried, state: &P::State) -> ControlFlow<()> {
-        self.visitor.expand(carried, state)
-    }
-
-    #[inline(always)]
-    fn enter(
-        &mut self,
-        (memo, carried): Self::Carried,
-        edge: Edge<'_, P::State, P::Move, P::Cost>,
-        _change: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<Self::Carried> {
-        let (puzzle, heuristic) = (self.puzzle, self.heuristic);
-        let below = heuristic.advance(puzzle, memo, edge.parent, edge.mv, edge.child);
-        let change = || {
-            let to = heuristic.estimate(puzzle, below)?;
-            let from = heuristic.estimate(puzzle, memo)?;
-            Some(Change { from, to })
-        };
-        let step = self.visitor.enter(carried, edge, change);
-        step.map(|carried| (below, carried))
-    }
-
-    fn unwind(&mut self, index: u32, mv: P::Move) {
-        self.visitor.unwind(index, mv);
-    }
-
-    #[inline(always)]
-    fn budget(&mut self) -> Option<&mut Budget> {
-        self.visitor.budget()
-    }
-}
-
-/// A visitor whose heuristic knows the change of its estimate from the edge alone.
-struct Local<'a, P, H, V> {
-    puzzle: &'a P,
-    heuristic: &'a H,
-    visitor: V,
-}
-
-impl<P, H, V> Visitor<P::State, P::Move, P::Cost> for Local<'_, P, H, V>
-where
-    P: Puzzle,
-    H: Heuristic<P>,
-    V: Visitor<P::State, P::Move, P::Cost>,
-{
-    type Carried = V::Carried;
-    const COUNTS_AHEAD: bool = V::COUNTS_AHEAD;
-
-    #[inline]
-    fn expand(&mut self, carried: V::Carried, state: &P::State) -> ControlFlow<()> {
-        self.visitor.expand(carried, state)
-    }
-
-    #[inline(always)]
-    fn enter(
-        &mut self,
-        carried: V::Carried,
-        edge: Edge<'_, P::State, P::Move, P::Cost>,
-        _change: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<V::Carried> {
-        // At once: a closure that calls it would have to be small to be inlined.
-        let change = self.heuristic.change(self.puzzle, &edge);
-        self.visitor.enter(carried, edge, || change)
-    }
-
-    fn unwind(&mut self, index: u32, mv: P::Move) {
-        self.visitor.unwind(index, mv);
-    }
-
-    #[inline(always)]
-    fn budget(&mut self) -> Option<&mut Budget> {
-        self.visitor.budget()
+        self.heuristic
+            .depth_first(&self.puzzle, root, carried, visitor)
     }
 }
 

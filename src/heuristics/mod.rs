@@ -20,6 +20,7 @@
 
 mod build_error;
 mod combinators;
+pub(crate) mod estimator;
 mod guided;
 mod manhattan;
 mod misplaced;
@@ -42,7 +43,9 @@ pub use symmetry::{Reflected, Symmetry};
 pub use zero::Zero;
 
 use crate::puzzle::Puzzle;
-use crate::traversal::{Change, EdgeOf};
+use crate::traversal::{Change, EdgeOf, Root, Visitor};
+use core::ops::ControlFlow;
+use estimator::{ByChange, ByMemo};
 
 /// An estimate of the cost to a goal that can be kept up along a path; admissible, unless it
 /// [says otherwise](Self::is_admissible).
@@ -199,5 +202,26 @@ pub trait Heuristic<P: Puzzle> {
         let of = |state| self.estimate(puzzle, self.memo(puzzle, state));
         let (from, to) = (of(edge.parent)?, of(edge.child)?);
         Some(Change { from, to })
+    }
+
+    /// The puzzle's traversal, following this heuristic.
+    #[doc(hidden)]
+    #[inline]
+    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
+        &self,
+        puzzle: &P,
+        root: Root<'_, P::State, P::Move>,
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>)
+    where
+        Self: Sized,
+    {
+        if Self::CHANGE_IS_LOCAL && self.is_local_below(puzzle, root.state) {
+            puzzle.informed_depth_first(root, (ByChange(self), ()), carried, visitor)
+        } else {
+            let memo = self.memo(puzzle, root.state);
+            puzzle.informed_depth_first(root, (ByMemo(self), memo), carried, visitor)
+        }
     }
 }

@@ -11,7 +11,6 @@ use num_traits::{CheckedAdd, Zero};
 use super::graph::{Graph, names};
 use super::violation::{Law, Violation};
 use crate::cost::Cost;
-use crate::monitor::Budget;
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
 use crate::traversal::{self, Change, EdgeOf, Root, Step, Visitor};
@@ -261,8 +260,6 @@ struct Trace<'p, P: Puzzle> {
     /// For each edge, the one before it on the path.
     before: Vec<Option<usize>>,
     stop_at: usize,
-    /// A small one, spent again and again.
-    budget: Budget,
     unwound: Vec<P::Move>,
     /// The indices of these moves.
     way: Vec<u32>,
@@ -282,7 +279,6 @@ impl<'p, P: Puzzle> Trace<'p, P> {
             edges: Vec::new(),
             before: Vec::new(),
             stop_at: stop_at.unwrap_or(MOST_EDGES),
-            budget: Budget::of(0, 0, 0),
             unwound: Vec::new(),
             way: Vec::new(),
             violation: None,
@@ -322,27 +318,12 @@ impl<P: Puzzle> Trace<'_, P> {
 impl<P: Puzzle> Visitor<P::State, P::Move, P::Cost> for Trace<'_, P> {
     type Carried = Carried<P>;
 
-    const COUNTS_AHEAD: bool = true;
-
-    fn expand(&mut self, _: Carried<P>, _: &P::State) -> ControlFlow<()> {
-        if !self.budget.expand() {
-            let nodes = self.edges.len() as u64 % 97;
-            self.budget = Budget::of(2 * nodes, 8 * nodes, nodes as usize);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn budget(&mut self) -> Option<&mut Budget> {
-        Some(&mut self.budget)
-    }
-
     fn enter(
         &mut self,
         (g, left, before): Carried<P>,
         edge: EdgeOf<'_, P>,
         change: impl FnOnce() -> Option<Change<P::Cost>>,
     ) -> Step<Carried<P>> {
-        let _ = self.budget.enter(&edge);
         if edge.replayed {
             let g = g.checked_add(&edge.cost).unwrap_or(g);
             return Step::Descend((g, left.saturating_sub(1), before));

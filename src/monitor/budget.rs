@@ -17,19 +17,13 @@ use crate::traversal::Edge;
 /// let mut budget = Budget::default(); // nothing is granted
 /// assert!(!budget.expand() && !budget.generate() && !budget.expand_with(3));
 /// ```
-#[derive(Debug, Default)]
-pub struct Budget {
-    /// What was charged ahead: in the upper half expansions, in the lower half children. It begins
-    /// below zero, so that one addition counts and its sign tells whether the grant is spent.
-    ahead: i32,
-    granted_ahead: i32,
-    /// What may still be charged one by one.
+#[derive(Debug)]
+pub struct Budget<C = u32> {
+    /// What may still be charged.
     expansions: u64,
     children: u64,
     granted_expansions: u64,
     granted_children: u64,
-    /// For how many nodes charged ahead the traversal has room.
-    pub(super) room: usize,
     /// How many bytes may still be reserved, and how many are.
     pub(super) free: usize,
     pub(super) reserved: usize,
@@ -37,16 +31,60 @@ pub struct Budget {
     pub(super) claimed: usize,
     /// Whether bytes were refused when they were last asked for.
     refused: bool,
+    /// Whether the traversal may visit nodes in the visitor's place.
+    for_slack: bool,
+    /// By how much the bound was exceeded, at the least.
+    excess: Option<C>,
 }
 
-/// One expansion charged ahead.
-const EXPANSION: i32 = 1 << 16;
-/// Nodes with more children are not charged ahead.
-const MOST_CHILDREN: u32 = 4;
-/// The most expansions charged ahead: their children are counted in 16 bits.
-const MOST_AHEAD: u64 = 4096;
+impl<C> Default for Budget<C> {
+    fn default() -> Self {
+        Self {
+            expansions: 0,
+            children: 0,
+            granted_expansions: 0,
+            granted_children: 0,
+            free: 0,
+            reserved: 0,
+            claimed: 0,
+            refused: false,
+            for_slack: false,
+            excess: None,
+        }
+    }
+}
 
-impl Budget {
+impl<C: Ord + Copy> Budget<C> {
+    /// The same budget of a visitor that carries [`Slack`](crate::traversal::Slack) and enters an edge
+    /// as [`Slack::below`](crate::traversal::Slack::below) says: it [notes](Self::cut_off) by how much
+    /// the bound is exceeded and leaves the child out, stops at a goal, and descends otherwise. The
+    /// traversal may then do that in its place, which on the sliding boards is several times as fast.
+    ///
+    /// The visitor still enters every goal, and everything where nothing is granted.
+    #[must_use]
+    pub fn for_slack(self) -> Self {
+        Self {
+            for_slack: true,
+            ..self
+        }
+    }
+
+    /// Notes that a child was cut off, by how much it exceeds the bound.
+    #[inline]
+    pub fn cut_off(&mut self, excess: C) {
+        if self.excess.is_none_or(|least| excess < least) {
+            self.excess = Some(excess);
+        }
+    }
+
+    /// The least excess over the bound that was noted.
+    #[must_use]
+    pub const fn excess(&self) -> Option<C> {
+        self.excess
+    }
+}
+
+impl<C> Budget<C> {
     /// No grant but this much memory.
     pub(super) fn with_bytes(free: usize) -> Self {
         Self {
@@ -73,12 +111,11 @@ impl Budget {
         granted
     }
 
-    /// Charges the child that an edge leads to, unless the traversal has charged it or it is entered
-    /// once more.
+    /// Charges the child that an edge leads to, unless it is entered once more.
     #[must_use]
     #[inline(always)]
-    pub fn enter<S, M, C>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
-        edge.counted || edge.replayed || self.generate()
+    pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
+        edge.replayed || self.generate()
     }
 
     /// Charges an expansion and all its children.
@@ -117,69 +154,38 @@ impl Budget {
         self.refused = true;
     }
 
-    /// Charges an expansion and all children before they are entered. If there is no grant for them
-    /// they have to be [taken back](Self::take_back).
-    #[inline(always)]
-    pub(crate) const fn expand_ahead(&mut self, children: u32) -> bool {
-        if children > MOST_CHILDREN {
-            return false;
-        }
-        self.ahead += EXPANSION + children as i32;
-        self.ahead < 0
+    /// Whether the traversal may visit nodes in the visitor's place.
+    pub(crate) const fn is_for_slack(&self) -> bool {
+        self.for_slack
     }
 
-    /// Takes back an expansion that was charged ahead without grant.
-    pub(crate) const fn take_back(&mut self, children: u32) {
-        if children <= MOST_CHILDREN {
-            self.ahead -= EXPANSION + children as i32;
+    /// How many nodes, each of up to so many children, may be charged at once.
+    pub(crate) const fn nodes(&self, children: u64) -> u64 {
+        let nodes = self.children / children;
+        if nodes < self.expansions {
+            nodes
+        } else {
+            self.expansions
         }
     }
 
-    /// Takes back children that were charged ahead and not entered. Where nothing more can be charged
-    /// ahead, leaves nothing to charge one by one either, so that the next charge is granted anew,
-    /// with this much room.
-    pub(crate) const fn end_ahead(&mut self, children: u64, room: usize) {
-        self.ahead -= children as i32;
-        self.room = room;
-        if self.granted_ahead > 0 && self.ahead >= -(EXPANSION + MOST_CHILDREN as i32) {
-            self.granted_expansions -= self.expansions;
-            self.granted_children -= self.children;
-            (self.expansions, self.children) = (0, 0);
-        }
+    /// Charges what there [is room for](Self::nodes).
+    pub(crate) const fn charge(&mut self, expansions: u64, children: u64) {
+        self.expansions -= expansions;
+        self.children -= children;
     }
 
     /// What was charged, as expansions and children; nothing more is granted.
-    pub(super) fn take(&mut self) -> (u64, u64) {
-        let ahead = (self.ahead + self.granted_ahead * EXPANSION).unsigned_abs();
-        let (children, expansions) = (ahead as u16, ahead >> 16);
-        let expanded = self.granted_expansions - self.expansions + u64::from(expansions);
-        let generated = self.granted_children - self.children + u64::from(children);
-        (self.ahead, self.granted_ahead) = (0, 0);
-        (self.expansions, self.children) = (0, 0);
-        (self.granted_expansions, self.granted_children) = (0, 0);
+    pub(super) const fn take(&mut self) -> (u64, u64) {
+        let expanded = self.granted_expansions - self.expansions;
+        let generated = self.granted_children - self.children;
+        self.grant(0, 0);
         (expanded, generated)
     }
 
-    /// Grants up to so many expansions and children, some of them ahead if there is room.
-    pub(super) fn grant(&mut self, expansions: u64, children: u64, most: u64) {
-        let ahead = (children / 2 / u64::from(MOST_CHILDREN)).min(expansions / 2);
-        let ahead = ahead.min(MOST_AHEAD).min(self.room as u64);
-        self.granted_ahead = ahead as i32;
-        self.ahead = -self.granted_ahead * EXPANSION;
-        self.granted_expansions = (expansions - ahead).min(most);
-        self.expansions = self.granted_expansions;
-        self.granted_children = (children - ahead * u64::from(MOST_CHILDREN)).min(2 * most);
-        self.children = self.granted_children;
-    }
-
-    /// A budget of its own, for a check.
-    pub(crate) fn of(expansions: u64, children: u64, room: usize) -> Self {
-        let mut budget = Self {
-            room,
-            free: usize::MAX,
-            ..Self::default()
-        };
-        budget.grant(expansions, children, u64::MAX >> 1);
-        budget
+    /// Grants so many expansions and children.
+    pub(super) const fn grant(&mut self, expansions: u64, children: u64) {
+        (self.granted_expansions, self.granted_children) = (expansions, children);
+        (self.expansions, self.children) = (expansions, children);
     }
 }

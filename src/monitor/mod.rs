@@ -105,7 +105,7 @@ pub struct Monitor<'a, P: Puzzle> {
     /// The indices of the starts that the algorithm was given.
     starts: &'a [usize],
     shows_nodes: bool,
-    budget: Budget,
+    budget: Budget<P::Cost>,
     threads: usize,
     /// How often somebody had to look.
     looked: u64,
@@ -185,7 +185,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// Lends an empty budget, for a loop that keeps its own: the first charge is refused, and
     /// [`charge`](Self::charge) then grants more.
     #[must_use]
-    pub fn lend(&mut self) -> Budget {
+    pub fn lend(&mut self) -> Budget<P::Cost> {
         self.settle_own();
         Budget::with_bytes(self.ledger.memory.free())
     }
@@ -197,7 +197,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// As [`expand`](Self::expand).
     pub fn charge(
         &mut self,
-        budget: &mut Budget,
+        budget: &mut Budget<P::Cost>,
         expansions: u64,
         children: u64,
     ) -> Result<(), Stop> {
@@ -216,14 +216,15 @@ impl<P: Puzzle> Monitor<'_, P> {
             let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max - count);
             let expansions = left(self.limits.expanded, expanded);
             let children = left(self.limits.generated, generated);
-            budget.grant(expansions, children, INTERVAL);
+            // Where each has as many children as any in the crate's puzzles, both are spent at once.
+            budget.grant(expansions.min(INTERVAL), children.min(4 * INTERVAL));
         }
         budget.free = self.ledger.memory.free();
         Ok(())
     }
 
     /// Counts what was charged to a budget; nothing more is granted.
-    pub fn settle(&mut self, budget: &mut Budget) {
+    pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
         self.ledger.stats.expanded += expanded;
         self.ledger.stats.generated += generated;
@@ -232,7 +233,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Takes a budget back: what it reserved is free again.
-    pub fn take_back(&mut self, mut budget: Budget) {
+    pub fn take_back(&mut self, mut budget: Budget<P::Cost>) {
         self.settle(&mut budget);
         self.ledger.memory.release(budget.claimed);
     }

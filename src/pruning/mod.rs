@@ -301,7 +301,7 @@ where
         self.visitor.unwind(index, mv);
     }
 
-    fn budget(&mut self) -> Option<&mut Budget> {
+    fn budget(&mut self) -> Option<&mut Budget<P::Cost>> {
         self.visitor.budget()
     }
 }

@@ -45,7 +45,7 @@ impl Homes {
 /// [`Misplaced`](crate::heuristics::Misplaced) for a puzzle with a blank and `homes`, and with a
 /// method for how the estimate changes along an edge if there is one.
 macro_rules! tile_heuristics {
-    ($puzzle:ident: $($heuristic:ident by $measure:ident $(changing by $change:ident)?),+) => {$(
+    ($puzzle:ident: $($heuristic:ident by $measure:ident $(changing by $change:ident as $estimator:ident)?),+) => {$(
         impl<B: Packed> Heuristic<$puzzle<B>> for $heuristic {
             type Memo = u32;
 
@@ -91,6 +91,23 @@ macro_rules! tile_heuristics {
                     edge: &$crate::traversal::EdgeOf<'_, $puzzle<B>>,
                 ) -> Option<$crate::traversal::Change<u32>> {
                     Some(puzzle.$change(edge))
+                }
+
+                #[inline]
+                fn depth_first<V: $crate::traversal::Visitor<Board<B>, <$puzzle<B> as Puzzle>::Move, u32>>(
+                    &self,
+                    puzzle: &$puzzle<B>,
+                    root: $crate::traversal::Root<'_, Board<B>, <$puzzle<B> as Puzzle>::Move>,
+                    carried: V::Carried,
+                    visitor: V,
+                ) -> (V, core::ops::ControlFlow<()>) {
+                    if puzzle.fits(root.state) {
+                        puzzle.informed_depth_first(root, ($estimator, ()), carried, visitor)
+                    } else {
+                        let memo = Heuristic::<$puzzle<B>>::memo(self, puzzle, root.state);
+                        let estimator = $crate::heuristics::estimator::ByMemo(self);
+                        puzzle.informed_depth_first(root, (estimator, memo), carried, visitor)
+                    }
                 }
             )?
         }

@@ -33,9 +33,9 @@ pub use packed::Packed;
 pub use pancake::{Flip, Pancake};
 pub use permutation_puzzle::{Definition, DefinitionError, NamedMove, PermutationPuzzle, Turn};
 pub use pocket_cube::{CornerError, Corners, CubeTurn, Metric, PocketCube};
-pub(crate) use sliding_tiles::Grid;
 pub use sliding_tiles::{
     Direction, Displacement, Extent, SlidingTiles, TileSymmetry, sliding_solvability,
 };
+pub(crate) use sliding_tiles::{Grid, Lookup, functions};
 pub use swap_game::{Swap, SwapGame};
 pub use top_spin::{Ring, TopSpin};

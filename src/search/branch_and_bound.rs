@@ -6,7 +6,7 @@ use num_traits::{Bounded, CheckedAdd, One, Saturating, Zero};
 
 use super::walk::{Place, Rule, Walk};
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::{Budget, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
@@ -218,7 +218,7 @@ impl<S, C: Cost> BranchAndBoundRun<S, C> {
                     };
                     let root = Path { f: h, depth: 0 };
                     let walk = Walk::new(rule, puzzle, monitor);
-                    let (rule, end) = walk.run(start, &mut self.place, root);
+                    let (rule, _, end) = walk.run(start, &mut self.place, root);
                     self.sought = rule.sought;
                     end?;
                 }
@@ -254,7 +254,6 @@ impl<C: Copy> Carried for Path<C> {}
 
 impl<P: Puzzle> Rule<P> for Improving<'_, P> {
     const INFORMED: bool = true;
-    const COUNTS_AHEAD: bool = false;
     type Carried = Path<P::Cost>;
 
     fn g(&self, path: Path<P::Cost>, h: P::Cost) -> P::Cost {
@@ -268,6 +267,7 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
         edge: &EdgeOf<'_, P>,
         Change { from, to }: Change<P::Cost>,
         monitor: &mut Monitor<'_, P>,
+        _: &mut Budget<P::Cost>,
     ) -> Result<Step<Path<P::Cost>>, Stop> {
         // A sum that overflows is cut off like any that exceeds the bound.
         let sum = (path.f - from).checked_add(&edge.cost);

@@ -2,17 +2,17 @@
 
 use alloc::vec::Vec;
 
-use num_traits::{Bounded, CheckedAdd, One, Saturating, Zero};
+use num_traits::{CheckedAdd, Saturating, Zero};
 
 use super::saved::{Reader, SavedRun, Writer};
 use super::walk::{Place, Rule, Walk};
 use crate::cost::Cost;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::{Budget, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
-use crate::traversal::{Change, EdgeOf, Slack, Step, two};
+use crate::traversal::{Change, EdgeOf, Slack, Step};
 
 /// The state of a depth-first search that repeats itself with rising bounds, guided by the puzzle's
 /// heuristic if it is `INFORMED`.
@@ -24,7 +24,8 @@ pub struct DeepeningRun<S, C, const INFORMED: bool> {
     /// Which start the iteration has come to, and where below it.
     at: usize,
     place: Place,
-    found: Excess<C>,
+    /// By how much the bound was exceeded so far, at the least.
+    found: Option<C>,
 }
 
 /// What comes next.
@@ -49,10 +50,7 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
             next: Next::First,
             at: 0,
             place: Place::ROOT,
-            found: Excess {
-                two: false,
-                other: None,
-            },
+            found: None,
         }
     }
 }
@@ -96,13 +94,12 @@ impl<P: Puzzle, const INFORMED: bool> Run<P> for DeepeningRun<P::State, P::Cost,
                 let _ = monitor.finish_iteration();
                 return Ok(solved);
             }
-            self.next = match self.found.least() {
+            self.next = match self.found.take() {
                 None => Next::Exhausted,
                 Some(excess) => bound
                     .checked_add(&excess)
                     .map_or(Next::Overflow, Next::Iteration),
             };
-            self.found = Excess::default();
             self.at = 0;
             monitor.finish_iteration()?;
         }
@@ -129,8 +126,7 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P
         to.option(bound);
         to.number(self.at as u64);
         self.place.save(to);
-        to.flag(self.found.two);
-        to.option(self.found.other);
+        to.option(self.found);
     }
 
     fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
@@ -147,10 +143,7 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P
         Some(Self {
             at: usize::try_from(from.number()?).ok()?,
             place: Place::load(from)?,
-            found: Excess {
-                two: from.flag()?,
-                other: from.option()?,
-            },
+            found: from.option()?,
             starts,
             next,
         })
@@ -179,10 +172,21 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
         while let Some(start) = self.starts.get(self.at) {
             match estimate::<P, INFORMED>(puzzle)(start) {
                 Some(h) if h <= bound => {
-                    let rule = Within::<P, INFORMED>::new(puzzle, bound, &self.found);
-                    let walk = Walk::new(rule, puzzle, monitor);
-                    let (rule, end) = walk.run(start, &mut self.place, Slack(bound - h));
-                    self.found = rule.excess();
+                    let goal = C::zero();
+                    let rule = Within::<P, INFORMED> {
+                        puzzle,
+                        bound,
+                        goal,
+                    };
+                    let mut walk = Walk::new(rule, puzzle, monitor);
+                    if INFORMED {
+                        walk.budget = walk.budget.for_slack();
+                    }
+                    if let Some(excess) = self.found {
+                        walk.budget.cut_off(excess);
+                    }
+                    let (rule, excess, end) = walk.run(start, &mut self.place, Slack(bound - h));
+                    self.found = excess;
                     if let Some(moves) = end? {
                         return Ok(Some(Verdict::Moves {
                             start: self.at,
@@ -192,7 +196,10 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
                         }));
                     }
                 }
-                Some(h) => self.found.note(h - bound),
+                Some(h) => {
+                    let excess = h - bound;
+                    self.found = Some(self.found.map_or(excess, |found| found.min(excess)));
+                }
                 None => {}
             }
             self.at += 1;
@@ -201,76 +208,16 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
     }
 }
 
-/// By how much the bound was exceeded, at the least.
-#[derive(Clone, Copy, Debug, Default)]
-struct Excess<C> {
-    /// Whether by two.
-    two: bool,
-    /// The least other excess.
-    other: Option<C>,
-}
-
-impl<C: Cost> Excess<C> {
-    fn note(&mut self, excess: C) {
-        self.other = Some(self.other.map_or(excess, |other| other.min(excess)));
-    }
-
-    /// By how much the bound has to grow; `None` if no path was cut off.
-    fn least(&self) -> Option<C> {
-        self.two.then(two).into_iter().chain(self.other).min()
-    }
-}
-
 /// Every path within the bound. What is carried is the slack: how much more may be spent than the
 /// estimate says is needed.
-///
-/// Where every move costs one and changes the estimate by one, the slack changes by two or not at all;
-/// most nodes have none left, or enough for one more detour.
 struct Within<'p, P: Puzzle, const INFORMED: bool> {
     puzzle: &'p P,
     bound: P::Cost,
-    /// Whether there is a child that was cut off for which the bound would have to grow by two.
-    excess_of_two: bool,
-    /// How much it would have to grow for any other, at the least; the largest value if there is
-    /// none.
-    other_excess: P::Cost,
     /// The cost of the path to the goal where the walk stopped.
     goal: P::Cost,
 }
 
-impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
-    fn new(puzzle: &'p P, bound: P::Cost, found: &Excess<P::Cost>) -> Self {
-        Self {
-            puzzle,
-            bound,
-            excess_of_two: found.two,
-            other_excess: found.other.unwrap_or_else(P::Cost::max_value),
-            goal: P::Cost::zero(),
-        }
-    }
-
-    fn excess(&self) -> Excess<P::Cost> {
-        Excess {
-            two: self.excess_of_two,
-            other: Some(self.other_excess).filter(|&other| other < P::Cost::max_value()),
-        }
-    }
-
-    #[inline]
-    fn prune(&mut self, excess: P::Cost) -> Step<Slack<P::Cost, INFORMED>> {
-        // Where it is known to be two, as it usually is, to note that is one instruction.
-        if excess == two::<P::Cost>() {
-            self.excess_of_two = true;
-        } else {
-            // The next bound may be too small, which costs an iteration, but never too large.
-            let excess = excess.min(P::Cost::max_value() - P::Cost::one());
-            if excess < self.other_excess {
-                self.other_excess = excess;
-            }
-        }
-        Step::Prune
-    }
-
+impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED> {
     /// Takes the state by value, for the same reason as [`Walk`] does.
     #[cold]
     #[inline(never)]
@@ -283,8 +230,7 @@ impl<'p, P: Puzzle, const INFORMED: bool> Within<'p, P, INFORMED> {
 
 impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     const INFORMED: bool = INFORMED;
-    const COUNTS_AHEAD: bool = true;
-    type Carried = Slack<P::Cost, INFORMED>;
+    type Carried = Slack<P::Cost>;
 
     fn g(&self, Slack(slack): Self::Carried, h: P::Cost) -> P::Cost {
         self.bound.saturating_sub(slack).saturating_sub(h)
@@ -293,22 +239,22 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     #[inline(always)]
     fn decide(
         &mut self,
-        Slack(slack): Self::Carried,
+        slack: Self::Carried,
         edge: &EdgeOf<'_, P>,
-        Change { from, to }: Change<P::Cost>,
-        _monitor: &mut Monitor<'_, P>,
+        change: Change<P::Cost>,
+        _: &mut Monitor<'_, P>,
+        budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Self::Carried>, Stop> {
-        // No more than the bound, as `from` is part of the estimate.
-        let left = slack.saturating_add(from);
-        let slack = match edge.cost.checked_add(&to) {
-            Some(needed) if needed <= left => left - needed,
-            Some(needed) => return Ok(self.prune(needed - left)),
-            None => return Ok(self.prune(P::Cost::max_value())),
-        };
-        if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
-            self.reach(slack, edge.child.clone());
-            return Ok(Step::Stop);
-        }
-        Ok(Step::Descend(Slack(slack)))
+        Ok(match slack.below(edge.cost, change) {
+            Ok(Slack(slack)) if edge.may_be_goal && self.puzzle.is_goal(edge.child) => {
+                self.reach(slack, edge.child.clone());
+                Step::Stop
+            }
+            Ok(slack) => Step::Descend(slack),
+            Err(excess) => {
+                budget.cut_off(excess);
+                Step::Prune
+            }
+        })
     }
 }

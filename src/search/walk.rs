@@ -15,9 +15,6 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step, Visitor};
 pub(super) trait Rule<P: Puzzle> {
     /// Whether it wants the heuristic; otherwise that is taken to be zero.
     const INFORMED: bool;
-    /// Whether nodes may be counted ahead. A rule that goes on after a goal cannot allow it: it is
-    /// not known then whether the goal lies within the limit on generated states.
-    const COUNTS_AHEAD: bool;
     /// What is handed from parent to child.
     type Carried: Carried;
 
@@ -32,6 +29,7 @@ pub(super) trait Rule<P: Puzzle> {
         edge: &EdgeOf<'_, P>,
         change: Change<P::Cost>,
         monitor: &mut Monitor<'_, P>,
+        budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Self::Carried>, Stop>;
 }
 
@@ -80,15 +78,15 @@ enum Next {
     Sibling,
 }
 
-/// Moves from the start on.
-type Path<P> = Vec<<P as Puzzle>::Move>;
+/// How a walk has ended: with the moves from the start to where the rule stopped it, or after all.
+type End<P> = Result<Option<Vec<<P as Puzzle>::Move>>, Stop>;
 
 /// A traversal under a rule that counts, keeps to the limits and recovers the path.
 pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     pub(super) rule: R,
     puzzle: &'m P,
     monitor: &'m mut Monitor<'o, P>,
-    budget: Budget,
+    pub(super) budget: Budget<P::Cost>,
     stop: Option<Stop>,
     /// Whether it stopped at a goal.
     at_goal: bool,
@@ -118,14 +116,15 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         }
     }
 
-    /// Walks on from a place below `start`; returns the path to where the rule stopped. Where a limit
-    /// has stopped the walk, the place is where it goes on.
+    /// Walks on from a place below `start`; returns the path to where the rule stopped, and by how much
+    /// the bound was exceeded if that was noted. Where a limit has stopped the walk, the place is where
+    /// it goes on.
     pub(super) fn run(
         self,
         start: &P::State,
         place: &mut Place,
         carried: R::Carried,
-    ) -> (R, Result<Option<Path<P>>, Stop>) {
+    ) -> (R, Option<P::Cost>, End<P>) {
         let root = Root::new(start).resumed(&place.way, place.entered);
         let (mut walk, flow) = self.puzzle.depth_first(root, carried, self);
         if walk.stop.is_none() && flow.is_break() && !walk.at_goal {
@@ -138,6 +137,7 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
                 Stop::OutOfMemory
             });
         }
+        let excess = walk.budget.excess();
         walk.monitor.take_back(walk.budget);
         walk.moves.reverse();
         let end = match walk.stop {
@@ -161,7 +161,7 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         if end.is_ok() {
             *place = Place::ROOT;
         }
-        (walk.rule, end)
+        (walk.rule, excess, end)
     }
 
     #[cold]
@@ -240,7 +240,6 @@ fn g<P: Puzzle, R: Rule<P>>(
 
 impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_, P, R> {
     type Carried = R::Carried;
-    const COUNTS_AHEAD: bool = R::COUNTS_AHEAD;
 
     #[inline]
     fn expand(&mut self, carried: R::Carried, state: &P::State) -> ControlFlow<()> {
@@ -278,7 +277,8 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
         if edge.cost.is_zero() {
             return self.end(Stop::ZeroCostEdge);
         }
-        match self.rule.decide(carried, &edge, change, self.monitor) {
+        let (monitor, budget) = (&mut *self.monitor, &mut self.budget);
+        match self.rule.decide(carried, &edge, change, monitor, budget) {
             Ok(Step::Stop) => {
                 self.at_goal = true;
                 Step::Stop
@@ -306,7 +306,7 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
     }
 
     #[inline(always)]
-    fn budget(&mut self) -> Option<&mut Budget> {
+    fn budget(&mut self) -> Option<&mut Budget<P::Cost>> {
         Some(&mut self.budget)
     }
 }

@@ -2,6 +2,8 @@
 
 use num_traits::PrimInt;
 
+use super::edge::Change;
+
 /// A small value that a [`Visitor`](super::Visitor) hands from parent to child. For a type of your
 /// own, `impl Carried for MyValue {}` is all; numbers, `bool`, `()` and pairs are ready.
 ///
@@ -13,31 +15,23 @@ use num_traits::PrimInt;
 /// impl Carried for Left {}
 /// ```
 pub trait Carried: Copy {
-    /// How many classes of values there are: the traversal of the sliding boards has code of its own
-    /// for each. Any value may belong to class 0.
+    /// Whether it is [`Slack`], which the traversal of the sliding boards can read and write.
     #[doc(hidden)]
-    const CLASSES: usize = 1;
+    const IS_SLACK: bool = false;
 
-    /// The class of a value, less than `CLASSES`.
+    /// The slack.
     #[doc(hidden)]
     #[inline(always)]
-    fn class(self) -> usize {
+    fn slack(self) -> u32 {
         0
     }
 
-    /// The class of a child's value, given the parent's and its class, from which it may be easier to
-    /// tell.
+    /// The value that is this slack.
     #[doc(hidden)]
+    #[must_use]
     #[inline(always)]
-    fn class_below<const PARENT: usize>(self, _parent: Self) -> usize {
-        self.class()
-    }
-
-    /// The same value, known to belong to a class.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn of_class<const CLASS: usize>(self) -> Self {
-        self
+    fn of_slack(_slack: u32) -> Option<Self> {
+        None
     }
 }
 
@@ -71,53 +65,50 @@ impl<T: Copy> Carried for Option<T> {}
 
 /// What IDA* carries: how much of the bound is left beyond the estimate.
 ///
-/// Most nodes have no slack or a slack of two, where edges cost one and the estimate keeps the parity
-/// of the distance: the sliding boards have code of their own for each, unless `CLASSED` is false.
-///
-/// ```
-/// use puzzle_search::traversal::Slack;
-///
-/// let Slack(left) = Slack::<u32>(4);
-/// assert_eq!(left, 4);
-/// ```
+/// A visitor that carries it and does with an edge what [`below`](Self::below) says may leave that to
+/// the traversal, whose functions for the sliding boards are made for it: see
+/// [`Budget::for_slack`](crate::Budget::for_slack).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slack<C, const CLASSED: bool = true>(pub C);
+pub struct Slack<C>(pub C);
 
-impl<C: PrimInt, const CLASSED: bool> Carried for Slack<C, CLASSED> {
-    const CLASSES: usize = if CLASSED { 3 } else { 1 };
-
+impl<C: PrimInt> Slack<C> {
+    /// The slack of a child, given the cost of the edge and how the estimate changes along it; or by
+    /// how much the bound is exceeded.
+    ///
+    /// # Errors
+    ///
+    /// If the path to the child costs more than the bound, together with the child's estimate.
+    ///
+    /// ```
+    /// use puzzle_search::traversal::{Change, Slack};
+    ///
+    /// let (nearer, farther) = (Change { from: 5, to: 4 }, Change { from: 5, to: 6 });
+    /// assert_eq!(Slack(2).below(1, nearer), Ok(Slack(2)));
+    /// assert_eq!(Slack(2).below(1, farther), Ok(Slack(0)));
+    /// assert_eq!(Slack(0).below(1, farther), Err(2));
+    /// ```
     #[inline(always)]
-    fn class(self) -> usize {
-        if self.0.is_zero() {
-            1
-        } else if self.0 == two() {
-            2
-        } else {
-            0
-        }
-    }
-
-    #[inline(always)]
-    fn class_below<const PARENT: usize>(self, parent: Self) -> usize {
-        if self.0 == parent.0 {
-            PARENT
-        } else {
-            self.class()
-        }
-    }
-
-    #[inline(always)]
-    fn of_class<const CLASS: usize>(self) -> Self {
-        match CLASS {
-            1 => Self(C::zero()),
-            2 => Self(two()),
-            _ => self,
+    pub fn below(self, cost: C, Change { from, to }: Change<C>) -> Result<Self, C> {
+        // No more than the bound, as `from` is part of the estimate.
+        let left = self.0.saturating_add(from);
+        match cost.checked_add(&to) {
+            Some(needed) if needed <= left => Ok(Self(left - needed)),
+            Some(needed) => Err(needed - left),
+            None => Err(C::max_value()),
         }
     }
 }
 
-/// The usual excess over the bound, and the usual slack.
-#[inline(always)]
-pub(crate) fn two<C: PrimInt>() -> C {
-    C::one() + C::one()
+impl<C: PrimInt> Carried for Slack<C> {
+    const IS_SLACK: bool = true;
+
+    #[inline(always)]
+    fn slack(self) -> u32 {
+        self.0.to_u32().unwrap_or(u32::MAX)
+    }
+
+    #[inline(always)]
+    fn of_slack(slack: u32) -> Option<Self> {
+        C::from(slack).map(Self)
+    }
 }

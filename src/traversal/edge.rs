@@ -31,8 +31,6 @@ pub struct Edge<'a, S, M, C> {
     /// Whether the edge was entered before the traversal was paused, and descended: it is counted
     /// already, and has to be descended again.
     pub replayed: bool,
-    /// Whether the traversal has charged the child to the visitor's budget.
-    pub(crate) counted: bool,
     /// What the sliding boards know of the goal, for the heuristics that stand beside them.
     pub(crate) hint: u8,
 }
@@ -51,7 +49,6 @@ impl<'a, S, M, C> Edge<'a, S, M, C> {
             child,
             may_be_goal: true,
             replayed: false,
-            counted: false,
             hint: 0,
         }
     }

@@ -47,7 +47,6 @@ mod over_neighbors;
 mod root;
 mod visitor;
 
-pub(crate) use carried::two;
 pub use carried::{Carried, Slack};
 pub use edge::{Change, Edge, EdgeOf};
 pub use over_neighbors::over_neighbors;

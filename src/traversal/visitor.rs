@@ -96,10 +96,6 @@ pub trait Visitor<S, M, C> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
     type Carried: Carried;
 
-    /// Whether a traversal may charge children to the [budget](Self::budget) before it enters them.
-    /// A visitor that goes on after a goal cannot allow it.
-    const COUNTS_AHEAD: bool = false;
-
     /// Called for the root and for every child that is descended to, before its own children are
     /// entered; `Break` ends the traversal as [`Step::Stop`] does. Not called again for the nodes on
     /// the way to where a paused traversal goes on.
@@ -157,10 +153,10 @@ pub trait Visitor<S, M, C> {
     /// last edge first: the index of the child among the neighbors of its parent, and the move.
     fn unwind(&mut self, index: u32, mv: M);
 
-    /// What the visitor charges its nodes to, if it counts them: a traversal of a puzzle's own may
-    /// then charge many at once, and asks it for memory.
+    /// What the visitor charges its nodes to, if it counts them: the traversal asks it for memory, and
+    /// may visit nodes in the visitor's place where the budget [says so](Budget::for_slack).
     #[inline]
-    fn budget(&mut self) -> Option<&mut Budget> {
+    fn budget(&mut self) -> Option<&mut Budget<C>> {
         None
     }
 }

@@ -1,19 +1,23 @@
 //! Functions for the boards most searched, with the blank's cell in the program counter.
 //!
-//! For boards of a named size there is a function for every cell of the blank, every direction it
-//! came from and every class of values that the visitor carries. Where a tile lies in the packed
-//! board, which directions are left to try and where they lead is then known to the compiler. The
-//! functions call each other directly and keep no record of the path: where one ends early, those
-//! that called it leave a frame each on the [`Path`].
+//! For boards of a named size there is a function for every cell of the blank and every direction it
+//! came from; where the estimate follows from the move alone, also for every usual slack. Where a tile
+//! lies in the packed board, which directions are left to try and where they lead is then known to the
+//! compiler. The functions call each other directly and keep no record of the path: where one ends
+//! early, those that called it leave a frame each in the [`Burst`].
+//!
+//! They do what a visitor that carries [`Slack`] has said it would do, and end before a goal, which is
+//! its own to enter.
 
 use core::marker::PhantomData;
 
-use super::depth_first::Path;
+use super::burst::Burst;
 use super::steps::GoalHint;
 use super::{Direction, SlidingTiles};
+use crate::heuristics::estimator::Estimator;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{Carried, Change, Edge, Step, Visitor};
+use crate::traversal::{Edge, Slack};
 
 /// The direction the blank came from, where it came from nowhere.
 pub(super) const NOWHERE: usize = 4;
@@ -76,42 +80,42 @@ const fn is_left_for_good(
 }
 
 /// What the functions look like; they return whether they ended before everything below the board
-/// was visited, and then say to [`Path`] why.
-pub(super) type Walk<B, V> =
-    fn(&mut Path<'_, B, V>, Board<B>, <V as Visitor<Board<B>, Direction, u32>>::Carried) -> bool;
+/// was visited.
+pub(super) type Walk<B, E> =
+    fn(&mut Burst<'_, B, E>, Board<B>, <E as Estimator<SlidingTiles<B>>>::Memo, u32) -> bool;
 
-/// Finds the function for a class, a cell of the blank and the direction by which it came there.
-pub(super) type Lookup<B, V> = fn(usize, usize, usize) -> Walk<B, V>;
+/// Finds the function for a slack, a cell of the blank and the direction by which it came there.
+pub(crate) type Lookup<B, E> = fn(u32, usize, usize) -> Walk<B, E>;
 
 /// The functions for a puzzle; none if its size has none.
 ///
-/// What a size class has no room for is not compiled, nor what would hardly show, as where a visitor
-/// does more for each node than count it ahead: there are many functions for each visitor.
-pub(super) fn functions<B: Packed, V: Visitor<Board<B>, Direction, u32>>(
+/// What a size class has no room for is not compiled, nor what would hardly show: there are many
+/// functions for each heuristic.
+pub(crate) fn functions<B: Packed, E: Estimator<SlidingTiles<B>>>(
     puzzle: &SlidingTiles<B>,
-) -> Option<Lookup<B, V>> {
+) -> Option<Lookup<B, E>> {
     macro_rules! compiled {
         ($rows:literal, $columns:literal, $goal:ident, $fields:literal, $shows:expr) => {
             const {
-                let compiled = V::COUNTS_AHEAD && B::FIELDS == $fields && $shows;
-                only_if(compiled, lookup::<$rows, $columns, $goal, B, V>)
+                let compiled = B::FIELDS == $fields && $shows;
+                only_if(compiled, lookup::<$rows, $columns, $goal, B, E>)
             }
         };
     }
-    // Only with classes is a search so fast and so long that it shows on other boards too, and that
-    // the goal is known.
+    // Only without a memo is a search so fast that it shows on other boards too, and that the goal is
+    // known.
     match ((puzzle.rows, puzzle.columns), B::FIELDS, puzzle.goal_hint) {
-        ((2, 5), 16, _) => compiled!(2, 5, ANY, 16, V::Carried::CLASSES > 1),
-        ((2, 6), 16, _) => compiled!(2, 6, ANY, 16, V::Carried::CLASSES > 1),
-        ((2, 7), 16, _) => compiled!(2, 7, ANY, 16, V::Carried::CLASSES > 1),
+        ((2, 5), 16, _) => compiled!(2, 5, ANY, 16, is_fast::<B, E>()),
+        ((2, 6), 16, _) => compiled!(2, 6, ANY, 16, is_fast::<B, E>()),
+        ((2, 7), 16, _) => compiled!(2, 7, ANY, 16, is_fast::<B, E>()),
         ((3, 3), 16, _) => compiled!(3, 3, ANY, 16, true),
-        ((3, 4), 16, _) => compiled!(3, 4, ANY, 16, V::Carried::CLASSES > 1),
-        ((4, 3), 16, _) => compiled!(4, 3, ANY, 16, V::Carried::CLASSES > 1),
-        ((4, 4), 16, GoalHint::BlankFirst) if V::Carried::CLASSES > 1 => {
-            compiled!(4, 4, FIRST, 16, V::Carried::CLASSES > 1)
+        ((3, 4), 16, _) => compiled!(3, 4, ANY, 16, is_fast::<B, E>()),
+        ((4, 3), 16, _) => compiled!(4, 3, ANY, 16, is_fast::<B, E>()),
+        ((4, 4), 16, GoalHint::BlankFirst) if is_fast::<B, E>() => {
+            compiled!(4, 4, FIRST, 16, is_fast::<B, E>())
         }
-        ((4, 4), 16, GoalHint::BlankLast) if V::Carried::CLASSES > 1 => {
-            compiled!(4, 4, LAST, 16, V::Carried::CLASSES > 1)
+        ((4, 4), 16, GoalHint::BlankLast) if is_fast::<B, E>() => {
+            compiled!(4, 4, LAST, 16, is_fast::<B, E>())
         }
         ((4, 4), 16, _) => compiled!(4, 4, ANY, 16, true),
         ((5, 5), 25, _) => compiled!(5, 5, ANY, 25, true),
@@ -119,26 +123,45 @@ pub(super) fn functions<B: Packed, V: Visitor<Board<B>, Direction, u32>>(
     }
 }
 
-const fn only_if<B: Packed, V: Visitor<Board<B>, Direction, u32>>(
+/// Whether nothing but the slack is kept up.
+const fn is_fast<B: Packed, E: Estimator<SlidingTiles<B>>>() -> bool {
+    size_of::<E::Memo>() == 0
+}
+
+const fn only_if<B: Packed, E: Estimator<SlidingTiles<B>>>(
     compiled: bool,
-    lookup: Lookup<B, V>,
-) -> Option<Lookup<B, V>> {
+    lookup: Lookup<B, E>,
+) -> Option<Lookup<B, E>> {
     if compiled { Some(lookup) } else { None }
 }
 
-/// The function for a class, a cell and a direction.
-fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B, V>(
-    class: usize,
+/// The function for a slack, a cell and a direction.
+fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B, E>(
+    slack: u32,
     cell: usize,
     by: usize,
-) -> Walk<B, V>
+) -> Walk<B, E>
 where
     B: Packed,
-    V: Visitor<Board<B>, Direction, u32>,
+    E: Estimator<SlidingTiles<B>>,
 {
-    let tables = const { Kernel::<ROWS, COLUMNS, GOAL, 0, B, V>::TABLES };
-    tables[if class < 3 { class } else { 0 }][cell % 25][by % 4]
+    let tables = const { Kernel::<ROWS, COLUMNS, GOAL, OTHER, B, E>::TABLES };
+    tables[class(slack)][cell % 25][by % 4]
 }
+
+/// The class of a slack: where moves cost one and the estimate keeps the parity of the distance, it is
+/// even, and most nodes have none left or enough for one more detour. Any belongs to the first class.
+const fn class(slack: u32) -> usize {
+    match slack {
+        0 => NONE,
+        2 => TWO,
+        _ => OTHER,
+    }
+}
+
+const OTHER: usize = 0;
+const NONE: usize = 1;
+const TWO: usize = 2;
 
 /// What is known of the goal, as the parameter of a constant can have it.
 const ANY: u8 = GoalHint::Any as u8;
@@ -146,11 +169,11 @@ const FIRST: u8 = GoalHint::BlankFirst as u8;
 const LAST: u8 = GoalHint::BlankLast as u8;
 
 /// Functions by the blank's cell and the direction it came from.
-type Table<B, V> = [[Walk<B, V>; 4]; 25];
+type Table<B, E> = [[Walk<B, E>; 4]; 25];
 
 /// The functions for a size, a goal and a class.
-struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B, V>(
-    PhantomData<(B, V)>,
+struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B, E>(
+    PhantomData<(B, E)>,
 );
 
 /// Something for each cell.
@@ -197,135 +220,129 @@ macro_rules! by_direction {
     };
 }
 
-impl<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B, V>
-    Kernel<ROWS, COLUMNS, GOAL, CLASS, B, V>
+impl<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B, E>
+    Kernel<ROWS, COLUMNS, GOAL, CLASS, B, E>
 where
     B: Packed,
-    V: Visitor<Board<B>, Direction, u32>,
+    E: Estimator<SlidingTiles<B>>,
 {
     const SIZE: (usize, usize) = (ROWS, COLUMNS);
 
     /// The tables are used at run time, so that whatever stands in them is compiled.
-    const TABLE: Table<B, V> = for_each_cell!(by_direction);
+    const TABLE: Table<B, E> = for_each_cell!(by_direction);
 
     /// The function for a cell that the blank can enter by this direction; for others one that is
     /// never called, so that theirs is not compiled.
-    const fn reachable(cell: usize, by: usize, walk: Walk<B, V>) -> Walk<B, V> {
+    const fn reachable(cell: usize, by: usize, walk: Walk<B, E>) -> Walk<B, E> {
         let inside = cell < ROWS * COLUMNS;
         if inside && Direction::ALL[by].opposite().is_open(cell, ROWS, COLUMNS) {
             walk
         } else {
-            |_, _, _| false
+            |_, _, _, _| false
         }
     }
 
-    /// How many classes have functions of their own: small boards are searched too quickly for
-    /// classes to show.
-    const CLASSES: usize = if ROWS * COLUMNS > 14 {
-        V::Carried::CLASSES
-    } else {
-        1
+    /// Whether every class has functions of its own: small boards are searched too quickly for classes
+    /// to show, and where a memo is kept up other things take longer.
+    const CLASSED: bool = ROWS * COLUMNS > 14 && GOAL != ANY && is_fast::<B, E>();
+
+    /// The tables of all classes.
+    const TABLES: [Table<B, E>; 3] = {
+        let any = Kernel::<ROWS, COLUMNS, GOAL, OTHER, B, E>::TABLE;
+        if Self::CLASSED {
+            let none = Kernel::<ROWS, COLUMNS, GOAL, NONE, B, E>::TABLE;
+            [any, none, Kernel::<ROWS, COLUMNS, GOAL, TWO, B, E>::TABLE]
+        } else {
+            [any, any, any]
+        }
     };
 
-    /// The tables of all classes; where there is no such class, that of any value.
-    const TABLES: [Table<B, V>; 3] = {
-        let first = Kernel::<ROWS, COLUMNS, GOAL, 0, B, V>::TABLE;
-        [
-            first,
-            match Self::CLASSES {
-                0 | 1 => first,
-                _ => Kernel::<ROWS, COLUMNS, GOAL, 1, B, V>::TABLE,
-            },
-            match Self::CLASSES {
-                0..=2 => first,
-                _ => Kernel::<ROWS, COLUMNS, GOAL, 2, B, V>::TABLE,
-            },
-        ]
-    };
+    /// The slack, as far as the class tells it.
+    #[inline(always)]
+    const fn known(slack: u32) -> u32 {
+        match CLASS {
+            NONE => 0,
+            TWO => 2,
+            _ => slack,
+        }
+    }
 
     /// Everything below a board whose blank is on `CELL`, whatever the board says, and came there by
     /// `BY`.
     fn walk<const CELL: usize, const BY: usize>(
-        path: &mut Path<'_, B, V>,
+        burst: &mut Burst<'_, B, E>,
         board: Board<B>,
-        carried: V::Carried,
+        memo: E::Memo,
+        slack: u32,
     ) -> bool {
-        // Tells the compiler what it cannot know.
-        let carried = carried.of_class::<CLASS>();
-        let children = const { ways(Self::SIZE, CELL, BY).count_ones() };
-        let budget = path.visitor.budget();
-        if !budget.is_some_and(|budget| budget.expand_ahead(children)) {
-            return path.pause::<CELL, BY>(board, carried);
+        let slack = Self::known(slack);
+        if !burst.expand(const { ways(Self::SIZE, CELL, BY).count_ones() }) {
+            return burst.pause::<CELL, BY>(board, memo, slack);
         }
         // The conditions end the chain at the last child: its call is the last thing that is done
         // and needs no frame.
-        Self::enter::<CELL, BY, 0>(path, board, carried)
+        Self::enter::<CELL, BY, 0>(burst, board, memo, slack)
             || (const { ways(Self::SIZE, CELL, BY) >= 1 << 1 }
-                && Self::enter::<CELL, BY, 1>(path, board, carried))
+                && Self::enter::<CELL, BY, 1>(burst, board, memo, slack))
             || (const { ways(Self::SIZE, CELL, BY) >= 1 << 2 }
-                && Self::enter::<CELL, BY, 2>(path, board, carried))
+                && Self::enter::<CELL, BY, 2>(burst, board, memo, slack))
             || (const { ways(Self::SIZE, CELL, BY) >= 1 << 3 }
-                && Self::enter::<CELL, BY, 3>(path, board, carried))
+                && Self::enter::<CELL, BY, 3>(burst, board, memo, slack))
     }
 
     #[inline(always)]
     fn enter<const CELL: usize, const BY: usize, const DIRECTION: usize>(
-        path: &mut Path<'_, B, V>,
+        burst: &mut Burst<'_, B, E>,
         board: Board<B>,
-        carried: V::Carried,
+        memo: E::Memo,
+        slack: u32,
     ) -> bool {
         let Some(to) = (const { target(Self::SIZE, CELL, BY, DIRECTION) }) else {
             return false;
         };
         let parent = board.with_known_blank(CELL);
         let child = parent.with_blank_at(to);
-        let edge = Edge {
-            parent: &parent,
-            mv: &Direction::ALL[DIRECTION],
-            cost: 1,
-            child: &child,
-            may_be_goal: match GOAL {
-                FIRST => to == 0,
-                LAST => to + 1 == ROWS * COLUMNS,
-                _ => true,
-            },
-            replayed: false,
-            counted: true,
-            hint: GOAL,
+        let mut edge = Edge::new(&parent, &Direction::ALL[DIRECTION], 1, &child);
+        edge.hint = GOAL;
+        let (below, change) = burst.estimator.enter(burst.puzzle, memo, &edge);
+        let Some(change) = change else {
+            return false;
         };
-        match path.visitor.enter(carried, edge, unchanged) {
-            Step::Prune => false,
-            Step::Stop => {
-                path.stop();
-                path.leave::<CELL, BY, DIRECTION>(board, carried)
+        let left = match Slack(slack).below(1, change) {
+            Ok(Slack(left)) => left,
+            Err(excess) => {
+                burst.cut_off(excess);
+                return false;
             }
-            Step::Descend(below) => {
-                let [first, second, third] = const {
-                    let to = match target(Self::SIZE, CELL, BY, DIRECTION) {
-                        Some(to) => to,
-                        None => 0,
-                    };
-                    let [a, b, c] = &Self::TABLES;
-                    [a[to][DIRECTION], b[to][DIRECTION], c[to][DIRECTION]]
-                };
-                // Direct calls, each to one known function. They know the blank's cell.
-                let child = board.rotated(CELL, to);
-                let ended = match below.class_below::<CLASS>(carried) {
-                    1 if Self::CLASSES > 1 => second(path, child, below),
-                    2 if Self::CLASSES > 2 => third(path, child, below),
-                    _ => first(path, child, below),
-                };
-                if const { is_left_for_good(Self::SIZE, CELL, BY, DIRECTION) } {
-                    return ended;
-                }
-                ended && path.leave::<CELL, BY, DIRECTION>(board, carried)
-            }
+        };
+        let may_be_goal = match GOAL {
+            FIRST => to == 0,
+            LAST => to + 1 == ROWS * COLUMNS,
+            _ => true,
+        };
+        if may_be_goal && child == burst.puzzle.goal {
+            return burst.leave::<CELL, BY, DIRECTION, true>(board, memo, slack);
         }
+        let [other, none, two] = const {
+            let to = match target(Self::SIZE, CELL, BY, DIRECTION) {
+                Some(to) => to,
+                None => 0,
+            };
+            let [a, b, c] = &Self::TABLES;
+            [a[to][DIRECTION], b[to][DIRECTION], c[to][DIRECTION]]
+        };
+        // Direct calls, each to one known function. They know the blank's cell. Whether the slack is the
+        // parent's is easier to tell than what it is.
+        let class = if left == slack { CLASS } else { class(left) };
+        let child = board.rotated(CELL, to);
+        let ended = match class {
+            NONE if Self::CLASSED => none(burst, child, below, left),
+            TWO if Self::CLASSED => two(burst, child, below, left),
+            _ => other(burst, child, below, left),
+        };
+        if const { is_left_for_good(Self::SIZE, CELL, BY, DIRECTION) } {
+            return ended;
+        }
+        ended && burst.leave::<CELL, BY, DIRECTION, false>(board, memo, slack)
     }
-}
-
-/// The puzzle alone has no heuristic.
-#[inline]
-pub(super) const fn unchanged() -> Option<Change<u32>> {
-    Some(Change { from: 0, to: 0 })
 }

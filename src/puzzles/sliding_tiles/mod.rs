@@ -1,6 +1,8 @@
 //! [`SlidingTiles`]: the 15-puzzle and its kin.
 
 mod bit_parallel;
+mod burst;
+mod compiled;
 mod depth_first;
 mod direction;
 mod kernel;
@@ -16,7 +18,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
 
+use compiled::ByStep;
 pub use direction::Direction;
+pub(crate) use kernel::{Lookup, functions};
 pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
@@ -29,6 +33,7 @@ pub use symmetry::TileSymmetry;
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
+use crate::heuristics::estimator::Estimator;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
@@ -367,6 +372,17 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     ) -> (V, ControlFlow<()>) {
         depth_first::depth_first(self, root, carried, visitor)
     }
+
+    #[inline]
+    fn informed_depth_first<E: Estimator<Self>, V: Visitor<Board<B>, Direction, u32>>(
+        &self,
+        root: Root<'_, Board<B>, Direction>,
+        informed: (E, E::Memo),
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        depth_first::informed(self, root, informed, carried, visitor)
+    }
 }
 
 crate::notation::notation!(SlidingTiles<B>, BoardError, B);
@@ -389,4 +405,4 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
     }
 }
 
-tile_heuristics!(SlidingTiles: Manhattan by distance changing by step, Misplaced by is_away);
+tile_heuristics!(SlidingTiles: Manhattan by distance changing by step as ByStep, Misplaced by is_away);
