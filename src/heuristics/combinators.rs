@@ -1,11 +1,13 @@
 //! Heuristics made of heuristics: [`Max`], [`Sum`], [`Scaled`].
 
+use core::ops::ControlFlow;
+
 use num_traits::{Bounded, CheckedAdd, CheckedMul};
 
 use super::Heuristic;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
-use crate::traversal::{Change, EdgeOf};
+use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic can be lent: several combinations may share one table.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
@@ -50,6 +52,17 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     #[inline]
     fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
         (**self).change(puzzle, edge)
+    }
+
+    #[inline]
+    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
+        &self,
+        puzzle: &P,
+        root: Root<'_, P::State, P::Move>,
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        (**self).depth_first(puzzle, root, carried, visitor)
     }
 }
 

@@ -57,11 +57,10 @@ impl<P: Puzzle, H: Heuristic<P>> Estimator<P> for ByMemo<'_, H> {
     where
         Self: Estimator<SlidingTiles<B>>,
     {
-        // Where the change is local, a memo is for what is no state alone.
-        if const { H::CHANGE_IS_LOCAL } {
-            None
-        } else {
+        if const { H::HAS_FUNCTIONS } {
             functions(puzzle)
+        } else {
+            None
         }
     }
 
@@ -83,11 +82,11 @@ impl<P: Puzzle, H: Heuristic<P>> Estimator<P> for ByMemo<'_, H> {
 impl<P: Puzzle, H: Heuristic<P>> Estimator<P> for ByChange<'_, H> {
     type Memo = ();
 
-    fn functions<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Lookup<B, Self>>
+    fn functions<B: Packed>(_: &SlidingTiles<B>) -> Option<Lookup<B, Self>>
     where
         Self: Estimator<SlidingTiles<B>>,
     {
-        functions(puzzle)
+        None
     }
 
     #[inline(always)]

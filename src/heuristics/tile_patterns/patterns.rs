@@ -311,6 +311,8 @@ pub struct PatternMemo<const N: usize> {
 impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     type Memo = PatternMemo<N>;
 
+    const HAS_FUNCTIONS: bool = true;
+
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> PatternMemo<N> {
         let cells: Vec<u8> = board.cells().collect();
         let tiles = cells

@@ -58,6 +58,8 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
     /// Of the board, and of its image.
     type Memo = [PatternMemo<N>; 2];
 
+    const HAS_FUNCTIONS: bool = true;
+
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {
         let cells: Vec<u8> = board.cells().collect();
         let tiles = cells

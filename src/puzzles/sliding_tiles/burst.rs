@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::SlidingTiles;
+use super::{Direction, SlidingTiles};
 use crate::heuristics::estimator::Estimator;
 use crate::monitor::Budget;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
+use crate::traversal::{Edge, Slack};
 
 /// A node to be expanded.
 #[derive(Clone, Copy)]
@@ -191,5 +192,66 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
             left,
         });
         true
+    }
+
+    /// Everything below a node, in a loop: for boards and heuristics without functions. Returns whether
+    /// it has ended before all was visited.
+    pub(super) fn walk(&mut self, mut node: Node<B, E::Memo>) -> bool {
+        let above = self.frames.len();
+        loop {
+            let ways = self.ways(node.board.blank(), node.last);
+            if !self.expand(ways.count_ones()) {
+                return self.put_off(node);
+            }
+            // There is room: a burst expands no more nodes than there is room for.
+            self.frames.push(Frame {
+                board: node.board,
+                memo: node.memo,
+                slack: node.slack,
+                last: node.last as u8,
+                taken: 0,
+                left: ways,
+            });
+            node = loop {
+                let Some(top) = self.frames.last_mut() else {
+                    return false;
+                };
+                if top.left == 0 {
+                    self.frames.pop();
+                    if self.frames.len() == above {
+                        return false;
+                    }
+                    continue;
+                }
+                let taken = top.left.trailing_zeros() as usize % 4;
+                top.taken = taken as u8;
+                top.left &= top.left - 1;
+                let slides = self.puzzle.slides.get(top.board.blank());
+                let Some(slide) = slides.and_then(|slides| slides[taken].as_ref()) else {
+                    continue;
+                };
+                let child = top.board.after(slide);
+                let edge = Edge::new(&top.board, &Direction::ALL[taken], 1, &child);
+                let (memo, change) = self.estimator.enter(self.puzzle, top.memo, &edge);
+                let Some(change) = change else {
+                    continue;
+                };
+                match Slack(top.slack).below(1, change) {
+                    Err(excess) => self.cut_off(excess),
+                    Ok(_) if child == self.puzzle.goal => {
+                        top.left |= 1 << taken;
+                        return true;
+                    }
+                    Ok(Slack(slack)) => {
+                        break Node {
+                            board: child,
+                            memo,
+                            slack,
+                            last: taken,
+                        };
+                    }
+                }
+            };
+        }
     }
 }

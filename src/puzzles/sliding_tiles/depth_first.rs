@@ -18,7 +18,7 @@ use crate::heuristics::estimator::{Estimator, Informed};
 use crate::monitor::Budget;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{self, Carried, Change, Edge, EdgeOf, Next, Root, Step, Visitor};
+use crate::traversal::{Carried, Change, Edge, EdgeOf, Next, Root, Step, Visitor};
 
 /// How much call stack a burst may take, roughly.
 const STACK_BUDGET: usize = 1 << 20;
@@ -27,7 +27,7 @@ const FEWEST_CALLS: usize = 8;
 /// No more nodes than this leave no frame between two that do.
 const MOST_MISSING: usize = 32;
 
-/// Walks as [`traversal::over_neighbors`] does.
+/// Walks as [`over_neighbors`](crate::traversal::over_neighbors) does.
 pub(super) fn depth_first<B: Packed, V: Visitor<Board<B>, Direction, u32>>(
     puzzle: &SlidingTiles<B>,
     root: Root<'_, Board<B>, Direction>,
@@ -52,20 +52,16 @@ where
     V: Visitor<Board<B>, Direction, u32>,
 {
     let agrees = visitor.budget().is_some_and(|budget| budget.is_for_slack());
-    let functions = if V::Carried::IS_SLACK && agrees {
-        E::functions(puzzle)
-    } else {
-        None
-    };
+    let in_bursts = V::Carried::IS_SLACK && agrees && puzzle.fits(root.state);
     let informed = Informed {
         puzzle,
         estimator,
         visitor,
     };
     let carried = (memo, carried);
-    let (informed, flow) = if functions.is_some() {
+    let (informed, flow) = if in_bursts {
         let burst = Burst::new(puzzle, estimator);
-        walk::<B, _, Split<E>>(burst, functions, root, carried, informed)
+        walk::<B, _, Split<E>>(burst, Some(E::functions(puzzle)), root, carried, informed)
     } else {
         depth_first(puzzle, root, carried, informed)
     };
@@ -147,7 +143,7 @@ const fn unchanged() -> Option<Change<u32>> {
 
 fn walk<B, V, K>(
     burst: Burst<'_, B, K::Estimator>,
-    functions: Option<Lookup<B, K::Estimator>>,
+    bursts: Option<Option<Lookup<B, K::Estimator>>>,
     root: Root<'_, Board<B>, Direction>,
     carried: V::Carried,
     visitor: V,
@@ -157,16 +153,20 @@ where
     V: Visitor<Board<B>, Direction, u32>,
     K: Kept<B, V::Carried>,
 {
-    // What a move back is known from has to be a move.
-    let known = root.before.is_none() || root.path.last().is_some();
-    if !burst.puzzle.fits(root.state) || !known {
-        return traversal::over_neighbors(burst.puzzle, root, carried, visitor);
-    }
+    let columns = burst.puzzle.columns;
+    let came = |before: &Board<B>| {
+        let by = |mv: &Direction| {
+            let ways = burst.puzzle.open[before.blank() % 64];
+            ways >> (*mv as u8) & 1 != 0 && mv.from(before.blank(), columns) == root.state.blank()
+        };
+        Direction::ALL.into_iter().find(by)
+    };
+    let last = root.path.last().copied().or_else(|| came(root.before?));
     let (memo, slack) = K::keep(carried);
     let mut path = Path::<B, V, K> {
         visitor,
         burst,
-        functions,
+        bursts,
         length: Path::<B, V, K>::FIRST_LENGTH,
         has_room: false,
     };
@@ -174,7 +174,7 @@ where
         board: *root.state,
         memo,
         slack,
-        last: root.path.last().map_or(NOWHERE, |&mv| mv as usize),
+        last: last.map_or(NOWHERE, |mv| mv as usize),
     });
     let mut flow = path.resume(root.next());
     if flow.is_continue() {
@@ -187,7 +187,8 @@ where
 struct Path<'p, B: Packed, V: Visitor<Board<B>, Direction, u32>, K: Kept<B, V::Carried>> {
     visitor: V,
     burst: Burst<'p, B, K::Estimator>,
-    functions: Option<Lookup<B, K::Estimator>>,
+    /// Whether there are bursts, and the functions for them if the board and the heuristic have any.
+    bursts: Option<Option<Lookup<B, K::Estimator>>>,
     /// How many nodes the next burst may expand.
     length: usize,
     /// Whether room for the longest burst was asked for.
@@ -253,7 +254,7 @@ where
             match self.enter_next(false) {
                 Step::Prune => {}
                 Step::Stop => return ControlFlow::Break(()),
-                Step::Descend(node) => match self.functions {
+                Step::Descend(node) => match self.bursts {
                     Some(functions) => self.begin_burst(functions, node),
                     None => self.burst.node = Some(node),
                 },
@@ -294,15 +295,14 @@ where
         top.taken = taken as u8;
         top.left &= top.left.wrapping_sub(1);
         let (blank, mv) = (top.board.blank(), Direction::ALL[taken]);
-        let exit = self.burst.puzzle.exits[blank]
-            .iter()
-            .find(|exit| exit.0 == mv);
+        let slides = self.burst.puzzle.slides.get(blank);
+        let slide = slides.and_then(|slides| slides[taken].as_ref());
         let carried = K::carried(top.memo, top.slack);
-        let Some(((mv, slide), carried)) = exit.zip(carried) else {
+        let Some((slide, carried)) = slide.zip(carried) else {
             return Step::Prune;
         };
         let board = top.board.after(slide);
-        let edge = Edge::new(&top.board, mv, 1, &board).replayed(replayed);
+        let edge = Edge::new(&top.board, &mv, 1, &board).replayed(replayed);
         self.visitor.enter(carried, edge, unchanged).map(|below| {
             let (memo, slack) = K::keep(below);
             Node {
@@ -317,7 +317,7 @@ where
     /// Visits what is below a node until all is done, or a goal is met, or what is granted is spent.
     fn begin_burst(
         &mut self,
-        functions: Lookup<B, K::Estimator>,
+        functions: Option<Lookup<B, K::Estimator>>,
         node: Node<B, Memo<B, K::Estimator>>,
     ) {
         self.make_room_for_bursts();
@@ -331,17 +331,25 @@ where
             return;
         }
         self.burst.begin(nodes);
-        let walk = functions(node.slack, node.board.blank(), node.last);
-        let has_ended = walk(&mut self.burst, node.board, node.memo, node.slack);
+        let has_ended = match functions {
+            Some(functions) => {
+                let walk = functions(node.slack, node.board.blank(), node.last);
+                let has_ended = walk(&mut self.burst, node.board, node.memo, node.slack);
+                self.burst.frames[above..].reverse();
+                has_ended
+            }
+            None => self.burst.walk(node),
+        };
         let (expansions, mut children) = self.burst.charged();
         if has_ended {
-            let left = &mut self.burst.frames[above..];
-            left.reverse();
+            let left = &self.burst.frames[above..];
             // What is left is entered, and charged, one by one.
             let pending = left.iter().map(|frame| u64::from(frame.left.count_ones()));
             children -= pending.sum::<u64>();
             let calls = left.len();
-            if calls >= FEWEST_CALLS && self.burst.node.is_some() {
+            if functions.is_none() {
+                self.length = LONGEST;
+            } else if calls >= FEWEST_CALLS && self.burst.node.is_some() {
                 // Some are larger than the mean, but not by so much.
                 let here = core::ptr::from_ref(&above).addr();
                 let call = 4 * here.abs_diff(self.burst.deepest) / calls;

@@ -108,7 +108,7 @@ pub(crate) fn functions<B: Packed, E: Estimator<SlidingTiles<B>>>(
         ((2, 5), 16, _) => compiled!(2, 5, ANY, 16, is_fast::<B, E>()),
         ((2, 6), 16, _) => compiled!(2, 6, ANY, 16, is_fast::<B, E>()),
         ((2, 7), 16, _) => compiled!(2, 7, ANY, 16, is_fast::<B, E>()),
-        ((3, 3), 16, _) => compiled!(3, 3, ANY, 16, true),
+        ((3, 3), 16, _) => compiled!(3, 3, ANY, 16, is_fast::<B, E>()),
         ((3, 4), 16, _) => compiled!(3, 4, ANY, 16, is_fast::<B, E>()),
         ((4, 3), 16, _) => compiled!(4, 3, ANY, 16, is_fast::<B, E>()),
         ((4, 4), 16, GoalHint::BlankFirst) if is_fast::<B, E>() => {

@@ -67,6 +67,8 @@ pub struct SlidingTiles<B: Packed = u64> {
     goal: Board<B>,
     /// For each cell, how the blank can leave it.
     exits: Box<[Exits<B>]>,
+    /// The same by cell and direction.
+    slides: Box<[[Option<Slide<B>>; 4]]>,
     /// The same as bits, one for each direction.
     open: [u8; 64],
     homes: Homes,
@@ -167,6 +169,12 @@ impl<B: Packed> SlidingTiles<B> {
                 .map(|direction| (direction, Slide::new(cell, direction.from(cell, columns))))
                 .collect()
         });
+        let slides = (0..cells).map(|cell| {
+            Direction::ALL.map(|direction| {
+                let open = direction.is_open(cell, rows, columns);
+                open.then(|| Slide::new(cell, direction.from(cell, columns)))
+            })
+        });
         let mut open = [0; 64];
         for (cell, ways) in open.iter_mut().enumerate().take(cells) {
             *ways = kernel::ways((rows, columns), cell, kernel::NOWHERE);
@@ -181,6 +189,7 @@ impl<B: Packed> SlidingTiles<B> {
             columns,
             goal,
             exits: exits.collect(),
+            slides: slides.collect(),
             open,
             homes: Homes::new(cells, homes, distance),
             steps: Steps::new(cells, columns, &goal),
