@@ -14,10 +14,15 @@ pub(crate) struct OutsideBreadthFirst;
 
 pub(crate) struct BreadthFirstRun<S: Clone + Eq + Hash> {
     closed: ClosedList<S>,
+    /// The state to be expanded next.
     next: u32,
-    children: Vec<S>,
+    /// Children to be looked up, each with its parent.
+    waiting: Vec<(S, u32)>,
     starts: Vec<S>,
 }
+
+/// So many children are looked up together.
+const BATCH: usize = 32;
 
 impl<P: Puzzle> Algorithm<P> for OutsideBreadthFirst {
     type Run = BreadthFirstRun<P::State>;
@@ -26,7 +31,7 @@ impl<P: Puzzle> Algorithm<P> for OutsideBreadthFirst {
         BreadthFirstRun {
             closed: ClosedList::new(),
             next: 0,
-            children: vec![],
+            waiting: vec![],
             starts: vec![],
         }
     }
@@ -43,6 +48,7 @@ impl<P: Puzzle> Algorithm<P> for OutsideBreadthFirst {
 impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
     fn start(&mut self, starts: Vec<P::State>) {
         self.closed.clear();
+        self.waiting.clear();
         (self.next, self.starts) = (0, starts);
     }
 
@@ -52,36 +58,64 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
             let parent = self.closed.len() as u32;
             let _ = self.closed.insert(start, parent);
         }
-        while (self.next as usize) < self.closed.len() {
-            let (state, parent) = self.closed.get(self.next);
-            let before = self.closed.get(parent).0;
-            self.children.clear();
-            let (mut all, mut duplicates) = (0, 0);
-            for edge in puzzle.neighbors(state) {
-                all += 1;
-                if edge.state == *before {
-                    duplicates += 1;
-                } else {
-                    self.children.push(edge.state);
-                }
+        while !self.waiting.is_empty() || (self.next as usize) < self.closed.len() {
+            let (is_goal_last, stop) = self.expand(puzzle, monitor);
+            self.closed.reserve(self.waiting.len(), monitor)?;
+            self.closed
+                .read_ahead(self.waiting.iter().map(|(child, _)| child));
+            let (before, tried) = (self.closed.len(), self.waiting.len());
+            let mut last = 0;
+            for (child, parent) in self.waiting.drain(..) {
+                last = self
+                    .closed
+                    .insert(child, parent)
+                    .unwrap_or_else(|known| known);
             }
-            self.closed.reserve(self.children.len(), monitor)?;
-            monitor.expand(all)?;
-            for child in self.children.drain(..) {
-                match self.closed.insert(child, self.next) {
-                    Err(_) => duplicates += 1,
-                    Ok(at) if puzzle.is_goal(self.closed.get(at).0) => {
-                        let path = self.closed.path_to(at);
-                        return Ok(Verdict::path(path, Guarantee::FewestMoves));
-                    }
-                    Ok(_) => {}
-                }
-            }
-            monitor.duplicates(duplicates);
+            monitor.duplicates((tried - (self.closed.len() - before)) as u64);
             monitor.store(self.closed.len() as u64)?;
-            self.next += 1;
+            if is_goal_last {
+                return Ok(Verdict::path(
+                    self.closed.path_to(last),
+                    Guarantee::FewestMoves,
+                ));
+            }
+            stop?;
         }
         Ok(Verdict::exhausted())
+    }
+}
+
+impl<S: Clone + Eq + Hash> BreadthFirstRun<S> {
+    /// Expands states until enough children wait, one is a goal, or a limit ends it.
+    fn expand<P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> (bool, Result<(), Stop>) {
+        let mut is_goal = false;
+        while !is_goal && self.waiting.len() < BATCH && (self.next as usize) < self.closed.len() {
+            let (state, parent) = self.closed.get(self.next);
+            let (before, waiting) = (self.closed.get(parent).0, self.waiting.len());
+            let mut children = 0;
+            for edge in puzzle.neighbors(state) {
+                children += 1;
+                if edge.state == *before {
+                    continue;
+                }
+                is_goal = puzzle.is_goal(&edge.state);
+                self.waiting.push((edge.state, self.next));
+                if is_goal {
+                    break;
+                }
+            }
+            if let Err(stop) = monitor.expand(children) {
+                self.waiting.truncate(waiting);
+                return (false, Err(stop));
+            }
+            monitor.duplicates(children - (self.waiting.len() - waiting) as u64);
+            self.next += 1;
+        }
+        (is_goal, Ok(()))
     }
 }
 

@@ -216,8 +216,7 @@ impl<P: Puzzle> Monitor<'_, P> {
             let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max - count);
             let expansions = left(self.limits.expanded, expanded);
             let children = left(self.limits.generated, generated);
-            // Where each has as many children as any in the crate's puzzles, both are spent at once.
-            budget.grant(expansions.min(INTERVAL), children.min(4 * INTERVAL));
+            budget.grant(expansions.min(INTERVAL), children.min(8 * INTERVAL));
         }
         budget.free = self.ledger.memory.free();
         Ok(())

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::kernel::{Lookup, NOWHERE};
 use super::{Direction, SlidingTiles};
 use crate::heuristics::estimator::Estimator;
 use crate::monitor::Budget;
@@ -34,8 +35,14 @@ pub(super) struct Frame<B: Packed, M> {
 
 /// One expansion charged.
 const EXPANSION: i32 = 1 << 16;
-/// The most children of a node, and so the most that a burst charges for each.
-pub(super) const MOST_CHILDREN: u64 = 4;
+/// The most children of a node.
+const MOST_CHILDREN: u64 = 4;
+/// The most children that a burst charges for each node: its own, and one on the path.
+pub(super) const MOST_CHARGED: u64 = MOST_CHILDREN + 1;
+/// How much call stack a burst may take, roughly.
+const STACK_BUDGET: usize = 1 << 20;
+/// From so many calls on, what a call takes is measured.
+const FEWEST_CALLS: usize = 8;
 /// How many nodes a burst expands at most, and so how deep its calls go.
 pub(super) const LONGEST: usize = 4096;
 
@@ -52,12 +59,16 @@ pub struct Burst<'p, B: Packed, E: Estimator<SlidingTiles<B>>> {
     pub(super) frames: Vec<Frame<B, E::Memo>>,
     /// Where the path goes on.
     pub(super) node: Option<Node<B, E::Memo>>,
+    /// How many nodes the next burst may expand.
+    pub(super) length: usize,
     /// Where the call stack was when the last burst ended.
-    pub(super) deepest: usize,
+    deepest: usize,
     /// What is charged: in the upper half expansions, in the lower half children. It begins below zero,
     /// so that one addition counts and its sign tells whether what was granted is spent.
     charged: i32,
     granted: i32,
+    /// How many children of nodes on the path were entered, each of which is charged.
+    entered: i32,
     /// Whether a child was cut off that exceeds the bound by two: nearly all that are do.
     excess_of_two: bool,
     /// By how much others do, at the least.
@@ -65,15 +76,28 @@ pub struct Burst<'p, B: Packed, E: Estimator<SlidingTiles<B>>> {
 }
 
 impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
+    /// How many nodes the first burst expands: unoptimised calls hold dozens of copies of what is
+    /// kept up.
+    const FIRST_LENGTH: usize = {
+        let most = STACK_BUDGET / (3_072 + 64 * size_of::<E::Memo>());
+        match most {
+            0 => 1,
+            1..256 => most,
+            _ => 256,
+        }
+    };
+
     pub(super) const fn new(puzzle: &'p SlidingTiles<B>, estimator: E) -> Self {
         Self {
             puzzle,
             estimator,
             frames: Vec::new(),
             node: None,
+            length: Self::FIRST_LENGTH,
             deepest: 0,
             charged: 0,
             granted: 0,
+            entered: 0,
             excess_of_two: false,
             other_excess: u32::MAX,
         }
@@ -83,12 +107,14 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
     pub(super) const fn begin(&mut self, nodes: usize) {
         self.granted = nodes as i32;
         self.charged = -self.granted * EXPANSION;
+        self.entered = 0;
     }
 
     /// How many expansions and children were charged.
     pub(super) const fn charged(&self) -> (u64, u64) {
         let charged = (self.charged + self.granted * EXPANSION).unsigned_abs();
-        ((charged >> 16) as u64, (charged as u16) as u64)
+        let children = (charged as u16) as u64 + self.entered as u64;
+        ((charged >> 16) as u64, children)
     }
 
     /// Charges a node and its children, unless what was granted is spent.
@@ -135,21 +161,22 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
         slack: u32,
     ) -> bool {
         let board = board.with_known_blank(CELL);
-        let last = BY;
-        self.put_off(Node {
+        let children = self.ways(board.blank(), BY).count_ones();
+        self.charged -= EXPANSION + children as i32;
+        self.put_off(board, memo, slack, BY)
+    }
+
+    // By value, and no more than fit into registers: for a node in memory every function that may have
+    // to leave one would need room on the stack.
+    #[inline(never)]
+    fn put_off(&mut self, board: Board<B>, memo: E::Memo, slack: u32, last: usize) -> bool {
+        self.deepest = core::ptr::from_ref(&last).addr();
+        self.node = Some(Node {
             board,
             memo,
             slack,
             last,
-        })
-    }
-
-    #[inline(never)]
-    fn put_off(&mut self, node: Node<B, E::Memo>) -> bool {
-        let children = self.ways(node.board.blank(), node.last).count_ones();
-        self.charged -= EXPANSION + children as i32;
-        self.deepest = core::ptr::from_ref(&children).addr();
-        self.node = Some(node);
+        });
         true
     }
 
@@ -167,91 +194,116 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
         memo: E::Memo,
         slack: u32,
     ) -> bool {
-        let board = board.with_known_blank(CELL);
-        let last = BY;
-        let node = Node {
+        let entered = DIRECTION + usize::from(!AGAIN);
+        self.put(board.with_known_blank(CELL), memo, slack, BY, entered)
+    }
+
+    /// With the directions before this one entered.
+    #[inline(never)]
+    fn put(
+        &mut self,
+        board: Board<B>,
+        memo: E::Memo,
+        slack: u32,
+        last: usize,
+        entered: usize,
+    ) -> bool {
+        let ways = self.ways(board.blank(), last);
+        let left = ways & (u8::MAX << entered);
+        // The last that was.
+        let taken = (ways & !left).checked_ilog2();
+        // There is room: a burst expands no more nodes than there is room for.
+        self.frames.push(Frame {
             board,
             memo,
             slack,
-            last,
-        };
-        self.put(node, DIRECTION, AGAIN)
-    }
-
-    #[inline(never)]
-    fn put(&mut self, node: Node<B, E::Memo>, taken: usize, again: bool) -> bool {
-        let ways = if again { 0b1111 } else { 0b1110 };
-        let left = self.ways(node.board.blank(), node.last) & (ways << taken);
-        // There is room: a burst expands no more nodes than there is room for.
-        self.frames.push(Frame {
-            board: node.board,
-            memo: node.memo,
-            slack: node.slack,
-            last: node.last as u8,
-            taken: taken as u8,
+            last: last as u8,
+            taken: taken.map_or(NOWHERE as u8, |taken| taken as u8),
             left,
         });
         true
     }
 
-    /// Everything below a node, in a loop: for boards and heuristics without functions. Returns whether
-    /// it has ended before all was visited.
-    pub(super) fn walk(&mut self, mut node: Node<B, E::Memo>) -> bool {
-        let above = self.frames.len();
-        loop {
-            let ways = self.ways(node.board.blank(), node.last);
-            if !self.expand(ways.count_ones()) {
-                return self.put_off(node);
+    /// Visits what is left below the path, by functions where there are any, until all is done, or what
+    /// is granted is spent, or a goal is met.
+    pub(super) fn run(&mut self, functions: Option<Lookup<B, E>>) {
+        // Functions charge the children of what they expand.
+        let most = match functions {
+            Some(_) => self.granted,
+            None => self.granted * MOST_CHILDREN as i32,
+        };
+        while let Some(top) = self.frames.last_mut() {
+            if top.left == 0 {
+                self.frames.pop();
+                continue;
             }
-            // There is room: a burst expands no more nodes than there is room for.
-            self.frames.push(Frame {
-                board: node.board,
-                memo: node.memo,
-                slack: node.slack,
-                last: node.last as u8,
-                taken: 0,
-                left: ways,
-            });
-            node = loop {
-                let Some(top) = self.frames.last_mut() else {
-                    return false;
-                };
-                if top.left == 0 {
-                    self.frames.pop();
-                    if self.frames.len() == above {
-                        return false;
-                    }
-                    continue;
-                }
-                let taken = top.left.trailing_zeros() as usize % 4;
-                top.taken = taken as u8;
-                top.left &= top.left - 1;
-                let slides = self.puzzle.slides.get(top.board.blank());
-                let Some(slide) = slides.and_then(|slides| slides[taken].as_ref()) else {
-                    continue;
-                };
-                let child = top.board.after(slide);
-                let edge = Edge::new(&top.board, &Direction::ALL[taken], 1, &child);
-                let (memo, change) = self.estimator.enter(self.puzzle, top.memo, &edge);
-                let Some(change) = change else {
-                    continue;
-                };
-                match Slack(top.slack).below(1, change) {
-                    Err(excess) => self.cut_off(excess),
-                    Ok(_) if child == self.puzzle.goal => {
-                        top.left |= 1 << taken;
-                        return true;
-                    }
-                    Ok(Slack(slack)) => {
-                        break Node {
-                            board: child,
-                            memo,
-                            slack,
-                            last: taken,
-                        };
-                    }
-                }
+            if self.entered == most {
+                return;
+            }
+            let taken = top.left.trailing_zeros() as usize % 4;
+            let (parent, memo, slack) = (top.board, top.memo, top.slack);
+            let slides = self.puzzle.slides.get(parent.blank());
+            let Some(slide) = slides.and_then(|slides| slides[taken].as_ref()) else {
+                return;
             };
+            let board = parent.after(slide);
+            let edge = Edge::new(&parent, &Direction::ALL[taken], 1, &board);
+            let (memo, change) = self.estimator.enter(self.puzzle, memo, &edge);
+            let left = change.map(|change| Slack(slack).below(1, change));
+            if matches!(left, Some(Ok(_))) && board == self.puzzle.goal {
+                return;
+            }
+            self.entered += 1;
+            top.taken = taken as u8;
+            top.left &= top.left - 1;
+            let slack = match left {
+                Some(Ok(Slack(slack))) => slack,
+                Some(Err(excess)) => {
+                    self.cut_off(excess);
+                    continue;
+                }
+                None => continue,
+            };
+            let last = taken;
+            if let Some(functions) = functions {
+                let above = self.frames.len();
+                let walk = functions(slack, board.blank(), last);
+                if walk(self, board, memo, slack) {
+                    self.recover(above, core::ptr::from_ref(&above).addr());
+                    return;
+                }
+            } else {
+                if !self.expand(0) {
+                    self.charged -= EXPANSION;
+                    self.put_off(board, memo, slack, last);
+                    return;
+                }
+                let left = self.ways(board.blank(), last);
+                // There is room: a burst expands no more nodes than there is room for.
+                self.frames.push(Frame {
+                    board,
+                    memo,
+                    slack,
+                    last: last as u8,
+                    taken: NOWHERE as u8,
+                    left,
+                });
+            }
+        }
+    }
+
+    /// Puts the frames that functions have left in their order, takes back what they have charged for
+    /// children not entered, and sees how much call stack they took.
+    fn recover(&mut self, above: usize, stack: usize) {
+        let frames = &mut self.frames[above..];
+        frames.reverse();
+        let pending = frames.iter().map(|frame| frame.left.count_ones() as i32);
+        self.charged -= pending.sum::<i32>();
+        let calls = frames.len();
+        if calls >= FEWEST_CALLS && self.node.is_some() {
+            // Some are larger than the mean, but not by so much.
+            let call = 4 * stack.abs_diff(self.deepest) / calls;
+            self.length = (STACK_BUDGET / call.max(1)).clamp(Self::FIRST_LENGTH, LONGEST);
         }
     }
 }

@@ -10,7 +10,7 @@ use core::iter::successors;
 use core::marker::PhantomData;
 use core::ops::ControlFlow;
 
-use super::burst::{Burst, Frame, LONGEST, MOST_CHILDREN, Node};
+use super::burst::{Burst, Frame, LONGEST, MOST_CHARGED, Node};
 use super::kernel::{Lookup, NOWHERE, last_way, target};
 use super::{Direction, SlidingTiles};
 use crate::heuristics::estimator::{Estimator, Informed};
@@ -20,10 +20,6 @@ use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 use crate::traversal::{Carried, Change, Edge, EdgeOf, Next, Root, Step, Visitor};
 
-/// How much call stack a burst may take, roughly.
-const STACK_BUDGET: usize = 1 << 20;
-/// From so many calls on, what a call takes is measured.
-const FEWEST_CALLS: usize = 8;
 /// No more nodes than this leave no frame between two that do.
 const MOST_MISSING: usize = 32;
 
@@ -167,7 +163,6 @@ where
         visitor,
         burst,
         bursts,
-        length: Path::<B, V, K>::FIRST_LENGTH,
         has_room: false,
     };
     path.burst.node = Some(Node {
@@ -189,8 +184,6 @@ struct Path<'p, B: Packed, V: Visitor<Board<B>, Direction, u32>, K: Kept<B, V::C
     burst: Burst<'p, B, K::Estimator>,
     /// Whether there are bursts, and the functions for them if the board and the heuristic have any.
     bursts: Option<Option<Lookup<B, K::Estimator>>>,
-    /// How many nodes the next burst may expand.
-    length: usize,
     /// Whether room for the longest burst was asked for.
     has_room: bool,
 }
@@ -201,17 +194,6 @@ where
     V: Visitor<Board<B>, Direction, u32>,
     K: Kept<B, V::Carried>,
 {
-    /// How many nodes the first burst expands: unoptimised calls hold dozens of copies of what is
-    /// kept up.
-    const FIRST_LENGTH: usize = {
-        let most = STACK_BUDGET / (3_072 + 64 * size_of::<Memo<B, K::Estimator>>());
-        match most {
-            0 => 1,
-            1..256 => most,
-            _ => 256,
-        }
-    };
-
     /// Puts the way to where the traversal was paused on the path.
     fn resume(&mut self, mut next: Next<'_>) -> ControlFlow<()> {
         while let Some((index, replayed, beyond)) = next.split() {
@@ -244,6 +226,14 @@ where
             if let Some(node) = self.burst.node.take() {
                 self.expand(node)?;
             }
+            if let Some(functions) = self.bursts {
+                self.run_burst(functions);
+                // The next node is expanded, or child entered, by the visitor: nothing is granted for
+                // it, or it is a goal.
+                if self.burst.node.is_some() {
+                    continue;
+                }
+            }
             let Some(top) = self.burst.frames.last_mut() else {
                 return ControlFlow::Continue(());
             };
@@ -254,10 +244,7 @@ where
             match self.enter_next(false) {
                 Step::Prune => {}
                 Step::Stop => return ControlFlow::Break(()),
-                Step::Descend(node) => match self.bursts {
-                    Some(functions) => self.begin_burst(functions, node),
-                    None => self.burst.node = Some(node),
-                },
+                Step::Descend(node) => self.burst.node = Some(node),
             }
         }
     }
@@ -314,50 +301,21 @@ where
         })
     }
 
-    /// Visits what is below a node until all is done, or a goal is met, or what is granted is spent.
-    fn begin_burst(
-        &mut self,
-        functions: Option<Lookup<B, K::Estimator>>,
-        node: Node<B, Memo<B, K::Estimator>>,
-    ) {
+    /// Visits what is granted in the visitor's place.
+    fn run_burst(&mut self, functions: Option<Lookup<B, K::Estimator>>) {
         self.make_room_for_bursts();
         let budget = self.visitor.budget();
-        let granted = budget.map_or(0, |budget| budget.nodes(MOST_CHILDREN));
-        let above = self.burst.frames.len();
-        let room = self.length.min(self.burst.frames.capacity() - above);
-        let nodes = room.min(usize::try_from(granted).unwrap_or(usize::MAX));
-        if nodes == 0 {
-            self.burst.node = Some(node);
-            return;
-        }
-        self.burst.begin(nodes);
-        let has_ended = match functions {
-            Some(functions) => {
-                let walk = functions(node.slack, node.board.blank(), node.last);
-                let has_ended = walk(&mut self.burst, node.board, node.memo, node.slack);
-                self.burst.frames[above..].reverse();
-                has_ended
+        let granted = budget.map_or(0, |budget| budget.nodes(MOST_CHARGED));
+        let room = self.burst.frames.capacity() - self.burst.frames.len();
+        let nodes = room.min(self.burst.length);
+        let nodes = nodes.min(usize::try_from(granted).unwrap_or(usize::MAX));
+        if nodes > 0 {
+            self.burst.begin(nodes);
+            self.burst.run(functions);
+            let (expansions, children) = self.burst.charged();
+            if let Some(budget) = self.visitor.budget() {
+                budget.charge(expansions, children);
             }
-            None => self.burst.walk(node),
-        };
-        let (expansions, mut children) = self.burst.charged();
-        if has_ended {
-            let left = &self.burst.frames[above..];
-            // What is left is entered, and charged, one by one.
-            let pending = left.iter().map(|frame| u64::from(frame.left.count_ones()));
-            children -= pending.sum::<u64>();
-            let calls = left.len();
-            if functions.is_none() {
-                self.length = LONGEST;
-            } else if calls >= FEWEST_CALLS && self.burst.node.is_some() {
-                // Some are larger than the mean, but not by so much.
-                let here = core::ptr::from_ref(&above).addr();
-                let call = 4 * here.abs_diff(self.burst.deepest) / calls;
-                self.length = (STACK_BUDGET / call.max(1)).clamp(Self::FIRST_LENGTH, LONGEST);
-            }
-        }
-        if let Some(budget) = self.visitor.budget() {
-            budget.charge(expansions, children);
         }
     }
 

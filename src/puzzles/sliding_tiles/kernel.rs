@@ -17,7 +17,9 @@ use super::{Direction, SlidingTiles};
 use crate::heuristics::estimator::Estimator;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
-use crate::traversal::{Edge, Slack};
+#[cfg(doc)]
+use crate::traversal::Slack;
+use crate::traversal::{Change, Edge};
 
 /// The direction the blank came from, where it came from nowhere.
 pub(super) const NOWHERE: usize = 4;
@@ -308,8 +310,8 @@ where
         let Some(change) = change else {
             return false;
         };
-        let left = match Slack(slack).below(1, change) {
-            Ok(Slack(left)) => left,
+        let left = match slack_below(slack, change) {
+            Ok(left) => left,
             Err(excess) => {
                 burst.cut_off(excess);
                 return false;
@@ -344,5 +346,17 @@ where
             return ended;
         }
         ended && burst.leave::<CELL, BY, DIRECTION, false>(board, memo, slack)
+    }
+}
+
+/// What [`Slack::below`] says, but for a heuristic whose changes are larger than its estimates.
+#[inline(always)]
+const fn slack_below(slack: u32, Change { from, to }: Change<u32>) -> Result<u32, u32> {
+    // No more than the bound; to see to it would take two instructions.
+    let left = slack.wrapping_add(from);
+    match to.checked_add(1) {
+        Some(needed) if needed <= left => Ok(left - needed),
+        Some(needed) => Err(needed - left),
+        None => Err(u32::MAX),
     }
 }
