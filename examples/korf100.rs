@@ -27,13 +27,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::heuristics::{Guided, Heuristic, Manhattan, Misplaced};
+use puzzle_search::heuristics::{Either, Guided, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{AStar, IdaStar, Limits, Puzzle, Solver, Stop};
 
 use ctrl_c::STOPPED;
 use live::Live;
-use tile_heuristics::{Tables, TileHeuristic, Use};
+use tile_heuristics::{Tables, TileHeuristic};
 
 /// Solves Korf's hundred 15-puzzle instances.
 #[derive(Parser)]
@@ -116,38 +116,31 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let goal: Vec<u8> = (0..16).collect();
     let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?;
     let cancel = ctrl_c::cancel_flag()?;
-    let heuristic = match options.heuristic {
-        HeuristicName::Manhattan => return table(options, &cancel, &puzzle.guided_by(Manhattan)),
-        HeuristicName::Misplaced => return table(options, &cancel, &puzzle.guided_by(Misplaced)),
-        HeuristicName::LinearConflict => TileHeuristic::LinearConflict,
-        HeuristicName::WalkingDistance => TileHeuristic::WalkingDistance,
-        HeuristicName::Pdb555 => TileHeuristic::Pdb555,
-        HeuristicName::Pdb663 => TileHeuristic::Pdb663,
-        HeuristicName::Pdb78 => TileHeuristic::Pdb78,
+    let of_tiles = match options.heuristic {
+        HeuristicName::Manhattan => Err(Either::Left(Manhattan)),
+        HeuristicName::Misplaced => Err(Either::Right(Misplaced)),
+        HeuristicName::LinearConflict => Ok(TileHeuristic::LinearConflict),
+        HeuristicName::WalkingDistance => Ok(TileHeuristic::WalkingDistance),
+        HeuristicName::Pdb555 => Ok(TileHeuristic::Pdb555),
+        HeuristicName::Pdb663 => Ok(TileHeuristic::Pdb663),
+        HeuristicName::Pdb78 => Ok(TileHeuristic::Pdb78),
     };
     let tables = Tables {
         limits: Limits::new().with_cancel(Arc::clone(&cancel)),
         directory: options.cache.as_deref(),
     };
-    match tile_heuristics::with(heuristic, puzzle, &tables, Table(options, &cancel)) {
-        Ok(end) => end,
-        Err(none) if none.stop().is_some() => {
-            writeln!(io::stderr().lock(), "{none}")?;
-            Ok(ExitCode::from(STOPPED))
-        }
-        Err(none) => Err(none.into()),
-    }
-}
-
-/// The table of a heuristic that is not known yet.
-struct Table<'a>(&'a Options, &'a Arc<AtomicBool>);
-
-impl Use<u64> for Table<'_> {
-    type Answer = Result<ExitCode, Box<dyn std::error::Error>>;
-
-    fn with<H: Heuristic<SlidingTiles>>(self, puzzle: SlidingTiles, h: H) -> Self::Answer {
-        table(self.0, self.1, &puzzle.guided_by(h))
-    }
+    let heuristic = match of_tiles {
+        Err(common) => Either::Left(common),
+        Ok(name) => match tile_heuristics::of_tiles(name, &puzzle, &tables) {
+            Ok(heuristic) => Either::Right(heuristic),
+            Err(none) if none.stop().is_some() => {
+                writeln!(io::stderr().lock(), "{none}")?;
+                return Ok(ExitCode::from(STOPPED));
+            }
+            Err(none) => return Err(none.into()),
+        },
+    };
+    table(options, &cancel, &puzzle.guided_by(heuristic))
 }
 
 fn table<H: Heuristic<SlidingTiles>>(

@@ -1,13 +1,16 @@
-//! The heuristics that only sliding tiles have, by name: made, and handed to whoever uses them.
+//! The heuristics that only sliding tiles have, by name.
 
 use std::fmt;
 use std::path::Path;
 
 use clap::ValueEnum;
 use puzzle_search::Limits;
-use puzzle_search::heuristics::tile_patterns::{CacheError, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::tile_patterns::{
+    CacheError, Partition, ReflectedTilePatterns, Style, TilePatterns,
+};
 use puzzle_search::heuristics::{
-    BuildError, Heuristic, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance,
+    BuildError, Either, Heuristic, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance,
+    Zero,
 };
 use puzzle_search::puzzles::{Packed, SlidingTiles};
 
@@ -28,11 +31,11 @@ pub(crate) enum TileHeuristic {
     Pdb6666,
 }
 
-/// What is to be done with a puzzle and a heuristic, whatever its type.
-pub(crate) trait Use<B: Packed> {
-    type Answer;
-    fn with<H: Heuristic<SlidingTiles<B>>>(self, puzzle: SlidingTiles<B>, h: H) -> Self::Answer;
-}
+/// Any of them.
+pub(crate) type OfTiles<B> = Either<Either<LinearConflict, Walking>, <B as Size>::Databases>;
+
+/// Walking distance comes with the inversion distance, axis by axis.
+type Walking = MaxPerAxis<WalkingDistance, InversionDistance>;
 
 /// Within which limits tables are built, and where they are kept; without a directory, nowhere.
 pub(crate) struct Tables<'a> {
@@ -97,84 +100,84 @@ impl fmt::Display for NoHeuristic {
 impl std::error::Error for NoHeuristic {}
 
 /// A packing of boards, and the databases that there are for its size.
-pub(crate) trait Size: Packed + Sized {
-    fn databases<U: Use<Self>>(
+pub(crate) trait Size: Packed {
+    type Databases: Heuristic<SlidingTiles<Self>>;
+
+    fn databases(
         name: TileHeuristic,
-        puzzle: SlidingTiles<Self>,
+        puzzle: &SlidingTiles<Self>,
         tables: &Tables<'_>,
-        user: U,
-    ) -> Result<U::Answer, NoHeuristic>;
+    ) -> Result<Self::Databases, NoHeuristic>;
 }
 
 impl Size for u64 {
-    fn databases<U: Use<Self>>(
+    type Databases = Either<ReflectedTilePatterns<3>, ReflectedTilePatterns<2>>;
+
+    fn databases(
         name: TileHeuristic,
-        puzzle: SlidingTiles,
+        puzzle: &SlidingTiles,
         tables: &Tables<'_>,
-        user: U,
-    ) -> Result<U::Answer, NoHeuristic> {
+    ) -> Result<Self::Databases, NoHeuristic> {
         let style = Style::default();
         let partition = match name {
-            TileHeuristic::Pdb555 => Partition::five_five_five(&puzzle)?,
-            TileHeuristic::Pdb663 => Partition::six_six_three(&puzzle)?,
+            TileHeuristic::Pdb555 => Partition::five_five_five(puzzle)?,
+            TileHeuristic::Pdb663 => Partition::six_six_three(puzzle)?,
             TileHeuristic::Pdb78 => {
-                let partition = Partition::seven_eight(&puzzle)?;
-                let patterns = tables.patterns(&puzzle, &partition, style)?;
-                return Ok(user.with(puzzle, patterns.reflected()?));
+                let partition = Partition::seven_eight(puzzle)?;
+                let patterns = tables.patterns(puzzle, &partition, style)?;
+                return Ok(Either::Right(patterns.reflected()?));
             }
             _ => return Err(NoHeuristic::Board),
         };
-        let patterns = tables.patterns(&puzzle, &partition, style)?;
-        Ok(user.with(puzzle, patterns.reflected()?))
+        let patterns = tables.patterns(puzzle, &partition, style)?;
+        Ok(Either::Left(patterns.reflected()?))
     }
 }
 
 impl Size for u128 {
-    fn databases<U: Use<Self>>(
+    type Databases = ReflectedTilePatterns<4>;
+
+    fn databases(
         name: TileHeuristic,
-        puzzle: SlidingTiles<Self>,
+        puzzle: &SlidingTiles<Self>,
         tables: &Tables<'_>,
-        user: U,
-    ) -> Result<U::Answer, NoHeuristic> {
+    ) -> Result<Self::Databases, NoHeuristic> {
         if name != TileHeuristic::Pdb6666 {
             return Err(NoHeuristic::Board);
         }
-        let partition = Partition::six_six_six_six(&puzzle)?;
-        let patterns = tables.patterns(&puzzle, &partition, Style::default())?;
-        Ok(user.with(puzzle, patterns.reflected()?))
+        let partition = Partition::six_six_six_six(puzzle)?;
+        let patterns = tables.patterns(puzzle, &partition, Style::default())?;
+        Ok(patterns.reflected()?)
     }
 }
 
 impl Size for [u8; 64] {
-    fn databases<U: Use<Self>>(
+    type Databases = Zero;
+
+    fn databases(
         _: TileHeuristic,
-        _: SlidingTiles<Self>,
+        _: &SlidingTiles<Self>,
         _: &Tables<'_>,
-        _: U,
-    ) -> Result<U::Answer, NoHeuristic> {
+    ) -> Result<Zero, NoHeuristic> {
         Err(NoHeuristic::Board)
     }
 }
 
-/// Makes the heuristic and uses it. Walking distance comes with the inversion distance, axis by axis.
-pub(crate) fn with<B: Size, U: Use<B>>(
+/// Makes the heuristic.
+pub(crate) fn of_tiles<B: Size>(
     name: TileHeuristic,
-    puzzle: SlidingTiles<B>,
+    puzzle: &SlidingTiles<B>,
     tables: &Tables<'_>,
-    user: U,
-) -> Result<U::Answer, NoHeuristic> {
-    match name {
-        TileHeuristic::LinearConflict => {
-            let conflict = LinearConflict::new(&puzzle);
-            Ok(user.with(puzzle, conflict))
-        }
+) -> Result<OfTiles<B>, NoHeuristic> {
+    Ok(match name {
+        TileHeuristic::LinearConflict => Either::Left(Either::Left(LinearConflict::new(puzzle))),
         TileHeuristic::WalkingDistance => {
             let (limits, live) = (tables.limits.clone(), Live::new("walking distance"));
-            let build = WalkingDistance::build(&puzzle);
+            let build = WalkingDistance::build(puzzle);
             let walking = build.limits(limits).observe(live).run()?;
-            let inversions = InversionDistance::new(&puzzle);
-            Ok(user.with(puzzle, MaxPerAxis(walking, inversions)))
+            let both = MaxPerAxis(walking, InversionDistance::new(puzzle));
+            Either::Left(Either::Right(both))
         }
-        _ => B::databases(name, puzzle, tables, user),
-    }
+        _ => Either::Right(B::databases(name, puzzle, tables)?),
+    })
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced};
+use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Board, GraphTiles, MagicSquares, SlidingTiles};
 use puzzle_search::{
     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Limits,
@@ -14,7 +14,7 @@ use puzzle_search::{
 };
 
 use crate::instance::Instance;
-use crate::tile_heuristics::{self, Size, Tables, TileHeuristic, Use};
+use crate::tile_heuristics::{self, Size, Tables, TileHeuristic};
 use crate::trial::Trial;
 
 type Done = Result<(), Box<dyn Error>>;
@@ -95,8 +95,13 @@ impl<'a> Lineup<'a> {
         for solver in uninformed {
             self.try_one(solver, "", puzzle, start)?;
         }
-        self.informed("misplaced", &puzzle.clone().guided_by(Misplaced), start)?;
-        self.informed("manhattan", &puzzle.clone().guided_by(Manhattan), start)
+        for (name, heuristic) in [
+            ("misplaced", Either::Left(Misplaced)),
+            ("manhattan", Either::Right(Manhattan)),
+        ] {
+            self.informed(name, puzzle, heuristic, start)?;
+        }
+        Ok(())
     }
 
     /// The same, and what only sliding tiles have.
@@ -112,14 +117,14 @@ impl<'a> Lineup<'a> {
                 limits: self.limits.clone(),
                 directory: self.cache,
             };
-            let guide = Guide {
-                lineup: self,
-                name: &name,
-                start,
-                begun: Instant::now(),
-            };
-            match tile_heuristics::with(heuristic, puzzle.clone(), &tables, guide) {
-                Ok(done) => done?,
+            let begun = Instant::now();
+            match tile_heuristics::of_tiles(heuristic, puzzle, &tables) {
+                Ok(made) => {
+                    let seconds = begun.elapsed().as_secs_f64();
+                    self.notes
+                        .push(format!("It took {seconds:.3} seconds to make {name}."));
+                    self.informed(&name, puzzle, made, start)?;
+                }
                 Err(error) => self.notes.push(match error.stop() {
                     Some(stopped) => format!("{name}: {stopped}."),
                     None => format!("There is no {name}: {error}."),
@@ -140,19 +145,21 @@ impl<'a> Lineup<'a> {
     }
 
     /// The solvers that a heuristic guides.
-    fn informed<P: Puzzle<Cost = u32>>(
+    fn informed<P: Puzzle<Cost = u32> + Clone, H: Heuristic<P>>(
         &mut self,
-        heuristic: &str,
+        name: &str,
         puzzle: &P,
+        heuristic: H,
         start: &P::State,
     ) -> Done {
-        let informed: [(&str, &dyn Solver<P>); 3] = [
+        let puzzle = puzzle.clone().guided_by(heuristic);
+        let informed: [(&str, &dyn Solver<_>); 3] = [
             ("a-star", &AStar::new()),
             ("ida-star", &IdaStar::new()),
             ("depth-first", &BranchAndBound::new()),
         ];
         for solver in informed {
-            self.try_one(solver, heuristic, puzzle, start)?;
+            self.try_one(solver, name, &puzzle, start)?;
         }
         Ok(())
     }
@@ -171,25 +178,5 @@ impl<'a> Lineup<'a> {
         let trial = Trial::run(solver, heuristic, puzzle, start, &self.limits)?;
         self.trials.push(trial);
         Ok(())
-    }
-}
-
-/// Trials that wait for their heuristic.
-struct Guide<'l, 'a, B: Size> {
-    lineup: &'l mut Lineup<'a>,
-    name: &'l str,
-    start: &'l Board<B>,
-    begun: Instant,
-}
-
-impl<B: Size> Use<B> for Guide<'_, '_, B> {
-    type Answer = Done;
-
-    fn with<H: Heuristic<SlidingTiles<B>>>(self, puzzle: SlidingTiles<B>, h: H) -> Done {
-        let seconds = self.begun.elapsed().as_secs_f64();
-        let note = format!("It took {seconds:.3} seconds to make {}.", self.name);
-        self.lineup.notes.push(note);
-        let puzzle = puzzle.guided_by(h);
-        self.lineup.informed(self.name, &puzzle, self.start)
     }
 }

@@ -27,13 +27,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::heuristics::{Heuristic, Manhattan};
+use puzzle_search::heuristics::{Either, Manhattan};
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
 
 use ctrl_c::STOPPED;
 use live::Live;
-use tile_heuristics::{Tables, TileHeuristic, Use};
+use tile_heuristics::{OfTiles, Tables, TileHeuristic};
 
 /// Compares heuristics of the 15-puzzle.
 #[derive(Parser)]
@@ -92,7 +92,8 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         limits: limits.clone(),
     };
     let mut trials = Vec::new();
-    trials.extend(set("manhattan").with(puzzle.clone(), Manhattan)?);
+    let manhattan = Either::Left(Manhattan);
+    trials.extend(set("manhattan").with(&puzzle, manhattan)?);
     for &heuristic in TileHeuristic::value_variants() {
         match heuristic {
             TileHeuristic::Pdb6666 => continue,
@@ -105,8 +106,8 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         };
         let name = heuristic.to_possible_value();
         let name = name.map_or_else(String::new, |value| value.get_name().to_owned());
-        match tile_heuristics::with(heuristic, puzzle.clone(), &tables, set(&name)) {
-            Ok(trial) => trials.extend(trial?),
+        match tile_heuristics::of_tiles(heuristic, &puzzle, &tables) {
+            Ok(made) => trials.extend(set(&name).with(&puzzle, Either::Right(made))?),
             Err(none) if none.stop().is_some() => {}
             Err(none) => return Err(none.into()),
         }
@@ -145,12 +146,14 @@ struct Set<'a> {
     limits: Limits,
 }
 
-impl Use<u64> for Set<'_> {
+impl Set<'_> {
     /// Nothing after Ctrl-C.
-    type Answer = Result<Option<Trial>, Box<dyn Error>>;
-
-    fn with<H: Heuristic<SlidingTiles>>(self, puzzle: SlidingTiles, h: H) -> Self::Answer {
-        let puzzle = puzzle.guided_by(h);
+    fn with(
+        self,
+        puzzle: &SlidingTiles,
+        heuristic: Either<Manhattan, OfTiles<u64>>,
+    ) -> Result<Option<Trial>, Box<dyn Error>> {
+        let puzzle = puzzle.clone().guided_by(heuristic);
         let mut estimates = Vec::with_capacity(self.instances.len());
         for instance in self.instances {
             let estimate = puzzle.heuristic(&instance.board).unwrap_or_default();

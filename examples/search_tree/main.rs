@@ -34,7 +34,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
+use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::{
     AStar, BreadthFirst, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Solver, UniformCost,
 };
@@ -152,12 +152,13 @@ impl Task for &Options {
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
-        let (search, code) = match self.heuristic {
-            _ if !self.solver.is_informed() => self.search(puzzle, Zero, start, subject),
-            HeuristicName::Manhattan => self.search(puzzle, Manhattan, start, subject),
-            HeuristicName::Misplaced => self.search(puzzle, Misplaced, start, subject),
-            HeuristicName::None => self.search(puzzle, Zero, start, subject),
-        }?;
+        let heuristic = match self.heuristic {
+            _ if !self.solver.is_informed() => Either::Left(Zero),
+            HeuristicName::Manhattan => Either::Right(Either::Left(Manhattan)),
+            HeuristicName::Misplaced => Either::Right(Either::Right(Misplaced)),
+            HeuristicName::None => Either::Left(Zero),
+        };
+        let (search, code) = self.search(puzzle, heuristic, start, subject)?;
         let printed = io::stdout().lock().write_all(text::of(&search).as_bytes());
         // Whoever reads only the beginning, as `head` does, has seen enough.
         printed.or_else(|error| match error.kind() {

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
-use puzzle_search::puzzles::{Board, Packed, SlidingTiles};
+use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
+use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{
     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Puzzle,
     ReplayFault, ReportOf, Reversible, Solver, Stop, UniformCost,
@@ -15,7 +15,7 @@ use crate::Failure;
 use crate::answer::{Answer, Question};
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
-use crate::tile_heuristics::{self, Size, Tables, Use};
+use crate::tile_heuristics::{self, Size, Tables};
 
 /// What to do, whatever the puzzle.
 pub(crate) struct Task<'a> {
@@ -37,23 +37,7 @@ impl Task<'_> {
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
-        let name = self.options.solver;
-        let report = if let Some(solver) = uninformed(name) {
-            // Compiled once, whatever heuristic is asked for in vain.
-            self.search(&*solver, &puzzle.guided_by(Zero), start)
-        } else {
-            match self.options.heuristic {
-                HeuristicName::Manhattan => {
-                    self.search(&*informed(name), &puzzle.guided_by(Manhattan), start)
-                }
-                HeuristicName::Misplaced => {
-                    self.search(&*informed(name), &puzzle.guided_by(Misplaced), start)
-                }
-                // The catalogue has sent away what only sliding tiles have.
-                _ => self.search(&*informed(name), &puzzle.guided_by(Zero), start),
-            }
-        }?;
-        Ok(Answer::new(self.options, question, report))
+        self.guided(puzzle, self.common(), start, question)
     }
 
     /// Solves a sliding board as the options say.
@@ -63,23 +47,49 @@ impl Task<'_> {
         start: &Board<B>,
         question: Question,
     ) -> Result<Answer, Failure> {
-        let heuristic = self.options.heuristic.of_tiles();
         let is_informed = uninformed::<SlidingTiles<B>>(self.options.solver).is_none();
-        let Some(heuristic) = heuristic.filter(|_| is_informed) else {
-            return self.run(puzzle, start, question);
+        let name = self.options.heuristic.of_tiles();
+        let heuristic = if let Some(name) = name.filter(|_| is_informed) {
+            let tables = Tables {
+                limits: self.options.limits().with_cancel(Arc::clone(&self.cancel)),
+                directory: self.options.cache.as_deref(),
+            };
+            match tile_heuristics::of_tiles(name, &puzzle, &tables) {
+                Ok(heuristic) => Either::Right(heuristic),
+                Err(none) => {
+                    return match none.stop() {
+                        Some(stop) => Ok(Answer::without_search(self.options, question, stop)),
+                        None => Err(none.into()),
+                    };
+                }
+            }
+        } else {
+            Either::Left(self.common())
         };
-        let tables = Tables {
-            limits: self.options.limits().with_cancel(Arc::clone(&self.cancel)),
-            directory: self.options.cache.as_deref(),
-        };
-        let search = TileSearch { task: self, start };
-        match tile_heuristics::with(heuristic, puzzle, &tables, search) {
-            Ok(report) => Ok(Answer::new(self.options, question, report?)),
-            Err(none) => match none.stop() {
-                Some(stop) => Ok(Answer::without_search(self.options, question, stop)),
-                None => Err(none.into()),
-            },
+        self.guided(puzzle, heuristic, start, question)
+    }
+
+    /// A heuristic that every puzzle has.
+    const fn common(&self) -> Common {
+        match self.options.heuristic {
+            HeuristicName::Manhattan => Either::Right(Either::Left(Manhattan)),
+            HeuristicName::Misplaced => Either::Right(Either::Right(Misplaced)),
+            // The catalogue has sent away what only sliding tiles have.
+            _ => Either::Left(Zero),
         }
+    }
+
+    fn guided<P: Reversible<Cost = u32, Move: Display>, H: Heuristic<P>>(
+        &self,
+        puzzle: P,
+        heuristic: H,
+        start: &P::State,
+        question: Question,
+    ) -> Result<Answer, Failure> {
+        let name = self.options.solver;
+        let solver = uninformed(name).unwrap_or_else(|| informed(name));
+        let report = self.search(&*solver, &puzzle.guided_by(heuristic), start)?;
+        Ok(Answer::new(self.options, question, report))
     }
 
     fn search<P: Puzzle<Cost = u32>>(
@@ -98,20 +108,8 @@ impl Task<'_> {
     }
 }
 
-/// A search that waits for its heuristic.
-struct TileSearch<'a, B: Packed> {
-    task: &'a Task<'a>,
-    start: &'a Board<B>,
-}
-
-impl<B: Packed> Use<B> for TileSearch<'_, B> {
-    type Answer = Result<ReportOf<SlidingTiles<B>>, ReplayFault>;
-
-    fn with<H: Heuristic<SlidingTiles<B>>>(self, puzzle: SlidingTiles<B>, h: H) -> Self::Answer {
-        let solver = informed(self.task.options.solver);
-        self.task.search(&*solver, &puzzle.guided_by(h), self.start)
-    }
-}
+/// The heuristics that every puzzle has.
+type Common = Either<Zero, Either<Manhattan, Misplaced>>;
 
 /// The solver of this name, if it does not ask for a heuristic.
 fn uninformed<P: Reversible>(name: SolverName) -> Option<Box<dyn Solver<P>>> {

@@ -20,6 +20,7 @@
 
 mod build_error;
 mod combinators;
+mod either;
 pub(crate) mod estimator;
 mod guided;
 mod manhattan;
@@ -32,6 +33,7 @@ mod zero;
 
 pub use build_error::BuildError;
 pub use combinators::{FnHeuristic, Max, Scaled, Sum};
+pub use either::Either;
 pub use guided::{Guided, Mismatch};
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;

@@ -1,0 +1,121 @@
+//! [`Either`]: one of two heuristics, chosen when the program runs.
+
+use core::ops::ControlFlow;
+
+use num_traits::Zero;
+
+use super::Heuristic;
+use crate::puzzle::Puzzle;
+use crate::traversal::{Change, EdgeOf, Root, Visitor};
+
+/// One of two heuristics, chosen when the program runs; for more, `Either<A, Either<B, C>>`.
+///
+/// The puzzle it guides has one type, whichever it is: what is generic over puzzles is compiled once.
+/// Depth-first solvers are as fast as with the heuristic itself.
+///
+/// ```
+/// use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Notation, Puzzle};
+///
+/// let tiles = SlidingTiles::new(3, 3)?;
+/// for (name, expected) in [("manhattan", 21), ("linear-conflict", 23)] {
+///     let heuristic = match name {
+///         "manhattan" => Either::Left(Manhattan),
+///         _ => Either::Right(LinearConflict::new(&tiles)),
+///     };
+///     let puzzle = tiles.clone().guided_by(heuristic);
+///     let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+///     assert_eq!(puzzle.heuristic(&start), Some(expected));
+/// }
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Either<A, B> {
+    /// The first.
+    Left(A),
+    /// The second.
+    Right(B),
+}
+
+/// The same of whichever it is.
+macro_rules! of_either {
+    ($either:expr, $heuristic:ident => $value:expr) => {
+        match $either {
+            Either::Left($heuristic) => $value,
+            Either::Right($heuristic) => $value,
+        }
+    };
+}
+
+impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Either<A, B> {
+    type Memo = Either<A::Memo, B::Memo>;
+
+    #[inline]
+    fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+        match self {
+            Self::Left(a) => Either::Left(a.memo(puzzle, state)),
+            Self::Right(b) => Either::Right(b.memo(puzzle, state)),
+        }
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        puzzle: &P,
+        memo: Self::Memo,
+        parent: &P::State,
+        mv: &P::Move,
+        child: &P::State,
+    ) -> Self::Memo {
+        match (self, memo) {
+            (Self::Left(a), Either::Left(memo)) => {
+                Either::Left(a.advance(puzzle, memo, parent, mv, child))
+            }
+            (Self::Right(b), Either::Right(memo)) => {
+                Either::Right(b.advance(puzzle, memo, parent, mv, child))
+            }
+            // A memo of the other.
+            _ => self.memo(puzzle, child),
+        }
+    }
+
+    #[inline]
+    fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost> {
+        match (self, memo) {
+            (Self::Left(a), Either::Left(memo)) => a.estimate(puzzle, memo),
+            (Self::Right(b), Either::Right(memo)) => b.estimate(puzzle, memo),
+            // A memo of the other says nothing.
+            _ => Some(P::Cost::zero()),
+        }
+    }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        of_either!(self, heuristic => heuristic.fits(puzzle))
+    }
+
+    fn is_admissible(&self) -> bool {
+        of_either!(self, heuristic => heuristic.is_admissible())
+    }
+
+    const CHANGE_IS_LOCAL: bool = A::CHANGE_IS_LOCAL && B::CHANGE_IS_LOCAL;
+
+    fn is_local_below(&self, puzzle: &P, start: &P::State) -> bool {
+        of_either!(self, heuristic => heuristic.is_local_below(puzzle, start))
+    }
+
+    #[inline]
+    fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
+        of_either!(self, heuristic => heuristic.change(puzzle, edge))
+    }
+
+    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
+        &self,
+        puzzle: &P,
+        root: Root<'_, P::State, P::Move>,
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        of_either!(self, heuristic => heuristic.depth_first(puzzle, root, carried, visitor))
+    }
+}
