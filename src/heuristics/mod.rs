@@ -44,9 +44,10 @@ pub use sliding_tiles::{
 pub use symmetry::{Reflected, Symmetry};
 pub use zero::Zero;
 
+use core::ops::ControlFlow;
+
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
-use core::ops::ControlFlow;
 use estimator::{ByChange, ByMemo};
 
 /// An estimate of the cost to a goal that can be kept up along a path; admissible, unless it

@@ -14,8 +14,8 @@ use crate::table_file::{
 
 /// What the description of an oracle's table begins with; the counts of its layers follow.
 const MOVES: &str = "moves to the goal, states at each depth:";
-/// How many states a fingerprint looks at.
-const SAMPLE: u128 = 256;
+/// How many states a fingerprint looks at: at all of them where there are no more.
+const SAMPLE: u128 = 1 << 20;
 
 /// In files (feature `std`), in the [format of all tables](crate::table_file).
 impl<P: Ranked + Reversible> DistanceOracle<P> {
@@ -44,7 +44,9 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         table_file::save(path.as_ref(), &header, &self.table)
     }
 
-    /// Reads a table that was made for the same puzzle: the same moves, goals and numbering.
+    /// Reads a table that was made for the same puzzle: the same moves, goals and numbering. Up to 2^20
+    /// states, all their edges are compared, by a checksum; of larger spaces the edges of as many
+    /// states, so that there a file has to be kept apart from those of puzzles that differ in few edges.
     ///
     /// # Errors
     ///
@@ -62,7 +64,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Self::open(puzzle, path.as_ref(), TableFile::read)
     }
 
-    /// Maps such a table into memory instead of reading it.
+    /// Maps such a table into memory instead of reading it. While it is mapped nobody may change the
+    /// file: see [`table_file`](crate::table_file#mapping).
     ///
     /// # Errors
     ///
@@ -134,7 +137,7 @@ fn header<P: Ranked + Reversible>(
     }
 }
 
-/// A number that follows from the goals, and from the neighbors and numbers of some states.
+/// A number that follows from the goals, and from the neighbors and numbers of many states.
 fn fingerprint<P: Ranked + Reversible>(puzzle: &P) -> u64 {
     let mut checksum = Checksum::new();
     let mut put = |number: Option<u128>| {

@@ -86,6 +86,13 @@ pub enum TableFileError {
         /// How many follow from the header.
         expected: u64,
     },
+    /// The description to write is too long.
+    Description {
+        /// Its bytes.
+        found: usize,
+        /// The most there may be.
+        expected: usize,
+    },
     /// The table does not fit into memory.
     OutOfMemory {
         /// The file.
@@ -166,6 +173,10 @@ impl fmt::Display for TableFileError {
                     "{path:?} is another table: its {what} is {found}, expected {expected}"
                 )
             }
+            Self::Description { found, expected } => write!(
+                f,
+                "the description of the table to write has {found} bytes: expected {expected} at most"
+            ),
             Self::Payload { found, expected } => write!(
                 f,
                 "the table to write has {found} bytes: expected {expected}, as its header says"

@@ -24,6 +24,16 @@
 //! A file is read only as the table that is asked for: kind, encoding, puzzle, description and number
 //! of entries have to be the expected ones, and both checksums must hold.
 //!
+//! # Mapping
+//!
+//! With feature `mmap` a table may be mapped into memory: [`map`], [`TableFile::map`],
+//! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
+//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While it is, nobody
+//! may change or shorten the file, in this process or another: what was borrowed would change, and a page
+//! that is gone ends the process. That is a rule for whoever else writes to the directory. [`save`] keeps
+//! it: it never changes a file, but puts another one in its place, and whoever has mapped the old one
+//! keeps that.
+//!
 //! ```
 //! use puzzle_search::table_file::{load, save, Checksum, TableEncoding, TableHeader, TableKind};
 //!
@@ -41,13 +51,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::ffi::OsString;
 use std::format;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
+use std::time::Duration;
 use std::vec;
 use std::vec::Vec;
 
@@ -289,7 +299,13 @@ fn header_checksum(bytes: &[u8]) -> u64 {
 /// ```
 pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), TableFileError> {
     let (expected, found) = (header.payload_bytes(), payload.len() as u64);
-    if expected != Some(found) || header.description.len() > MOST_DESCRIPTION {
+    if header.description.len() > MOST_DESCRIPTION {
+        return Err(TableFileError::Description {
+            found: header.description.len(),
+            expected: MOST_DESCRIPTION,
+        });
+    }
+    if expected != Some(found) {
         let expected = expected.unwrap_or(u64::MAX);
         return Err(TableFileError::Payload { found, expected });
     }
@@ -303,20 +319,46 @@ pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), Tab
         return Err(TableFileError::io(path, "written", error));
     }
     // A directory cannot be brought to disk on every platform; the file itself is.
-    if let Some(Ok(directory)) = path.parent().map(File::open) {
+    let directory = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    if let Ok(directory) = File::open(directory) {
         let _ = directory.sync_all();
     }
+    clear_abandoned(directory);
     Ok(())
 }
 
-/// A name that no other process uses at the same time.
+/// What the name of a file that is being written begins and ends with.
+const TEMPORARY: (&str, &str) = (".puzzle-search-", ".tmp");
+/// After so long whoever was writing such a file has ended.
+const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A name that no other process uses at the same time, and that is short whatever the file's is.
 fn temporary_beside(path: &Path) -> PathBuf {
     use core::sync::atomic::{AtomicU64, Ordering};
     static SERIAL: AtomicU64 = AtomicU64::new(0);
     let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-    let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
-    name.push(format!(".{}-{serial}.tmp", std::process::id()));
-    path.with_file_name(name)
+    let (first, last) = TEMPORARY;
+    path.with_file_name(format!("{first}{}-{serial}{last}", std::process::id()))
+}
+
+/// Removes what writers that were killed have left.
+fn clear_abandoned(directory: &Path) {
+    let (first, last) = TEMPORARY;
+    let is_abandoned = |entry: &fs::DirEntry| {
+        let name = entry.file_name();
+        let name = name.to_str().unwrap_or_default();
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        let age = modified.ok().and_then(|time| time.elapsed().ok());
+        name.starts_with(first) && name.ends_with(last) && age.is_some_and(|age| age > ABANDONED)
+    };
+    // A directory that cannot be read is not cleared; nothing else depends on that.
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    for entry in entries.filter(is_abandoned) {
+        let _ = fs::remove_file(entry.path());
+    }
 }
 
 fn write_through(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
@@ -361,7 +403,8 @@ pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFile
 /// Maps the table that `expected` describes into memory, where the operating system shares it between
 /// processes and may drop it when memory is short.
 ///
-/// All of it is read once, for the checksum.
+/// All of it is read once, for the checksum. While it is mapped nobody may change the file: see the
+/// [module](self#mapping).
 ///
 /// # Errors
 ///
@@ -601,7 +644,8 @@ impl TableFile {
         Ok(bytes.into())
     }
 
-    /// Maps the payload into memory and checks it.
+    /// Maps the payload into memory and checks it. While it is mapped nobody may change the file: see
+    /// the [module](self#mapping).
     ///
     /// # Errors
     ///

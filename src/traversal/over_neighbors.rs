@@ -10,8 +10,9 @@ use super::root::{Next, Root};
 use super::visitor::{Step, Visitor};
 use crate::puzzle::{NeighborOf, Puzzle};
 
-/// How much call stack the recursive part of a traversal may use, roughly.
-const STACK_BUDGET: usize = 256 << 10;
+/// How much call stack the recursive part of a traversal may use, roughly: threads of 64 KiB have room
+/// for it.
+const STACK_BUDGET: usize = 32 << 10;
 
 /// The default of [`Puzzle::depth_first`]: calls itself to a depth that is safe on any thread,
 /// and keeps its own stack below that.

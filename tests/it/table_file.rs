@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
 
 use puzzle_search::puzzles::{Direction, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding};
 use puzzle_search::table_file::{
     self, Checksum, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
 };
-use puzzle_search::{Puzzle, Ranked};
+use puzzle_search::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 
 /// A path that no other test uses, removed at the end.
 pub(crate) struct Temporary(pub(crate) PathBuf);
@@ -270,4 +271,118 @@ fn what_a_file_says_is_escaped() {
         sentence.contains(r"its description is two\nlines\u{1b}[2J, "),
         "{sentence}"
     );
+}
+
+/// A file may have any name that the file system takes; what is written beside it has a short one.
+#[test]
+fn long_names_and_long_descriptions() {
+    let file = Temporary::new(&"n".repeat(200));
+    table_file::save(&file.0, &header(), &payload()).expect("a legal name");
+    assert!(table_file::load(&file.0, &header()).is_ok());
+    let description = "d".repeat(65_537);
+    let long = TableHeader {
+        description,
+        ..header()
+    };
+    let error = table_file::save(&file.0, &long, &payload()).expect_err("it is too long");
+    assert_eq!(
+        error.to_string(),
+        "the description of the table to write has 65537 bytes: expected 65536 at most"
+    );
+}
+
+#[test]
+fn what_killed_writers_left_is_removed_after_a_day() {
+    let directory = Temporary::new("killed");
+    fs::create_dir(&directory.0).expect("a new directory");
+    let left = |name: &str, hours: u64| {
+        let path = directory.0.join(name);
+        let file = fs::File::create(&path).expect("it can be written");
+        let then = SystemTime::now() - Duration::from_secs(hours * 60 * 60);
+        file.set_modified(then).expect("times can be set");
+        path
+    };
+    let old = left(".puzzle-search-1-0.tmp", 25);
+    let recent = left(".puzzle-search-2-0.tmp", 1);
+    let other = left("notes.tmp", 25);
+    let file = directory.0.join("a.table");
+    table_file::save(&file, &header(), &payload()).expect("it can be written");
+    assert!(!old.exists() && recent.exists() && other.exists() && file.exists());
+}
+
+/// A maze whose walls the table of an oracle has to be told from: each is one edge of ten thousand.
+#[derive(Clone)]
+struct Maze {
+    wall: Option<u32>,
+}
+
+const SIDE: u32 = 100;
+
+impl Maze {
+    fn steps(&self, at: u32) -> impl Iterator<Item = NeighborOf<Self>> {
+        let (row, column) = (at / SIDE, at % SIDE);
+        let ways = [
+            (column + 1 < SIDE, at + 1),
+            (column > 0, at.wrapping_sub(1)),
+            (row + 1 < SIDE, at + SIDE),
+            (row > 0, at.wrapping_sub(SIDE)),
+        ];
+        // The wall stands on the right of its square.
+        let wall = self.wall;
+        let is_open =
+            move |to: u32| wall.is_none_or(|wall| at.min(to) != wall || at.abs_diff(to) != 1);
+        let ways = ways
+            .into_iter()
+            .filter(move |&(inside, to)| inside && is_open(to));
+        ways.map(|(_, to)| Neighbor::unit(to, to))
+    }
+}
+
+impl Puzzle for Maze {
+    type State = u32;
+    type Move = u32;
+    type Cost = u32;
+    fn neighbors(&self, &at: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.steps(at)
+    }
+    fn is_goal(&self, &at: &u32) -> bool {
+        at == 0
+    }
+}
+
+impl Reversible for Maze {
+    fn goals(&self) -> impl IntoIterator<Item = u32> {
+        [0]
+    }
+    fn predecessors(&self, &at: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.steps(at)
+            .map(move |edge| Neighbor::unit(at, edge.state))
+    }
+}
+
+impl Ranked for Maze {
+    fn state_count(&self) -> Option<u128> {
+        Some(u128::from(SIDE * SIDE))
+    }
+    fn rank(&self, &at: &u32) -> Option<u128> {
+        Some(at.into()).filter(|&at| at < u128::from(SIDE * SIDE))
+    }
+    fn unrank(&self, rank: u128) -> Option<u32> {
+        u32::try_from(rank).ok().filter(|&at| at < SIDE * SIDE)
+    }
+}
+
+#[test]
+fn an_oracle_of_another_level_is_refused_whatever_wall_it_has() {
+    let file = Temporary::new("maze.oracle");
+    let oracle = DistanceOracle::new(Maze { wall: None }).expect("it fits");
+    oracle.save(&file.0).expect("it can be written");
+    assert!(DistanceOracle::load(Maze { wall: None }, &file.0).is_ok());
+    for wall in (0..SIDE * SIDE)
+        .step_by(37)
+        .filter(|at| at % SIDE + 1 < SIDE)
+    {
+        let loaded = DistanceOracle::load(Maze { wall: Some(wall) }, &file.0);
+        assert!(loaded.is_err(), "a wall at {wall}");
+    }
 }

@@ -1,15 +1,20 @@
 //! Boards with functions of their own are walked as by the default.
 
-use puzzle_search::heuristics::{Guided, Manhattan};
+use std::thread;
+
+use puzzle_search::heuristics::{Guided, Heuristic, LinearConflict, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
-use puzzle_search::{IdaStar, Limits, NeighborOf, Puzzle, ReportOf, Solver, Stop};
+use puzzle_search::{
+    AStar, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Limits, NeighborOf, Notation,
+    Puzzle, ReportOf, Solver, Stop, from_fn,
+};
 
 use crate::support::{Numbers, walk_back};
 
 /// The same puzzle and heuristic without a traversal of its own.
-struct Plain<B: Packed>(Guided<SlidingTiles<B>, Manhattan>);
+struct Plain<B: Packed, H>(Guided<SlidingTiles<B>, H>);
 
-impl<B: Packed> Puzzle for Plain<B> {
+impl<B: Packed, H: Heuristic<SlidingTiles<B>>> Puzzle for Plain<B, H> {
     type State = Board<B>;
     type Move = Direction;
     type Cost = u32;
@@ -33,7 +38,14 @@ fn search<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State, generated: u64) -
 }
 
 fn walked_alike<B: Packed>(puzzle: SlidingTiles<B>) {
-    let puzzle = puzzle.guided_by(Manhattan);
+    follows(puzzle, Manhattan);
+}
+
+fn follows<B: Packed, H>(puzzle: SlidingTiles<B>, heuristic: H)
+where
+    H: Heuristic<SlidingTiles<B>> + Clone,
+{
+    let puzzle = puzzle.guided_by(heuristic);
     let plain = Plain(puzzle.clone());
     let mut numbers = Numbers(7);
     for moves in [8, 30, 90, 300] {
@@ -103,4 +115,57 @@ fn a_byte_limit_shortens_bursts_but_changes_no_count() -> Result<(), Box<dyn std
     let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
     assert_eq!(report.stop(), Some(Stop::Bytes));
     Ok(())
+}
+
+#[test]
+fn heuristics_with_a_memo_are_followed_as_by_the_default() {
+    // One with functions on 4x4 and 5x5, and one that is walked by the loop.
+    for (rows, columns) in [(2, 4), (3, 3), (4, 4)] {
+        let tiles = SlidingTiles::new(rows, columns).expect("a size");
+        follows(tiles.clone(), LinearConflict::new(&tiles));
+        follows(tiles, Misplaced);
+    }
+    let tiles = SlidingTiles::wide(5, 5).expect("a size");
+    follows(tiles.clone(), LinearConflict::new(&tiles));
+}
+
+#[test]
+fn a_thread_of_64_kib_is_enough() {
+    const LENGTH: u32 = 50_000;
+    let line = |length: u32| {
+        let steps = move |&at: &u32| [("on", (at + 1).min(length)), ("back", at.saturating_sub(1))];
+        let steps = move |at: &u32| steps(at).map(|(mv, to)| (mv, to, 1_u32));
+        let goal = move |&at: &u32| at == length;
+        let line = from_fn(steps, goal).with_unit_costs();
+        line.with_heuristic(move |&at| Some(length - at))
+    };
+    let small = || thread::Builder::new().stack_size(64 << 10);
+    let long = small().spawn(move || {
+        let puzzle = line(LENGTH);
+        let solvers: [Box<dyn Solver<_>>; 4] = [
+            Box::new(IdaStar::new()),
+            Box::new(BranchAndBound::new()),
+            Box::new(BreadthFirst::new()),
+            Box::new(AStar::new()),
+        ];
+        solvers.map(|solver| solver.solve(&puzzle, &0).lower_bound)
+    });
+    let found = long.expect("a thread").join().expect("no panic");
+    assert_eq!(found, [Some(LENGTH); 4]);
+    let blind = small().spawn(move || IterativeDeepening::new().solve(&line(500), &0).lower_bound);
+    let found = blind.expect("a thread").join().expect("no panic");
+    assert_eq!(found, Some(500));
+    // The functions of the sliding boards call each other.
+    let tiles = small().spawn(|| {
+        let puzzle = SlidingTiles::new(4, 4)
+            .expect("a size")
+            .guided_by(Manhattan);
+        let start = puzzle.parse("15 14 8 12  10 11 13 9  6 2 5 1  3 7 4 0");
+        let start = start.expect("a board");
+        let limits = Limits::new().max_expanded(200_000);
+        let mut search = IdaStar::new().search(&puzzle, &start).limits(limits);
+        search.run().stats.expanded
+    });
+    let expanded = tiles.expect("a thread").join().expect("no panic");
+    assert_eq!(expanded, 200_000);
 }

@@ -79,7 +79,8 @@ impl<const N: usize> TilePatterns<N> {
     /// Reads the databases from files in a directory; builds and writes those that are missing.
     ///
     /// With feature `mmap` they are mapped instead of read. A file that is there but is damaged or of
-    /// another version is an error and is left alone.
+    /// another version is an error and is left alone. With feature `mmap` the file is
+    /// [mapped](crate::table_file#mapping): nobody may change it meanwhile.
     ///
     /// # Errors
     ///
