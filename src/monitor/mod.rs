@@ -11,6 +11,7 @@ mod stats;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::sync::atomic::Ordering;
+use core::time::Duration;
 
 use num_traits::{CheckedAdd, One};
 
@@ -25,8 +26,12 @@ pub use stats::{Iteration, Stats};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
-/// So many states may be expanded between two looks at clock and cancel flag.
+/// No more states than this are expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
+/// So many before the first look; then twice as many each time, as long as that takes little time.
+const FIRST_INTERVAL: u64 = 8;
+/// How much time may pass between two looks, roughly.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 /// What an algorithm meets of the search that runs it: limits, counts, memory, observer.
 ///
@@ -109,6 +114,9 @@ pub struct Monitor<'a, P: Puzzle> {
     threads: usize,
     /// How often somebody had to look.
     looked: u64,
+    /// How many states may be expanded before the next look, and when that was granted.
+    interval: u64,
+    granted_at: Option<Duration>,
     clock: Clock,
 }
 
@@ -139,6 +147,8 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             budget: Budget::default(),
             threads: 1,
             looked: 0,
+            interval: FIRST_INTERVAL,
+            granted_at: None,
         }
     }
 }
@@ -216,10 +226,35 @@ impl<P: Puzzle> Monitor<'_, P> {
             let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max - count);
             let expansions = left(self.limits.expanded, expanded);
             let children = left(self.limits.generated, generated);
-            budget.grant(expansions.min(INTERVAL), children.min(8 * INTERVAL));
+            self.pace();
+            budget.grant(
+                expansions.min(self.interval),
+                children.min(8 * self.interval),
+            );
         }
         budget.free = self.ledger.memory.free();
         Ok(())
+    }
+
+    /// Grants more where the last grant was spent in little time, and less where states take long.
+    fn pace(&mut self) {
+        let now = self.clock.elapsed();
+        self.interval = match (self.granted_at, now) {
+            (Some(before), Some(now)) => {
+                let taken = now.saturating_sub(before);
+                if taken <= PATIENCE / 2 {
+                    self.interval * 2
+                } else {
+                    let share = PATIENCE.as_nanos() * u128::from(self.interval);
+                    (share / taken.as_nanos().max(1)) as u64
+                }
+            }
+            (None, Some(_)) => FIRST_INTERVAL,
+            // Nothing to go by.
+            (_, None) => INTERVAL,
+        };
+        self.interval = self.interval.clamp(1, INTERVAL);
+        self.granted_at = now;
     }
 
     /// Counts what was charged to a budget; nothing more is granted.
@@ -427,11 +462,11 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// Begins a new account, for work that is not a search.
     pub(crate) fn begin(&mut self) {
         self.ledger.begin(true);
-        self.clock = Clock::start(core::time::Duration::ZERO);
+        self.clock = Clock::start(Duration::ZERO);
     }
 
     /// How long it has taken so far, if there is a clock.
-    pub(crate) fn elapsed(&self) -> Option<core::time::Duration> {
+    pub(crate) fn elapsed(&self) -> Option<Duration> {
         self.clock.elapsed()
     }
 

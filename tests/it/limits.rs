@@ -1,15 +1,17 @@
 //! Every limit stops every solver where it should, with a report that can be used.
 
+use core::cell::Cell;
 use core::ops::ControlFlow;
 use core::time::Duration;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    BranchAndBound, Expanded, Generated, IdaStar, Iteration, Layer, Limits, Notation, Observer,
-    Outcome, Progress, Puzzle, Report, Solver, Stop, from_fn,
+    AStar, BranchAndBound, BreadthFirst, Expanded, Generated, IdaStar, Iteration, Layer, Limits,
+    Notation, Observer, Outcome, Progress, Puzzle, Report, Solver, Stop, from_fn,
 };
 
 use crate::support::{Named, every_solver, informed_depth_first, iterative_deepening, storing};
@@ -412,5 +414,54 @@ fn the_limit_on_generated_states_is_exact_wherever_it_falls() {
                 assert_eq!(report.stats.generated, max, "{name}");
             }
         }
+    }
+}
+
+/// Clock and cancel flag are looked at after so much time, not after so many states.
+#[test]
+fn slow_states_do_not_delay_the_end() {
+    let calls = Cell::new(0_u32);
+    let flag = Arc::new(AtomicBool::new(false));
+    let slow = || {
+        calls.set(calls.get() + 1);
+        if calls.get() == 100 {
+            flag.store(true, Ordering::Relaxed);
+        }
+        thread::sleep(Duration::from_micros(500));
+    };
+    let tree = |&n: &u64| [("left", 2 * n + 1, 1_u32), ("right", 2 * n + 2, 1)];
+    let estimate = |_: &u64| {
+        slow();
+        Some(0)
+    };
+    let estimated = from_fn(tree, |_| false).with_unit_costs();
+    let estimated = estimated.with_heuristic(estimate);
+    let neighbors = |n: &u64| {
+        slow();
+        tree(n)
+    };
+    let generated = from_fn(neighbors, |_| false).with_unit_costs();
+    for (limits, stop) in [
+        (
+            Limits::new().max_time(Duration::from_millis(40)),
+            Stop::Time,
+        ),
+        (
+            Limits::new().with_cancel(Arc::clone(&flag)),
+            Stop::Cancelled,
+        ),
+    ] {
+        let ended = |found: Option<Stop>, name: &str| {
+            assert_eq!(found, Some(stop), "{name}");
+            // By states it were some thousand.
+            assert!(calls.replace(0) < 500, "{name}");
+            flag.store(false, Ordering::Relaxed);
+        };
+        let search = AStar::new().search(&estimated, &0);
+        ended(search.limits(limits.clone()).run().stop(), "A*");
+        let search = IdaStar::new().search(&estimated, &0);
+        ended(search.limits(limits.clone()).run().stop(), "IDA*");
+        let search = BreadthFirst::new().search(&generated, &0);
+        ended(search.limits(limits).run().stop(), "breadth-first");
     }
 }
