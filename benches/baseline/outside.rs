@@ -61,16 +61,11 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         while !self.waiting.is_empty() || (self.next as usize) < self.closed.len() {
             let (is_goal_last, stop) = self.expand(puzzle, monitor);
             self.closed.reserve(self.waiting.len(), monitor)?;
-            self.closed
-                .read_ahead(self.waiting.iter().map(|(child, _)| child));
             let (before, tried) = (self.closed.len(), self.waiting.len());
             let mut last = 0;
-            for (child, parent) in self.waiting.drain(..) {
-                last = self
-                    .closed
-                    .insert(child, parent)
-                    .unwrap_or_else(|known| known);
-            }
+            self.closed.insert_all(&mut self.waiting, |end| {
+                last = end.unwrap_or_else(|known| known);
+            });
             monitor.duplicates((tried - (self.closed.len() - before)) as u64);
             monitor.store(self.closed.len() as u64)?;
             if is_goal_last {

@@ -14,7 +14,7 @@ use crate::traversal::Edge;
 /// ```
 /// use puzzle_search::Budget;
 ///
-/// let mut budget = Budget::default(); // nothing is granted
+/// let mut budget = Budget::<u32>::default(); // nothing is granted
 /// assert!(!budget.expand() && !budget.generate() && !budget.expand_with(3));
 /// ```
 #[derive(Debug)]

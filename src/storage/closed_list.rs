@@ -7,6 +7,9 @@ use super::node_table::{Linked, NodeTable};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 
+/// How many states are looked up together.
+const AT_ONCE: usize = 64;
+
 /// The states that a search has met, each once, with the one it was first reached from: what the
 /// breadth-first solvers of this crate keep, for a solver of your own.
 ///
@@ -80,27 +83,6 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         self.0.make_room(states, monitor.memory())
     }
 
-    /// Reads ahead what is needed to [find](Self::find) or [insert](Self::insert) these states. As no
-    /// read depends on another, the memory serves many at a time: where the list is larger than the
-    /// cache, some dozen states are looked up in the time that one takes by itself.
-    ///
-    /// ```
-    /// use puzzle_search::ClosedList;
-    ///
-    /// let closed = ClosedList::<u8>::new();
-    /// closed.read_ahead([1, 2, 3].iter());
-    /// assert!(closed.is_empty()); // nothing is changed
-    /// ```
-    #[inline]
-    pub fn read_ahead<'a>(&self, states: impl Iterator<Item = &'a S> + Clone)
-    where
-        S: 'a,
-    {
-        if !self.is_empty() {
-            self.0.read_ahead(states.map(|state| self.0.hash(state)));
-        }
-    }
-
     /// Adds a state, for which there is room; returns its index, or as an error the index at which it
     /// stands already.
     ///
@@ -119,6 +101,52 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
             Err(place) => place,
         };
         Ok(table.insert(place, Linked { state, parent }))
+    }
+
+    /// [Inserts](Self::insert) states, each with its parent, in their order and tells of each how that
+    /// went. As no lookup depends on another, the memory serves some dozen at a time: where the list is
+    /// larger than the cache that takes as long as one by itself.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{ClosedList, Monitor, Stop};
+    ///
+    /// fn two(closed: &mut ClosedList<u8>, monitor: &mut Monitor<'_, SlidingTiles>) -> Result<(), Stop> {
+    ///     closed.reserve(3, monitor)?;
+    ///     let mut found = vec![];
+    ///     closed.insert_all(&mut vec![(7, 0), (8, 0), (7, 1)], |end| found.push(end));
+    ///     assert_eq!(found, [Ok(0), Ok(1), Err(0)]);
+    ///     Ok(())
+    /// }
+    /// ```
+    #[inline]
+    pub fn insert_all(
+        &mut self,
+        states: &mut Vec<(S, u32)>,
+        mut inserted: impl FnMut(Result<u32, u32>),
+    ) {
+        let Self(table) = self;
+        let mut hashes = [0; AT_ONCE];
+        let mut states = states.drain(..);
+        while states.len() > 0 {
+            let batch = states.as_slice().iter().zip(&mut hashes);
+            batch.for_each(|((state, _), hash)| *hash = table.hash(state));
+            let hashes = &hashes[..states.len().min(AT_ONCE)];
+            if table.len() > 0 {
+                table.read_ahead(hashes.iter().copied());
+            }
+            // In this order, so that no state is taken out for which there is no hash.
+            for (&hash, (state, parent)) in hashes.iter().zip(states.by_ref()) {
+                inserted(match table.find_or_place(hash, &state) {
+                    Ok(known) => Err(known),
+                    Err(place) => Ok(table.insert(place, Linked { state, parent })),
+                });
+            }
+        }
     }
 
     /// The states from the root down to this one.

@@ -6,7 +6,10 @@ mod solvers;
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
-use puzzle_search::{BreadthFirst, IdaStar, Limits, Puzzle, Solver, Stop};
+use puzzle_search::{
+    Algorithm, BreadthFirst, ClosedList, IdaStar, Limits, Monitor, Puzzle, Run, Solver, Stop,
+    Verdict, VerdictOf,
+};
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
 
 /// The same moves and expansions as the crate's own solver, in one go and stopped at every step.
@@ -56,4 +59,45 @@ fn ida_star() {
     let stack = Pancake::new(6).expect("a size");
     let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
     check(&stack, &start, &IdaStar::new(), &OutsideIdaStar);
+}
+
+/// Meets each of a thousand states twice.
+struct Meet;
+
+struct Meeting(ClosedList<u32>);
+
+impl Algorithm<Pancake> for Meet {
+    type Run = Meeting;
+
+    fn begin(&self) -> Meeting {
+        Meeting(ClosedList::new())
+    }
+}
+
+impl Run<Pancake> for Meeting {
+    fn start(&mut self, _: Vec<<Pancake as Puzzle>::State>) {
+        self.0.clear();
+    }
+
+    fn advance(
+        &mut self,
+        _: &Pancake,
+        monitor: &mut Monitor<'_, Pancake>,
+    ) -> Result<VerdictOf<Pancake>, Stop> {
+        self.0.reserve(2_000, monitor)?;
+        let mut ends = vec![];
+        let mut states: Vec<(u32, u32)> = (0..1_000).chain(0..1_000).map(|n| (n, n)).collect();
+        self.0.insert_all(&mut states, |end| ends.push(end));
+        let expected = (0..1_000).map(Ok).chain((0..1_000).map(Err));
+        assert!(states.is_empty() && ends.into_iter().eq(expected));
+        assert_eq!((self.0.len(), self.0.get(999)), (1_000, (&999, 999)));
+        Ok(Verdict::exhausted())
+    }
+}
+
+#[test]
+fn states_are_inserted_in_their_order() {
+    let stack = Pancake::new(4).expect("a size");
+    let start = stack.state(&[3, 1, 2, 4]).expect("a stack");
+    assert!(Meet.solve(&stack, &start).is_unsolvable());
 }
