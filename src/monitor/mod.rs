@@ -28,8 +28,10 @@ use crate::solution::Solution;
 
 /// No more states than this are expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
-/// So many before the first look; then twice as many each time, as long as that takes little time.
-const FIRST_INTERVAL: u64 = 8;
+/// So many before the first look; then several times as many each time, as long as that takes little
+/// time.
+const FIRST_INTERVAL: u64 = 32;
+const GROWTH: u32 = 4;
 /// How much time may pass between two looks, roughly.
 const PATIENCE: Duration = Duration::from_millis(1);
 
@@ -242,8 +244,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.interval = match (self.granted_at, now) {
             (Some(before), Some(now)) => {
                 let taken = now.saturating_sub(before);
-                if taken <= PATIENCE / 2 {
-                    self.interval * 2
+                if taken <= PATIENCE / GROWTH {
+                    self.interval * u64::from(GROWTH)
                 } else {
                     let share = PATIENCE.as_nanos() * u128::from(self.interval);
                     (share / taken.as_nanos().max(1)) as u64
