@@ -122,7 +122,7 @@ fn many_goals_are_checked_together() {
             steps.map(|(on, next)| Neighbor::unit(on, next % LENGTH))
         }
         fn is_goal(&self, at: &u32) -> bool {
-            at % 2 == 0
+            at.is_multiple_of(2)
         }
     }
     impl Reversible for EverySecond {

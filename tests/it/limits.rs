@@ -145,7 +145,7 @@ fn cancel_from_another_thread() {
     );
     let flag = Arc::new(AtomicBool::new(false));
     let setter = Arc::clone(&flag);
-    let thread = std::thread::spawn(move || setter.store(true, Ordering::Relaxed));
+    let thread = thread::spawn(move || setter.store(true, Ordering::Relaxed));
     let limits = Limits::new().with_cancel(flag);
     let report = IdaStar::new().search(&puzzle, &0).limits(limits).run();
     assert_eq!(stop_of(&report), Some(Stop::Cancelled));
