@@ -158,6 +158,8 @@
 //!
 //! # Combining
 //!
+//! * [`Either`](crate::heuristics::Either) is one of two, chosen when the program runs: the guided puzzle
+//!   has one type, whichever it is.
 //! * [`Max`](crate::heuristics::Max) of two admissible estimates is admissible. It costs the time of
 //!   both.
 //! * [`Sum`](crate::heuristics::Sum) is larger, but admissible only if no edge is counted by both: each

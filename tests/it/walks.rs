@@ -2,7 +2,9 @@
 
 use std::thread;
 
-use puzzle_search::heuristics::{Guided, Heuristic, LinearConflict, Manhattan, Misplaced};
+use puzzle_search::heuristics::{
+    FnHeuristic, Guided, Heuristic, LinearConflict, Manhattan, Misplaced,
+};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Limits, NeighborOf, Notation,
@@ -127,6 +129,43 @@ fn heuristics_with_a_memo_are_followed_as_by_the_default() {
     }
     let tiles = SlidingTiles::wide(5, 5).expect("a size");
     follows(tiles.clone(), LinearConflict::new(&tiles));
+}
+
+#[test]
+fn estimates_up_to_the_largest_are_followed_as_by_the_default() {
+    for most in [u32::MAX, u32::MAX - 1, u32::MAX - 40] {
+        // From there on no path is within the range, but it is not proved that there is none.
+        let far = move |tiles: &SlidingTiles, board: &Board| {
+            Some(if tiles.is_goal(board) {
+                0
+            } else if board.blank() < 3 {
+                most
+            } else {
+                1
+            })
+        };
+        let tiles = SlidingTiles::new(3, 3).expect("a size");
+        let puzzle = tiles.guided_by(FnHeuristic(far));
+        let plain = Plain(puzzle.clone());
+        for text in [
+            "1 2 3  4 5 6  0 7 8",
+            "1 2 3  4 8 5  7 0 6",
+            "1 0 3  4 2 6  7 5 8",
+        ] {
+            let start = puzzle.parse(text).expect("a board");
+            let own = search(&puzzle, &start, 100_000);
+            let default = search(&plain, &start, 100_000);
+            assert_eq!(own.outcome, default.outcome, "{most} {text}");
+            assert_eq!(
+                own.stats.generated, default.stats.generated,
+                "{most} {text}"
+            );
+            assert_eq!(
+                own.stats.iterations, default.stats.iterations,
+                "{most} {text}"
+            );
+        }
+    }
 }
 
 #[test]

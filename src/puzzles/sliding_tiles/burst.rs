@@ -132,6 +132,9 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
             self.excess_of_two = true;
         } else if excess < self.other_excess {
             self.other_excess = excess;
+        } else if excess == u32::MAX && self.other_excess == u32::MAX {
+            // The largest value stands for none.
+            self.other_excess = u32::MAX - 1;
         }
     }
 
