@@ -172,8 +172,12 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         carried: V::Carried,
         visitor: V,
     ) -> (V, ControlFlow<()>) {
-        self.heuristic
-            .depth_first(&self.puzzle, root, carried, visitor)
+        let Self { puzzle, heuristic } = self;
+        if const { V::IS_INFORMED } {
+            heuristic.depth_first(puzzle, root, carried, visitor)
+        } else {
+            puzzle.depth_first(root, carried, visitor)
+        }
     }
 }
 

@@ -276,6 +276,7 @@ where
     V: Visitor<P::State, P::Move, P::Cost>,
 {
     type Carried = (automaton::State, V::Carried);
+    const IS_INFORMED: bool = V::IS_INFORMED;
 
     #[inline]
     fn expand(&mut self, (_, carried): Self::Carried, state: &P::State) -> ControlFlow<()> {

@@ -240,6 +240,7 @@ fn g<P: Puzzle, R: Rule<P>>(
 
 impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_, P, R> {
     type Carried = R::Carried;
+    const IS_INFORMED: bool = R::INFORMED;
 
     #[inline]
     fn expand(&mut self, carried: R::Carried, state: &P::State) -> ControlFlow<()> {

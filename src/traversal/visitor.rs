@@ -96,6 +96,10 @@ pub trait Visitor<S, M, C> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
     type Carried: Carried;
 
+    /// Whether it asks how the estimate changes: if not, none is kept up for it.
+    #[doc(hidden)]
+    const IS_INFORMED: bool = true;
+
     /// Called for the root and for every child that is descended to, before its own children are
     /// entered; `Break` ends the traversal as [`Step::Stop`] does. Not called again for the nodes on
     /// the way to where a paused traversal goes on.
