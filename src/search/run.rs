@@ -235,9 +235,15 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// assert_eq!(search.observer().0, [2, 2, 1]);
     /// ```
     pub fn observe<N: Observer<P>>(self, observer: N) -> Search<B, R, N> {
+        self.with(|run, _| (run, observer))
+    }
+
+    /// The same search of another run or with another observer.
+    fn with<S, N>(self, with: impl FnOnce(R, O) -> (S, N)) -> Search<B, S, N> {
+        let (run, observer) = with(self.run, self.observer);
         Search {
             puzzle: self.puzzle,
-            run: self.run,
+            run,
             observer,
             limits: self.limits,
             is_informed: self.is_informed,
@@ -535,20 +541,10 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         P: 'static,
         R: Send + 'static,
     {
-        Search {
-            puzzle: self.puzzle,
-            run: Box::new(self.run),
-            observer: self.observer,
-            limits: self.limits,
-            is_informed: self.is_informed,
-            counts_moves: self.counts_moves,
-            starts: self.starts,
-            begun: self.begun,
-            phase: self.phase,
-            cut_at: self.cut_at,
-            ledger: self.ledger,
-            has_clock: self.has_clock,
-        }
+        self.with(|run, observer| {
+            let run: Box<dyn Run<P> + Send> = Box::new(run);
+            (run, observer)
+        })
     }
 }
 
