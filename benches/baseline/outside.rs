@@ -163,7 +163,7 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
                 monitor.begin_iteration(self.bound);
             }
             let root = Root::new(start).resumed(&self.way, self.entered);
-            let mut budget = monitor.lend().for_slack();
+            let mut budget = monitor.lend();
             if let Some(excess) = self.excess {
                 budget.cut_off(excess);
             }
@@ -226,6 +226,7 @@ struct Within<'m, 'o, P: Puzzle> {
 
 impl<P: Puzzle<Cost = u32>> Visitor<P::State, P::Move, u32> for Within<'_, '_, P> {
     type Carried = Slack<u32>;
+    const BY_SLACK: bool = true;
 
     #[inline]
     fn expand(&mut self, _: Slack<u32>, _: &P::State) -> ControlFlow<()> {

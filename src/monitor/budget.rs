@@ -31,8 +31,6 @@ pub struct Budget<C = u32> {
     pub(super) claimed: usize,
     /// Whether bytes were refused when they were last asked for.
     refused: bool,
-    /// Whether the traversal may visit nodes in the visitor's place.
-    for_slack: bool,
     /// By how much the bound was exceeded, at the least.
     excess: Option<C>,
 }
@@ -48,27 +46,12 @@ impl<C> Default for Budget<C> {
             reserved: 0,
             claimed: 0,
             refused: false,
-            for_slack: false,
             excess: None,
         }
     }
 }
 
 impl<C: Ord + Copy> Budget<C> {
-    /// The same budget of a visitor that carries [`Slack`](crate::traversal::Slack) and enters an edge
-    /// as [`Slack::below`](crate::traversal::Slack::below) says: it [notes](Self::cut_off) by how much
-    /// the bound is exceeded and leaves the child out, stops at a goal, and descends otherwise. The
-    /// traversal may then do that in its place, which on the sliding boards is several times as fast.
-    ///
-    /// The visitor still enters every goal, and everything where nothing is granted.
-    #[must_use]
-    pub fn for_slack(self) -> Self {
-        Self {
-            for_slack: true,
-            ..self
-        }
-    }
-
     /// Notes that a child was cut off, by how much it exceeds the bound.
     #[inline]
     pub fn cut_off(&mut self, excess: C) {
@@ -152,11 +135,6 @@ impl<C> Budget<C> {
     /// The allocator has refused what was reserved.
     pub(crate) const fn refuse(&mut self) {
         self.refused = true;
-    }
-
-    /// Whether the traversal may visit nodes in the visitor's place.
-    pub(crate) const fn is_for_slack(&self) -> bool {
-        self.for_slack
     }
 
     /// How many nodes, each of up to so many children, may be charged at once.

@@ -179,9 +179,6 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
                         goal,
                     };
                     let mut walk = Walk::new(rule, puzzle, monitor);
-                    if INFORMED {
-                        walk.budget = walk.budget.for_slack();
-                    }
                     if let Some(excess) = self.found {
                         walk.budget.cut_off(excess);
                     }

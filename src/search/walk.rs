@@ -240,6 +240,8 @@ fn g<P: Puzzle, R: Rule<P>>(
 
 impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_, P, R> {
     type Carried = R::Carried;
+    // Of the rules with slack, deepening, none does anything else with an edge.
+    const BY_SLACK: bool = R::INFORMED && R::Carried::IS_SLACK;
     const IS_INFORMED: bool = R::INFORMED;
 
     #[inline]

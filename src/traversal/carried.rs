@@ -67,7 +67,7 @@ impl<T: Copy> Carried for Option<T> {}
 ///
 /// A visitor that carries it and does with an edge what [`below`](Self::below) says may leave that to
 /// the traversal, whose functions for the sliding boards are made for it: see
-/// [`Budget::for_slack`](crate::Budget::for_slack).
+/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slack<C>(pub C);
 

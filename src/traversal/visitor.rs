@@ -96,6 +96,16 @@ pub trait Visitor<S, M, C> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
     type Carried: Carried;
 
+    /// Whether it carries [`Slack`](super::Slack) and enters an edge as
+    /// [`Slack::below`](super::Slack::below) says: it [notes](Budget::cut_off) by how much the bound is
+    /// exceeded and leaves the child out, stops at a goal of the puzzle, and descends otherwise. A
+    /// traversal may then do that in its place, within its [budget](Self::budget): on the sliding boards
+    /// that is several times as fast. The visitor still enters every goal, and everything where nothing is
+    /// granted.
+    ///
+    /// An adaptor that does anything else with an edge leaves it false.
+    const BY_SLACK: bool = false;
+
     /// Whether it asks how the estimate changes: if not, none is kept up for it.
     #[doc(hidden)]
     const IS_INFORMED: bool = true;
@@ -157,8 +167,7 @@ pub trait Visitor<S, M, C> {
     /// last edge first: the index of the child among the neighbors of its parent, and the move.
     fn unwind(&mut self, index: u32, mv: M);
 
-    /// What the visitor charges its nodes to, if it counts them: the traversal asks it for memory, and
-    /// may visit nodes in the visitor's place where the budget [says so](Budget::for_slack).
+    /// What the visitor charges its nodes to, if it counts them; the traversal asks it for memory.
     #[inline]
     fn budget(&mut self) -> Option<&mut Budget<C>> {
         None

@@ -4,11 +4,14 @@
 #[path = "../../benches/baseline/outside.rs"]
 mod solvers;
 
-use puzzle_search::heuristics::Manhattan;
-use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use core::ops::ControlFlow;
+
+use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
+use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor, over_neighbors};
 use puzzle_search::{
-    Algorithm, BreadthFirst, ClosedList, IdaStar, Limits, Monitor, Puzzle, Run, Solver, Stop,
-    Verdict, VerdictOf,
+    Algorithm, BreadthFirst, Budget, ClosedList, IdaStar, Limits, Monitor, NeighborOf, Notation,
+    Puzzle, Run, Solution, Solver, Stop, Verdict, VerdictOf,
 };
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
 
@@ -100,4 +103,96 @@ fn states_are_inserted_in_their_order() {
     let stack = Pancake::new(4).expect("a size");
     let start = stack.state(&[3, 1, 2, 4]).expect("a stack");
     assert!(Meet.solve(&stack, &start).is_unsolvable());
+}
+
+/// A visitor that never lets the blank go up, before another that is by slack.
+struct NeverUp<V>(V);
+
+impl<V: Visitor<Board, Direction, u32>> Visitor<Board, Direction, u32> for NeverUp<V> {
+    type Carried = V::Carried;
+
+    fn expand(&mut self, carried: V::Carried, board: &Board) -> ControlFlow<()> {
+        self.0.expand(carried, board)
+    }
+
+    fn enter(
+        &mut self,
+        carried: V::Carried,
+        edge: Edge<'_, Board, Direction, u32>,
+        change: impl FnOnce() -> Option<Change<u32>>,
+    ) -> Step<V::Carried> {
+        if *edge.mv == Direction::Up {
+            return Step::Prune;
+        }
+        self.0.enter(carried, edge, change)
+    }
+
+    fn unwind(&mut self, index: u32, mv: Direction) {
+        self.0.unwind(index, mv);
+    }
+
+    fn budget(&mut self) -> Option<&mut Budget<u32>> {
+        self.0.budget()
+    }
+}
+
+/// Sliding tiles where the blank never goes up, walked through that or by the default.
+struct Falling {
+    tiles: Guided<SlidingTiles, Manhattan>,
+    through: bool,
+}
+
+impl Puzzle for Falling {
+    type State = Board;
+    type Move = Direction;
+    type Cost = u32;
+
+    fn neighbors(&self, board: &Board) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.tiles.neighbors(board).into_iter();
+        edges.filter(|edge| edge.mv != Direction::Up)
+    }
+
+    fn is_goal(&self, board: &Board) -> bool {
+        self.tiles.is_goal(board)
+    }
+
+    fn heuristic(&self, board: &Board) -> Option<u32> {
+        self.tiles.heuristic(board)
+    }
+
+    fn depth_first<V: Visitor<Board, Direction, u32>>(
+        &self,
+        root: Root<'_, Board, Direction>,
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        if !self.through {
+            return over_neighbors(self, root, carried, visitor);
+        }
+        let (visitor, flow) = self.tiles.depth_first(root, carried, NeverUp(visitor));
+        (visitor.0, flow)
+    }
+}
+
+/// Nothing is done in the place of a visitor before which an adaptor stands.
+#[test]
+fn adaptors_of_visitors_are_asked_for_every_edge() {
+    let tiles = SlidingTiles::new(4, 4)
+        .expect("a size")
+        .guided_by(Manhattan);
+    for text in [
+        "1 0 2 4  5 7 3 8  9 6 11 12  13 10 14 15",
+        "5 1 2 4  9 6 3 8  13 7 11 12  10 14 15 0",
+    ] {
+        let start = tiles.parse(text).expect("a board");
+        let ways = [true, false].map(|through| {
+            let tiles = tiles.clone();
+            let puzzle = Falling { tiles, through };
+            let search = IdaStar::new().search(&puzzle, &start);
+            let report = search.limits(Limits::new().max_generated(50_000)).run();
+            let counts = (report.stats.generated, report.stats.expanded);
+            (report.outcome, counts, report.lower_bound)
+        });
+        assert_eq!(ways[0], ways[1], "{text}");
+    }
 }

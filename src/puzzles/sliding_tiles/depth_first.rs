@@ -3,8 +3,9 @@
 //! On boards of a named size most nodes are visited by the functions of [`kernel`],
 //! some thousand in a [`Burst`]. A burst that is to end returns through all its functions; each that
 //! has something left to do leaves a [`Frame`], so that the path is known again. Then the loop counts,
-//! asks whether to go on, and begins the next burst at the deepest frame. On other boards, and for
-//! visitors that [carry](Budget::for_slack) anything but slack, the loop visits every node itself.
+//! asks whether to go on, and begins the next burst at the deepest frame. On other boards a burst is a
+//! loop that keeps the frames. For visitors that are not [by slack](Visitor::BY_SLACK) there are no
+//! bursts: the loop here visits every node itself.
 
 use core::iter::successors;
 use core::marker::PhantomData;
@@ -14,8 +15,6 @@ use super::burst::{Burst, Frame, LONGEST, MOST_CHARGED, Node};
 use super::kernel::{Lookup, NOWHERE, last_way, target};
 use super::{Direction, SlidingTiles};
 use crate::heuristics::estimator::{Estimator, Informed};
-#[cfg(doc)]
-use crate::monitor::Budget;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 use crate::traversal::{Carried, Change, Edge, EdgeOf, Next, Root, Step, Visitor};
@@ -34,21 +33,20 @@ pub(super) fn depth_first<B: Packed, V: Visitor<Board<B>, Direction, u32>>(
     walk::<B, V, Whole>(burst, None, root, carried, visitor)
 }
 
-/// The same with a heuristic, in bursts where there are functions and the visitor agrees.
+/// The same with a heuristic, in bursts if the visitor agrees.
 pub(super) fn informed<B, E, V>(
     puzzle: &SlidingTiles<B>,
     root: Root<'_, Board<B>, Direction>,
     (estimator, memo): (E, E::Memo),
     carried: V::Carried,
-    mut visitor: V,
+    visitor: V,
 ) -> (V, ControlFlow<()>)
 where
     B: Packed,
     E: Estimator<SlidingTiles<B>>,
     V: Visitor<Board<B>, Direction, u32>,
 {
-    let agrees = visitor.budget().is_some_and(|budget| budget.is_for_slack());
-    let in_bursts = V::Carried::IS_SLACK && agrees && puzzle.fits(root.state);
+    let in_bursts = const { V::BY_SLACK && V::Carried::IS_SLACK } && puzzle.fits(root.state);
     let informed = Informed {
         puzzle,
         estimator,
