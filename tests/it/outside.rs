@@ -11,7 +11,7 @@ use puzzle_search::puzzles::{Board, Direction, Pancake, SlidingTiles};
 use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor, over_neighbors};
 use puzzle_search::{
     Algorithm, BreadthFirst, Budget, ClosedList, IdaStar, Limits, Monitor, NeighborOf, Notation,
-    Puzzle, Run, Solution, Solver, Stop, Verdict, VerdictOf,
+    Puzzle, Run, Solver, Stop, Verdict, VerdictOf,
 };
 use solvers::{OutsideBreadthFirst, OutsideIdaStar};
 
