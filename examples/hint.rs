@@ -110,7 +110,7 @@ impl Options {
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
         let limits = limits.with_cancel(ctrl_c::cancel_flag()?);
-        let encoding = if puzzle.is_undirected() {
+        let encoding = if puzzle.facts().undirected {
             Encoding::ModuloThree
         } else {
             Encoding::Bytes

@@ -5,6 +5,7 @@ use core::hash::Hash;
 use core::marker::PhantomData;
 
 use crate::cost::Cost;
+use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 
 /// A puzzle from closures, for a search that is not worth a type of its own.
@@ -13,8 +14,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 /// argument of both closures; say its type at the first. A plain `1` would be an `i32`: costs are
 /// unsigned, so write `1_u32`. Where moves have no names, the state they lead to will do.
 ///
-/// [`with_heuristic`](FnPuzzle::with_heuristic) and [`with_unit_costs`](FnPuzzle::with_unit_costs) say
-/// more. For anything else, such as a search from both ends, write a type that is a [`Puzzle`].
+/// [`with_heuristic`](FnPuzzle::with_heuristic) and [`with_facts`](FnPuzzle::with_facts) say more. For anything else, such as a search from both ends, write a type that is a [`Puzzle`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};
@@ -37,7 +37,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 pub fn from_fn<S, M, C, I, N, G>(
     neighbors: N,
     is_goal: G,
-) -> FnPuzzle<(S, M, C), N, G, impl Fn(&S) -> Option<C>>
+) -> FnPuzzle<S, M, C, N, G, impl Fn(&S) -> Option<C>>
 where
     S: Clone + Eq + Hash + Debug,
     M: Clone + PartialEq + Debug,
@@ -50,12 +50,12 @@ where
         neighbors,
         is_goal,
         heuristic: |_: &S| Some(C::zero()),
-        unit_costs: false,
+        facts: Facts::new(),
         types: PhantomData,
     }
 }
 
-/// A puzzle made of closures; see [`from_fn`]. `T` names its state, move and cost.
+/// A puzzle made of closures; see [`from_fn`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, Puzzle};
@@ -63,15 +63,15 @@ where
 /// let puzzle = from_fn(|&n: &u8| [((), n / 2, 1_u32)], |&n| n == 0);
 /// assert!(puzzle.is_goal(&0));
 /// ```
-pub struct FnPuzzle<T, N, G, H> {
+pub struct FnPuzzle<S, M, C, N, G, H> {
     neighbors: N,
     is_goal: G,
     heuristic: H,
-    unit_costs: bool,
-    types: PhantomData<fn() -> T>,
+    facts: Facts<C>,
+    types: PhantomData<fn() -> (S, M)>,
 }
 
-impl<S, M, C, N, G, H> FnPuzzle<(S, M, C), N, G, H> {
+impl<S, M, C: Cost, N, G, H> FnPuzzle<S, M, C, N, G, H> {
     /// The same puzzle with an admissible heuristic; see [`Puzzle::heuristic`].
     ///
     /// ```
@@ -86,36 +86,33 @@ impl<S, M, C, N, G, H> FnPuzzle<(S, M, C), N, G, H> {
     pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
         self,
         heuristic: K,
-    ) -> FnPuzzle<(S, M, C), N, G, K> {
+    ) -> FnPuzzle<S, M, C, N, G, K> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
             heuristic,
-            unit_costs: self.unit_costs,
+            facts: self.facts.unguided(),
             types: PhantomData,
         }
     }
 
-    /// The same puzzle, of which it is known that every edge costs one; see
-    /// [`Puzzle::has_unit_costs`].
+    /// The same puzzle, of which these facts are known; see [`Puzzle::facts`].
     ///
     /// ```
-    /// use puzzle_search::{from_fn, BreadthFirst, Solver};
+    /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
     ///
-    /// let puzzle = from_fn(|&n: &u8| [("halve", n / 2, 1_u32)], |&n| n == 0).with_unit_costs();
+    /// let puzzle = from_fn(|&n: &u8| [("halve", n / 2, 1_u32)], |&n| n == 0)
+    ///     .with_facts(Facts::new().unit_costs(true));
     /// let report = BreadthFirst::new().solve(&puzzle, &100);
     /// assert!(report.is_optimal());
     /// ```
     #[must_use]
-    pub fn with_unit_costs(self) -> Self {
-        Self {
-            unit_costs: true,
-            ..self
-        }
+    pub fn with_facts(self, facts: Facts<C>) -> Self {
+        Self { facts, ..self }
     }
 }
 
-impl<S, M, C, I, N, G, H> Puzzle for FnPuzzle<(S, M, C), N, G, H>
+impl<S, M, C, I, N, G, H> Puzzle for FnPuzzle<S, M, C, N, G, H>
 where
     S: Clone + Eq + Hash + Debug,
     M: Clone + PartialEq + Debug,
@@ -145,24 +142,24 @@ where
         (self.heuristic)(state)
     }
 
-    fn has_unit_costs(&self) -> bool {
-        self.unit_costs
+    fn facts(&self) -> Facts<C> {
+        self.facts
     }
 }
 
-impl<T, N: Clone, G: Clone, H: Clone> Clone for FnPuzzle<T, N, G, H> {
+impl<S, M, C: Clone, N: Clone, G: Clone, H: Clone> Clone for FnPuzzle<S, M, C, N, G, H> {
     fn clone(&self) -> Self {
         Self {
             neighbors: self.neighbors.clone(),
             is_goal: self.is_goal.clone(),
             heuristic: self.heuristic.clone(),
-            unit_costs: self.unit_costs,
+            facts: self.facts.clone(),
             types: PhantomData,
         }
     }
 }
 
-impl<T, N, G, H> Debug for FnPuzzle<T, N, G, H> {
+impl<S, M, C, N, G, H> Debug for FnPuzzle<S, M, C, N, G, H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FnPuzzle").finish_non_exhaustive()
     }

@@ -81,6 +81,7 @@ extern crate alloc;
 extern crate std;
 
 mod cost;
+mod facts;
 mod from_fn;
 pub mod guide;
 pub mod heuristics;
@@ -109,6 +110,7 @@ pub mod traversal;
 pub use num_traits;
 
 pub use cost::Cost;
+pub use facts::Facts;
 pub use from_fn::{FnPuzzle, from_fn};
 pub use monitor::{
     Budget, Coverage, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, OnProgress,

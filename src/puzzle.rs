@@ -6,6 +6,7 @@ use core::hash::Hash;
 use core::ops::ControlFlow;
 
 use crate::cost::Cost;
+use crate::facts::Facts;
 use crate::heuristics::estimator::{Estimator, Informed};
 use crate::heuristics::{FnHeuristic, Guided, Heuristic};
 use crate::solvability::Solvability;
@@ -28,13 +29,12 @@ use crate::traversal::{self, Root, Visitor};
 ///   distinct. Edges may lead to the same state, and back to the state itself.
 /// * `Eq` and `Hash` of the state agree, and equal states have equal neighbors.
 /// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, hence zero
-///   at a goal; unless `is_admissible` returns false. It is `None` only where no goal can be
+///   at a goal; unless `facts` says that it is not. It is `None` only where no goal can be
 ///   reached, in any case. It need not be *consistent* (`h(s) <= cost + h(neighbor)`), though
 ///   solvers do less work if it is.
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or
 ///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
-/// * `has_unit_costs` is true only if every edge costs one.
-/// * `is_undirected` is true only if every move can be taken back.
+/// * `facts` holds nothing that is not so.
 /// * `is_redundant(last, next)` is true only if leaving out `next` after `last` never loses the
 ///   cheapest way to any state.
 /// * `successor` returns the edge of `neighbors` with that move, and `None` for any other move.
@@ -111,12 +111,20 @@ pub trait Puzzle: Sized {
         Some(num_traits::zero())
     }
 
-    /// Whether the heuristic never exceeds the cost of a cheapest path to a goal.
+    /// What is known of the puzzle as a whole, such as that every edge costs one. The default knows
+    /// nothing, and promises that the heuristic is admissible.
     ///
-    /// Where it may, solvers that use it still find a solution, and the report says that it is
-    /// [not proved optimal](crate::Guarantee::Unproved). `None` has to mean a dead end all the same.
-    fn is_admissible(&self) -> bool {
-        true
+    /// ```
+    /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+    /// use puzzle_search::Puzzle;
+    ///
+    /// assert!(SlidingTiles::new(3, 3)?.facts().undirected);
+    /// // A rotation in the Magic Squares goes one way only.
+    /// assert!(!MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?.facts().undirected);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    fn facts(&self) -> Facts<Self::Cost> {
+        Facts::new()
     }
 
     /// Whether `state` is one of this puzzle's, rather than, for example, a board of another size.
@@ -148,45 +156,6 @@ pub trait Puzzle: Sized {
     /// ```
     fn solvability(&self, _state: &Self::State) -> Solvability {
         Solvability::Unknown
-    }
-
-    /// Whether every edge costs one, so that fewest moves is cheapest.
-    ///
-    /// A solver that counts moves sees only some of the edges. Told that all cost one, it calls its
-    /// solutions optimal and gives a lower bound when it is stopped; the default is the safe one.
-    ///
-    /// ```
-    /// use puzzle_search::{from_fn, BreadthFirst, Guarantee, Outcome, Solver};
-    ///
-    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
-    /// let guarantee = |report: puzzle_search::Report<&'static str, u32>| match report.outcome {
-    ///     Outcome::Solved { guarantee, .. } => Some(guarantee),
-    ///     _ => None,
-    /// };
-    /// assert_eq!(guarantee(BreadthFirst::new().solve(&puzzle, &9)), Some(Guarantee::FewestMoves));
-    /// let puzzle = puzzle.with_unit_costs();
-    /// assert_eq!(guarantee(BreadthFirst::new().solve(&puzzle, &9)), Some(Guarantee::Optimal));
-    /// ```
-    fn has_unit_costs(&self) -> bool {
-        false
-    }
-
-    /// Whether every move can be taken back: if t is a neighbor of s, then s is one of t.
-    ///
-    /// Told so, [`Enumerate`](crate::space::Enumerate) need not remember more than two layers; the
-    /// default is the safe one.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
-    /// use puzzle_search::Puzzle;
-    ///
-    /// assert!(SlidingTiles::new(3, 3)?.is_undirected());
-    /// // A rotation in the Magic Squares goes one way only.
-    /// assert!(!MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?.is_undirected());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    fn is_undirected(&self) -> bool {
-        false
     }
 
     /// Whether `next` need not be tried right after `last`, for example because it undoes it.
@@ -420,8 +389,8 @@ impl<P: Puzzle> Puzzle for &P {
         (**self).heuristic(state)
     }
 
-    fn is_admissible(&self) -> bool {
-        (**self).is_admissible()
+    fn facts(&self) -> Facts<P::Cost> {
+        (**self).facts()
     }
 
     fn is_state(&self, state: &P::State) -> bool {
@@ -430,16 +399,6 @@ impl<P: Puzzle> Puzzle for &P {
 
     fn solvability(&self, state: &P::State) -> Solvability {
         (**self).solvability(state)
-    }
-
-    #[inline]
-    fn has_unit_costs(&self) -> bool {
-        (**self).has_unit_costs()
-    }
-
-    #[inline]
-    fn is_undirected(&self) -> bool {
-        (**self).is_undirected()
     }
 
     #[inline]

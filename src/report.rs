@@ -19,10 +19,10 @@ pub enum Guarantee {
     /// No path to a goal costs less.
     Optimal,
     /// No path to a goal has fewer moves; on edges of different cost one may cost less. A puzzle
-    /// that says so with [`has_unit_costs`](Puzzle::has_unit_costs) gets `Optimal` instead.
+    /// that [says so](crate::Facts::unit_costs) gets `Optimal` instead.
     FewestMoves,
     /// It is a path to a goal, and one may cost less: the solver relied on a heuristic that is not
-    /// [admissible](Puzzle::is_admissible).
+    /// [admissible](crate::Facts::admissible).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};

@@ -122,7 +122,7 @@ pub trait Algorithm<P: Puzzle> {
     fn begin(&self) -> Self::Run;
 
     /// Whether it uses the puzzle's heuristic. What it proves is worth nothing then if that is not
-    /// [admissible](Puzzle::is_admissible).
+    /// [admissible](crate::Facts::admissible).
     fn is_informed(&self) -> bool {
         true
     }

@@ -149,7 +149,7 @@
 //! ```
 //!
 //! Five crossings are the fewest, but this way they take 19 minutes. Where every edge costs one, the two
-//! questions are the same. Say so with [`has_unit_costs`](crate::Puzzle::has_unit_costs), and
+//! questions are the same. Say so with [`unit_costs`](crate::Facts::unit_costs), and
 //! breadth-first search calls its solution optimal.
 //!
 //! # Without a type
@@ -158,7 +158,7 @@
 //! state and cost (`1_u32`: a plain `1` would be signed, and costs are not). The closures may borrow.
 //!
 //! ```
-//! use puzzle_search::{from_fn, BreadthFirst, Solver};
+//! use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
 //!
 //! // The knight's way over a chessboard, from corner to corner.
 //! let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -171,7 +171,7 @@
 //!     },
 //!     |&at| at == (7, 7),
 //! )
-//! .with_unit_costs();
+//! .with_facts(Facts::new().unit_costs(true));
 //!
 //! let report = BreadthFirst::new().solve(&puzzle, &(0, 0));
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));

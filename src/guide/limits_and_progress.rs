@@ -37,7 +37,7 @@
 //! or memory ends ([when memory ends](super::when_memory_ends)).
 //!
 //! Breadth-first solvers count moves, all others add up costs. Where every edge
-//! [costs one](crate::Puzzle::has_unit_costs) that is the same, and so are the two limits. Where not, each
+//! [costs one](crate::Facts::unit_costs) that is the same, and so are the two limits. Where not, each
 //! solver takes the limit on what it counts, and refuses the other with
 //! [`Stop::Unsupported`](crate::Stop::Unsupported).
 //!

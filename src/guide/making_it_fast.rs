@@ -13,14 +13,19 @@
 //!
 //! # Say what you know
 //!
-//! * [`has_unit_costs`](crate::Puzzle::has_unit_costs): every edge costs one. Breadth-first searches call
-//!   their solutions optimal, and stopped ones have a lower bound.
-//! * [`is_undirected`](crate::Puzzle::is_undirected): every move can be taken back.
-//!   [`Enumerate`](crate::space::Enumerate) then holds two layers instead of all states.
+//! * [`facts`](crate::Puzzle::facts), of the puzzle as a whole:
+//!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first searches call
+//!     their solutions optimal, and stopped ones have a lower bound.
+//!   * [`undirected`](crate::Facts::undirected): every move can be taken back.
+//!     [`Enumerate`](crate::space::Enumerate) then holds two layers instead of all states.
+//!   * [`acyclic`](crate::Facts::acyclic): no path returns. Depth-first solvers then take edges of cost
+//!     zero, and end where there is no solution.
+//!   * [`consistent`](crate::Facts::consistent), [`parity`](crate::Facts::parity): how the heuristic
+//!     behaves along an edge.
 //! * [`solvability`](crate::Puzzle::solvability): parity and the like; no search at all for a start that
 //!   is ruled out.
 //!
-//! [`laws::check`](crate::laws::check) says whether the first two seem to hold:
+//! [`laws::check`](crate::laws::check) refutes facts that do not hold, and tells which seem to:
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -30,7 +35,7 @@
 //!     |&n| n == 0,
 //! );
 //! let checked = laws::check(&puzzle, &0).expect("it keeps the laws");
-//! assert!(checked.unit_costs && checked.undirected && checked.complete);
+//! assert!(checked.facts.unit_costs && checked.facts.undirected && checked.complete);
 //! ```
 //!
 //! # A small state
@@ -45,7 +50,7 @@
 //! The next programs use a lock with four dials, packed into sixteen bits:
 //!
 //! ```
-//! use puzzle_search::{laws, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver};
+//! use puzzle_search::{laws, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
 //!
 //! /// Four dials, a digit in four bits each.
 //! struct Lock;
@@ -85,8 +90,8 @@
 //!         dials.0 == 0
 //!     }
 //!
-//!     fn has_unit_costs(&self) -> bool {
-//!         true
+//!     fn facts(&self) -> Facts<u32> {
+//!         Facts::new().unit_costs(true)
 //!     }
 //! }
 //!

@@ -95,7 +95,7 @@
 //! # }
 //! let checked = laws::check(&Lock, &[0, 0, 0]).expect("it keeps the laws");
 //! assert_eq!((checked.states, checked.complete), (1_000, true));
-//! assert!(checked.consistent);
+//! assert!(checked.facts.consistent);
 //! ```
 //!
 //! `complete` says that these are all the states that can be reached from the one you gave: for them this

@@ -94,7 +94,7 @@
 //!
 //! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached. Where moves can be taken
 //! back, nothing older than two layers can be met again: *frontier search* keeps just those. It does so by
-//! itself where the puzzle [says so](crate::Puzzle::is_undirected).
+//! itself where the puzzle [says so](crate::Facts::undirected).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

@@ -17,7 +17,7 @@
 //! dial then turns to its place by itself, the shorter way round.
 //!
 //! ```
-//! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver};
+//! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
 //!
 //! struct Lock {
 //!     jammed: Vec<[u8; 3]>,
@@ -47,8 +47,8 @@
 //!         Some(at.iter().map(|&digit| u32::from(digit.min(10 - digit))).sum())
 //!     }
 //!
-//!     fn has_unit_costs(&self) -> bool {
-//!         true
+//!     fn facts(&self) -> Facts<u32> {
+//!         Facts::new().unit_costs(true)
 //!     }
 //! }
 //!
@@ -60,7 +60,7 @@
 //! assert_eq!(informed.lower_bound, blind.lower_bound);
 //! assert!(20 * informed.stats.expanded < blind.stats.expanded);
 //!
-//! assert!(laws::check(&lock, &[0, 0, 0]).expect("it keeps the laws").consistent);
+//! assert!(laws::check(&lock, &[0, 0, 0]).expect("it keeps the laws").facts.consistent);
 //! ```
 //!
 //! The last line tests admissibility on every state; do not go without it
@@ -166,7 +166,7 @@
 //!   must count the moves of pieces of its own.
 //! * [`Reflected`](crate::heuristics::Reflected) asks the same heuristic again for a symmetric state.
 //! * [`Scaled`](crate::heuristics::Scaled) above one is not admissible: sooner found, and
-//!   not optimal. It says so ([`is_admissible`](crate::heuristics::Heuristic::is_admissible)), and so does the
+//!   not optimal. It says so ([`facts`](crate::heuristics::Heuristic::facts)), and so does the
 //!   report: [`Guarantee::Unproved`](crate::Guarantee::Unproved), and no lower bound.
 //!
 //! # Pattern databases

@@ -6,6 +6,7 @@ use num_traits::{Bounded, CheckedAdd, CheckedMul};
 
 use super::Heuristic;
 use crate::cost::Cost;
+use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
@@ -39,8 +40,8 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
         (**self).fits(puzzle)
     }
 
-    fn is_admissible(&self) -> bool {
-        (**self).is_admissible()
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        (**self).facts(puzzle)
     }
 
     const CHANGE_IS_LOCAL: bool = H::CHANGE_IS_LOCAL;
@@ -93,10 +94,6 @@ macro_rules! both_memos {
         fn fits(&self, puzzle: &P) -> bool {
             self.0.fits(puzzle) && self.1.fits(puzzle)
         }
-
-        fn is_admissible(&self) -> bool {
-            self.0.is_admissible() && self.1.is_admissible()
-        }
     };
 }
 
@@ -126,6 +123,13 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     fn estimate(&self, puzzle: &P, (a, b): Self::Memo) -> Option<P::Cost> {
         let (a, b) = (self.0.estimate(puzzle, a)?, self.1.estimate(puzzle, b)?);
         Some(a.max(b))
+    }
+
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        let (a, b) = (self.0.facts(puzzle), self.1.facts(puzzle));
+        a.admissible(a.admissible && b.admissible)
+            .consistent(a.consistent && b.consistent)
+            .parity(a.parity && b.parity)
     }
 }
 
@@ -162,11 +166,16 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
         // A sum beyond the range of costs: no path can cost that much either.
         Some(a.checked_add(&b).unwrap_or_else(P::Cost::max_value))
     }
+
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        let admissible = self.0.facts(puzzle).admissible && self.1.facts(puzzle).admissible;
+        puzzle.facts().unguided().admissible(admissible)
+    }
 }
 
 /// An estimate times a fraction, rounded down.
 ///
-/// With a weight above one it is not [admissible](Heuristic::is_admissible): a solution found with
+/// With a weight above one it is not [admissible](Facts::admissible): a solution found with
 /// it is not proved optimal, though it costs at most the weight times the optimum (with
 /// [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)). With one up to one it stays admissible.
 ///
@@ -241,8 +250,15 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
         self.heuristic.fits(puzzle)
     }
 
-    fn is_admissible(&self) -> bool {
-        self.numerator <= self.denominator && self.heuristic.is_admissible()
+    /// Rounded down, a fraction falls by no more than the whole: at most by the cost of an edge, which
+    /// is an integer.
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        let facts = self.heuristic.facts(puzzle);
+        let shrinks = self.numerator <= self.denominator;
+        facts
+            .admissible(shrinks && facts.admissible)
+            .consistent(shrinks && facts.consistent)
+            .parity(self.numerator == self.denominator && facts.parity)
     }
 }
 

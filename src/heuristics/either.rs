@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 use num_traits::Zero;
 
 use super::Heuristic;
+use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
@@ -94,8 +95,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Either<A, B> 
         of_either!(self, heuristic => heuristic.fits(puzzle))
     }
 
-    fn is_admissible(&self) -> bool {
-        of_either!(self, heuristic => heuristic.is_admissible())
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        of_either!(self, heuristic => heuristic.facts(puzzle))
     }
 
     const CHANGE_IS_LOCAL: bool = A::CHANGE_IS_LOCAL && B::CHANGE_IS_LOCAL;

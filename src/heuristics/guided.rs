@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use super::Heuristic;
+use crate::facts::Facts;
 use crate::notation::Notation;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
@@ -134,8 +135,8 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
         self.heuristic.estimate(&self.puzzle, memo)
     }
 
-    fn is_admissible(&self) -> bool {
-        self.heuristic.is_admissible()
+    fn facts(&self) -> Facts<P::Cost> {
+        self.heuristic.facts(&self.puzzle)
     }
 
     fn is_state(&self, state: &P::State) -> bool {
@@ -144,16 +145,6 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
 
     fn solvability(&self, state: &P::State) -> Solvability {
         self.puzzle.solvability(state)
-    }
-
-    #[inline]
-    fn has_unit_costs(&self) -> bool {
-        self.puzzle.has_unit_costs()
-    }
-
-    #[inline]
-    fn is_undirected(&self) -> bool {
-        self.puzzle.is_undirected()
     }
 
     #[inline]

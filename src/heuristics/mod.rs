@@ -46,12 +46,13 @@ pub use zero::Zero;
 
 use core::ops::ControlFlow;
 
+use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 use estimator::{ByChange, ByMemo};
 
 /// An estimate of the cost to a goal that can be kept up along a path; admissible, unless it
-/// [says otherwise](Self::is_admissible).
+/// [says otherwise](Self::facts).
 ///
 /// What is kept up is the *memo*: a small value from which the estimate follows, such as a running
 /// sum, or an index for each of several tables.
@@ -59,7 +60,7 @@ use estimator::{ByChange, ByMemo};
 /// # Laws
 ///
 /// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless
-///   `is_admissible` returns false. It is `None` only where no goal can be reached, in any case.
+///   the facts say that it is not. It is `None` only where no goal can be reached, in any case.
 /// * For every edge, `advance(memo(parent), ...)` equals `memo(child)`.
 /// * For every edge, `change` differs by as much as the two estimates do.
 ///
@@ -151,12 +152,20 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// Whether the estimate never exceeds the cost of a cheapest path to a goal.
+    /// The facts of the puzzle, with what is known of these estimates in place of what it knows of its
+    /// own. The default promises that they are admissible, and no more.
     ///
-    /// Where it may, as with a weight above one, solvers that use it still find a solution, and the
-    /// report says that it is [not proved optimal](crate::Guarantee::Unproved).
-    fn is_admissible(&self) -> bool {
-        true
+    /// ```
+    /// use puzzle_search::heuristics::{Heuristic, Manhattan, Scaled};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// assert!(Manhattan.facts(&puzzle).consistent);
+    /// assert!(!Scaled::new(Manhattan, 3_u32, 2).facts(&puzzle).admissible);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        puzzle.facts().unguided()
     }
 
     /// Whether [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers

@@ -1,6 +1,7 @@
 //! [`Reflected`]: a heuristic asked a second time, of a symmetric state.
 
 use super::Heuristic;
+use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
 /// A symmetry of a puzzle: a state and its image are as far from the goals.
@@ -121,7 +122,7 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
         self.heuristic.fits(puzzle) && self.symmetry.fits(puzzle)
     }
 
-    fn is_admissible(&self) -> bool {
-        self.heuristic.is_admissible()
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        self.heuristic.facts(puzzle)
     }
 }

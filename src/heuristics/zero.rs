@@ -1,6 +1,7 @@
 //! [`Zero`]: the heuristic that knows nothing.
 
 use super::Heuristic;
+use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
 /// Estimates zero everywhere: turns A* into uniform-cost search.
@@ -23,6 +24,10 @@ impl<P: Puzzle> Heuristic<P> for Zero {
 
     #[inline]
     fn memo(&self, _: &P, _: &P::State) {}
+
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        puzzle.facts().unguided().consistent(true)
+    }
 
     #[inline]
     fn estimate(&self, _: &P, (): ()) -> Option<P::Cost> {

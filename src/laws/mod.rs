@@ -27,6 +27,7 @@
 //! ```
 
 mod bit_parallel;
+mod facts;
 mod graph;
 mod ranked;
 mod reversible;
@@ -37,14 +38,14 @@ use alloc::format;
 
 use core::hash::BuildHasher;
 
-use num_traits::One;
-
+use facts::check_facts;
 use graph::Graph;
 pub use ranked::check_ranked;
 pub use reversible::check_reversible;
 pub use traversal::check_traversal;
 pub use violation::{Law, Violation};
 
+use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
@@ -64,23 +65,13 @@ pub const MOST_STATES: usize = 10_000;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct Checked {
+pub struct Checked<C> {
     /// How many states were explored.
     pub states: usize,
     /// Whether these are all that can be reached.
     pub complete: bool,
-    /// Whether the heuristic was checked to be admissible; not if the puzzle says that it
-    /// [is not](Puzzle::is_admissible).
-    pub admissible: bool,
-    /// Whether the heuristic was consistent on all edges between them. That is no law, but solvers
-    /// expand fewer states if it is.
-    pub consistent: bool,
-    /// Whether every edge seen costs one: then [`has_unit_costs`](Puzzle::has_unit_costs) may say so,
-    /// if that holds for all others too.
-    pub unit_costs: bool,
-    /// Whether every move seen can be taken back: then [`is_undirected`](Puzzle::is_undirected) may
-    /// say so, if that holds for all others too.
-    pub undirected: bool,
+    /// The facts that hold of what was seen: what [`Puzzle::facts`] may say if they hold everywhere.
+    pub facts: Facts<C>,
 }
 
 /// Checks the laws of [`Puzzle`] on the states around `start`.
@@ -96,24 +87,20 @@ pub struct Checked {
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let checked = laws::check(&puzzle, &puzzle.puzzle().goal()).expect("it keeps the laws");
-/// assert!(checked.consistent);
+/// assert!(checked.facts.consistent && !checked.facts.acyclic);
 /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
 /// ```
-pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked, Violation> {
+pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>, Violation> {
     let graph = Graph::explore(puzzle, start)?;
     check_equality(&graph)?;
     check_successors(puzzle, &graph)?;
-    let consistent = check_heuristic(puzzle, &graph)?;
+    let facts = check_facts(puzzle, &graph)?;
     check_solvability(puzzle, &graph)?;
-    check_undirected(puzzle, &graph)?;
     traversal::check_paths(puzzle, &graph)?;
     Ok(Checked {
         states: graph.states.len(),
         complete: graph.complete,
-        admissible: puzzle.is_admissible(),
-        consistent,
-        unit_costs: graph.edges().all(|(_, _, cost)| cost.is_one()),
-        undirected: graph.is_undirected(),
+        facts,
     })
 }
 
@@ -157,56 +144,6 @@ fn check_successors<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viola
         }
         if others.len() < 8 {
             others.extend(neighbors.into_iter().take(8).map(|neighbor| neighbor.mv));
-        }
-    }
-    Ok(())
-}
-
-/// Returns whether the heuristic is consistent.
-fn check_heuristic<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<bool, Violation> {
-    let estimates = graph.states.iter().map(|state| puzzle.heuristic(state));
-    let estimates: alloc::vec::Vec<_> = estimates.collect();
-    for (at, (&estimate, &cost)) in estimates.iter().zip(&graph.to_goal).enumerate() {
-        let Some(cost) = cost else {
-            continue;
-        };
-        let admissible = puzzle.is_admissible();
-        if estimate.is_none_or(|estimate| admissible && estimate > cost) {
-            let estimates = match estimate {
-                Some(estimate) => format!("it estimates {estimate}"),
-                None => "it answers `None`, a dead end".into(),
-            };
-            let near = graph.but_a_goal_is_near(puzzle, at, cost);
-            let detail = format!("{estimates}, but {near}");
-            return Err(graph.violation(Law::Admissible, at, detail));
-        }
-    }
-    Ok(graph.edges().all(|(from, to, cost)| {
-        let (Some(from), to) = (estimates[from], estimates[to]) else {
-            return true;
-        };
-        // An overflowing bound is kept to by any estimate.
-        to.is_some_and(|to| {
-            num_traits::CheckedAdd::checked_add(&to, &cost).is_none_or(|b| from <= b)
-        })
-    }))
-}
-
-fn check_undirected<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
-    if !puzzle.is_undirected() {
-        return Ok(());
-    }
-    for (at, state) in graph.states.iter().enumerate() {
-        for next in puzzle.neighbors(state) {
-            let mut back = puzzle.neighbors(&next.state).into_iter();
-            if !back.any(|edge| edge.state == *state) {
-                let detail = format!(
-                    "the move {:?} leads to {:?}, from where no move leads back: expected one, since \
-                     `is_undirected` says so",
-                    next.mv, next.state
-                );
-                return Err(graph.violation(Law::Undirected, at, detail));
-            }
         }
     }
     Ok(())

@@ -22,7 +22,7 @@ pub enum Law {
     Successors,
     /// Equal states have equal hashes.
     EqualHashes,
-    /// Every edge costs one if `has_unit_costs` says so.
+    /// Every edge costs one if the [facts](crate::Facts) say so.
     UnitCosts,
     /// The heuristic never exceeds the cost of a path to a goal.
     Admissible,
@@ -39,8 +39,16 @@ pub enum Law {
     Predecessors,
     /// `rank` and `unrank` are a bijection.
     Ranks,
-    /// Every move can be taken back if `is_undirected` says so.
+    /// No edge costs less than the facts say.
+    LeastCost,
+    /// Every move can be taken back if the facts say so.
     Undirected,
+    /// No path leads from a state back to it if the facts say so.
+    Acyclic,
+    /// The heuristic is consistent if the facts say so.
+    Consistent,
+    /// The heuristic has the parity of the distance if the facts say so.
+    Parity,
     /// `bit_parallel` expands layers to the neighbors of their states.
     BitParallel,
 }
@@ -60,6 +68,10 @@ impl fmt::Display for Law {
             Self::Goals => "the list of goals is wrong",
             Self::Predecessors => "predecessors are not the converse of neighbors",
             Self::Ranks => "the numbering is not a bijection",
+            Self::LeastCost => "an edge costs less than the least",
+            Self::Acyclic => "the puzzle is not acyclic",
+            Self::Consistent => "the heuristic is not consistent",
+            Self::Parity => "the heuristic has not the parity of the distance",
             Self::Undirected => "not every move can be taken back",
             Self::BitParallel => "the expansion of whole layers is wrong",
         })
@@ -116,9 +128,9 @@ impl Violation {
     ///
     /// ```
     /// use puzzle_search::laws::{self, Law};
-    /// use puzzle_search::from_fn;
+    /// use puzzle_search::{from_fn, Facts};
     ///
-    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 2_u32)], |&n| n == 0).with_unit_costs();
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 2_u32)], |&n| n == 0).with_facts(Facts::new().unit_costs(true));
     /// assert_eq!(laws::check(&puzzle, &5).unwrap_err().law(), Law::UnitCosts);
     /// ```
     #[must_use]
@@ -162,13 +174,13 @@ impl Violation {
     /// What was found there and what was expected.
     ///
     /// ```
-    /// use puzzle_search::{from_fn, laws};
+    /// use puzzle_search::{from_fn, laws, Facts};
     ///
-    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 2_u32)], |&n| n == 0).with_unit_costs();
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 2_u32)], |&n| n == 0).with_facts(Facts::new().unit_costs(true));
     /// let violation = laws::check(&puzzle, &5).unwrap_err();
     /// assert_eq!(
     ///     violation.detail(),
-    ///     "the move \"halve\" costs 2: expected 1, since `has_unit_costs` says so",
+    ///     "the edge to 2 costs 2: expected 1, since the facts say so",
     /// );
     /// ```
     #[must_use]

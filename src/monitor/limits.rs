@@ -144,7 +144,7 @@ impl<C> Limits<C> {
 
     /// No solution is looked for that has more moves than this.
     ///
-    /// Where all edges [cost one](crate::Puzzle::has_unit_costs) this is the same as
+    /// Where all edges [cost one](crate::Facts::unit_costs) this is the same as
     /// [`max_cost`](Self::max_cost). Elsewhere breadth-first solvers, which count moves, are held to
     /// this limit and all others to that on the cost; a solver that is given the wrong one ends with
     /// [`Stop::Unsupported`].
@@ -225,7 +225,7 @@ pub enum Stop {
     /// The limit on bytes.
     Bytes,
     /// The limit on the cost: no solution costs that little, as far as the heuristic is
-    /// [admissible](crate::Puzzle::is_admissible).
+    /// [admissible](crate::Facts::admissible).
     Cost,
     /// The limit on the moves: no solution has that few.
     Moves,
@@ -243,7 +243,8 @@ pub enum Stop {
     TooManyStates,
     /// The cost of a path exceeds the range of the cost type.
     CostOverflow,
-    /// A depth-first solver met an edge of cost zero: cycles of such edges would never end.
+    /// A depth-first solver met an edge of cost zero in a puzzle that is not known to be
+    /// [acyclic](crate::Facts::acyclic): a cycle of such edges would never end.
     ZeroCostEdge,
     /// What the search took for a solution does not replay: the puzzle breaks a law, see
     /// [`laws::check`](crate::laws::check).
@@ -307,7 +308,8 @@ impl fmt::Display for Stop {
             Self::TooManyStates => "there are more states than 32-bit indices can tell apart",
             Self::CostOverflow => "the cost of a path exceeds the range of the cost type",
             Self::ZeroCostEdge => {
-                "a depth-first solver met an edge of cost zero, which it cannot bound"
+                "a depth-first solver met an edge of cost zero, and the puzzle does not say that it is \
+                 acyclic"
             }
             Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),
             Self::NotAState => "the start is not a state of this puzzle",

@@ -42,6 +42,7 @@ pub use fixed_moves::FixedMoves;
 use core::fmt;
 use core::ops::ControlFlow;
 
+use crate::facts::Facts;
 use crate::monitor::Budget;
 use crate::notation::Notation;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
@@ -211,8 +212,8 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         self.puzzle.heuristic(state)
     }
 
-    fn is_admissible(&self) -> bool {
-        self.puzzle.is_admissible()
+    fn facts(&self) -> Facts<P::Cost> {
+        self.puzzle.facts()
     }
 
     fn is_state(&self, state: &P::State) -> bool {
@@ -221,16 +222,6 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
 
     fn solvability(&self, state: &P::State) -> Solvability {
         self.puzzle.solvability(state)
-    }
-
-    #[inline]
-    fn has_unit_costs(&self) -> bool {
-        self.puzzle.has_unit_costs()
-    }
-
-    #[inline]
-    fn is_undirected(&self) -> bool {
-        self.puzzle.is_undirected()
     }
 
     #[inline]

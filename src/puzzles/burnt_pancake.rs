@@ -6,6 +6,7 @@ use core::fmt;
 use super::Flip;
 use super::error::{BoardError, Input, check_each_once, parse_signed};
 use super::packed::Packed;
+use crate::facts::Facts;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -318,12 +319,11 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
         Solvability::Solvable(Reason::new(reason))
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
-    }
-
-    fn is_undirected(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new()
+            .unit_costs(true)
+            .undirected(true)
+            .consistent(true)
     }
 
     #[inline]

@@ -45,7 +45,7 @@ impl Homes {
 /// [`Misplaced`](crate::heuristics::Misplaced) for a puzzle with a blank and `homes`, and with a
 /// method for how the estimate changes along an edge if there is one.
 macro_rules! tile_heuristics {
-    ($puzzle:ident: $($heuristic:ident by $measure:ident $(changing by $change:ident as $estimator:ident)?),+) => {$(
+    ($puzzle:ident: $($heuristic:ident by $measure:ident with parity $parity:literal $(changing by $change:ident as $estimator:ident)?),+) => {$(
         impl<B: Packed> Heuristic<$puzzle<B>> for $heuristic {
             type Memo = u32;
 
@@ -70,6 +70,10 @@ macro_rules! tile_heuristics {
                 let tile = parent.tile(from);
                 let (homes, away) = (&puzzle.homes, memo + puzzle.homes.$measure(tile, to));
                 away - homes.$measure(tile, from)
+            }
+
+            fn facts(&self, puzzle: &$puzzle<B>) -> $crate::facts::Facts<u32> {
+                puzzle.facts().unguided().consistent(true).parity($parity)
             }
 
             #[inline]

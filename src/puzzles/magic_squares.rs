@@ -6,6 +6,7 @@ use core::str::FromStr;
 use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, ParseMoveError, check_each_once, parse_numbers};
 use super::homes::Homes;
+use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
@@ -280,8 +281,8 @@ impl Puzzle for MagicSquares {
         Solvability::Solvable(Reason::new(reason))
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().unit_costs(true).consistent(true)
     }
 
     /// A undoes itself, and since A and B commute, A is played first.
@@ -333,6 +334,10 @@ impl Heuristic<MagicSquares> for Manhattan {
         needs.max().unwrap_or(0)
     }
 
+    fn facts(&self, puzzle: &MagicSquares) -> Facts<u32> {
+        puzzle.facts().unguided().consistent(true)
+    }
+
     #[inline]
     fn estimate(&self, _: &MagicSquares, memo: u32) -> Option<u32> {
         Some(memo)
@@ -346,6 +351,10 @@ impl Heuristic<MagicSquares> for Misplaced {
     #[inline]
     fn memo(&self, puzzle: &MagicSquares, sheet: &Arrangement<u32>) -> u32 {
         u32::from(!puzzle.is_goal(sheet))
+    }
+
+    fn facts(&self, puzzle: &MagicSquares) -> Facts<u32> {
+        puzzle.facts().unguided().consistent(true)
     }
 
     #[inline]

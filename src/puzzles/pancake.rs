@@ -5,6 +5,7 @@ use core::fmt;
 use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::packed::Packed;
+use crate::facts::Facts;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -262,12 +263,11 @@ impl<B: Packed> Puzzle for Pancake<B> {
         state.has_items(self.size)
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
-    }
-
-    fn is_undirected(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new()
+            .unit_costs(true)
+            .undirected(true)
+            .consistent(true)
     }
 
     #[inline]

@@ -7,6 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::error::ParseMoveError;
+use crate::facts::Facts;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -499,12 +500,11 @@ impl Puzzle for PocketCube {
         }
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
-    }
-
-    fn is_undirected(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new()
+            .unit_costs(true)
+            .undirected(true)
+            .consistent(true)
     }
 
     /// After a turn of a face no other of the same face, except that two clockwise quarter turns are

@@ -7,6 +7,7 @@ use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{self, Homes};
 use super::packed::Packed;
+use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -327,12 +328,11 @@ impl<B: Packed> Puzzle for SwapGame<B> {
         state.has_items(self.cells())
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
-    }
-
-    fn is_undirected(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new()
+            .unit_costs(true)
+            .undirected(true)
+            .consistent(true)
     }
 
     /// A swap undoes itself; of two that touch different cells the earlier one is played first.
@@ -409,6 +409,10 @@ macro_rules! swap_heuristics {
                 let after = memo + homes.$measure(at_a, b) + homes.$measure(at_b, a);
                 after - homes.$measure(at_a, a) - homes.$measure(at_b, b)
             }
+
+    fn facts(&self, puzzle: &SwapGame<B>) -> Facts<u32> {
+        puzzle.facts().unguided().consistent(true)
+    }
 
             #[inline]
             fn estimate(&self, _: &SwapGame<B>, memo: u32) -> Option<u32> {

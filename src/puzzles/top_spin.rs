@@ -8,6 +8,7 @@ use super::board::Arrangement;
 use super::error::{BoardError, Input};
 use super::packed::Packed;
 use super::permutation_puzzle::{Definition, DefinitionError, PermutationPuzzle, Turn};
+use crate::facts::Facts;
 use crate::permutation::Permutation;
 use crate::pruning::FixedMoves;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
@@ -327,12 +328,11 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.is_state(state)
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
-    }
-
-    fn is_undirected(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new()
+            .unit_costs(true)
+            .undirected(true)
+            .consistent(true)
     }
 
     fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<NeighborOf<Self>> {

@@ -19,7 +19,7 @@ use crate::storage::{Linked, NodeTable};
 /// * **Finds** a path with the fewest moves.
 /// * **Needs** the goals and the edges backward ([`Reversible`]); asks for no heuristic.
 /// * **Guarantee**: complete; fewest moves. Where every edge costs one that is optimal, and is called so
-///   if the puzzle says so ([`has_unit_costs`](crate::Puzzle::has_unit_costs)).
+///   if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)).
 /// * **Time**: O(b^(d/2)), where breadth-first search takes O(b^d). The side with the smaller frontier
 ///   grows, always by a whole layer. **Memory**: each state seen is stored, as for
 ///   [`BreadthFirst`](crate::BreadthFirst).

@@ -19,8 +19,9 @@ use crate::traversal::{Carried, Change, EdgeOf, Step};
 ///
 /// * **Finds** a cheapest path, and better and better ones on the way: an
 ///   [`Observer`](crate::Observer) sees each, and a search that is stopped returns the last.
-/// * **Needs** an admissible heuristic (zero will do), and edges that cost more than zero (an edge
-///   of cost zero ends it with [`Stop::ZeroCostEdge`]).
+/// * **Needs** an admissible heuristic (zero will do), and edges that cost more than zero, unless
+///   the puzzle is [acyclic](crate::Facts::acyclic) (elsewhere one of cost zero ends it with
+///   [`Stop::ZeroCostEdge`]).
 /// * **Guarantee**: complete and optimal. A depth-first walk of a space with cycles only ends with a
 ///   bound, so as long as there is no incumbent it has one: the cost limit if there is one,
 ///   otherwise h of the start, and then a quarter more (or the smallest f cut off, if that is more)

@@ -20,7 +20,7 @@ use crate::storage::{Linked, NodeTable};
 ///   lexicographically least one if neighbors come in that order.
 /// * **Needs** nothing; asks for no heuristic.
 /// * **Guarantee**: complete; fewest moves. Where every edge costs one that is optimal, and is called so
-///   if the puzzle says so ([`Puzzle::has_unit_costs`]).
+///   if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)).
 /// * **Time**: O(b^d), at most once for each state. **Memory**: each state seen is stored, with a parent
 ///   of 4 bytes, what aligns both, and 9 to 12 bytes of table.
 /// * **Unsolvable** starts are proved so when every state was seen.
@@ -132,7 +132,7 @@ pub(super) fn bound_from_moves<P: Puzzle>(
         });
     }
     match cast::<u64, P::Cost>(moves) {
-        Some(bound) if puzzle.has_unit_costs() => monitor.raise_lower_bound(bound),
+        Some(bound) if puzzle.facts().unit_costs => monitor.raise_lower_bound(bound),
         _ => Ok(()),
     }
 }

@@ -11,8 +11,9 @@ use crate::solver::Algorithm;
 /// solution, b the number of neighbors of a state.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero (an edge of cost zero
-///   ends it with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge)).
+/// * **Needs** an admissible heuristic, and edges that cost more than zero, unless the puzzle is
+///   [acyclic](crate::Facts::acyclic) (elsewhere one of cost zero ends it with
+///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge)).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path with f < C is walked, and some with f = C; where every edge costs one that is
 ///   about O(b^(C - h)) for an average estimate h. A state that many paths lead to is searched many times

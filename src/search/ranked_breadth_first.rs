@@ -17,7 +17,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///   with the fewest moves, and of these the first in neighbor order.
 /// * **Needs** states that are numbered ([`Ranked`]); asks for no heuristic.
 /// * **Guarantee**: complete; fewest moves. Where every edge costs one that is optimal, and is called so
-///   if the puzzle says so ([`has_unit_costs`](crate::Puzzle::has_unit_costs)).
+///   if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)).
 /// * **Time**: O(b^d), at most once for each state. **Memory**: a bit for each number, from the start;
 ///   for each state seen itself, a parent of 4 bytes and what aligns both.
 /// * **Unsolvable** starts are proved so when every state was seen; one without a number is, since

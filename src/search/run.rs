@@ -303,7 +303,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
         let is_new = !matches!(self.phase, Phase::Begun);
         if is_new {
-            let trusts_bounds = !self.is_informed || self.puzzle.is_admissible();
+            let trusts_bounds = !self.is_informed || self.puzzle.facts().admissible;
             self.ledger.begin(trusts_bounds);
             self.cut_at = None;
         }
@@ -383,7 +383,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
                     _ if !self.ledger.trusts_bounds() && !solution.is_empty() => {
                         Guarantee::Unproved
                     }
-                    Guarantee::FewestMoves if puzzle.has_unit_costs() => Guarantee::Optimal,
+                    Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
                     other => other,
                 };
                 Outcome::Solved {
@@ -570,7 +570,7 @@ fn effective<P: Puzzle>(
     counts_moves: bool,
 ) -> Result<Limits<P::Cost>, Stop> {
     let mut limits = limits.clone();
-    if puzzle.has_unit_costs() {
+    if puzzle.facts().unit_costs {
         let moves = limits.cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));
         let moves = limits.moves.into_iter().chain(moves).min();
         // A limit beyond the cost type limits nothing.
@@ -623,7 +623,7 @@ fn count<P: Puzzle>(
     starts: &[P::State],
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
-    if puzzle.has_unit_costs() {
+    if puzzle.facts().unit_costs {
         monitor.raise_lower_bound(One::one())?;
     }
     monitor.generate_starts(puzzle, starts)

@@ -21,7 +21,7 @@ pub(super) trait Rule<P: Puzzle> {
     /// The cost of the path to the node that this value was carried to, whose estimate is `h`.
     fn g(&self, carried: Self::Carried, h: P::Cost) -> P::Cost;
 
-    /// What to do with an edge of positive cost, along which the estimate changes so. With an error
+    /// What to do with an edge, along which the estimate changes so. With an error
     /// the walk stops, and goes on after the edge.
     fn decide(
         &mut self,
@@ -88,6 +88,8 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     monitor: &'m mut Monitor<'o, P>,
     pub(super) budget: Budget<P::Cost>,
     stop: Option<Stop>,
+    /// Whether it takes edges of cost zero: on a cycle of them it would never end.
+    is_acyclic: bool,
     /// Whether it stopped at a goal.
     at_goal: bool,
     /// Whether anything but the way to where it goes on was visited.
@@ -108,6 +110,7 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
             budget: monitor.lend(),
             monitor,
             stop: None,
+            is_acyclic: puzzle.facts().acyclic,
             at_goal: false,
             has_begun: false,
             next: Next::Node,
@@ -277,7 +280,7 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
             let (from, to) = (P::Cost::zero(), P::Cost::zero());
             Change { from, to }
         };
-        if edge.cost.is_zero() {
+        if edge.cost.is_zero() && !self.is_acyclic {
             return self.end(Stop::ZeroCostEdge);
         }
         let (monitor, budget) = (&mut *self.monitor, &mut self.budget);

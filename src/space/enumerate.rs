@@ -77,7 +77,7 @@ impl Enumerate {
     /// Counts the states that can be reached from `starts`, stored in hash tables.
     ///
     /// Holds every state seen, or only the last two layers and the next one where the puzzle
-    /// [is undirected](Puzzle::is_undirected) (frontier search: R. E. Korf and others, "Frontier
+    /// [is undirected](crate::Facts::undirected) (frontier search: R. E. Korf and others, "Frontier
     /// search", 2005).
     ///
     /// ```
@@ -187,7 +187,7 @@ impl Enumerate {
 
     /// About how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most where it holds so many
     /// states at a time: all of them, or the greatest three layers in a row of a puzzle that is
-    /// [undirected](Puzzle::is_undirected).
+    /// [undirected](crate::Facts::undirected).
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -270,7 +270,7 @@ fn hash<'a, P: Puzzle>(
         None => {
             monitor.begin();
             let starts = starts.iter().cloned();
-            let table: ByHash<'a, P> = if puzzle.is_undirected() {
+            let table: ByHash<'a, P> = if puzzle.facts().undirected {
                 let mut table = Frontier::new();
                 started = table.start(starts, monitor);
                 Box::new(table)

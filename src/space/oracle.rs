@@ -35,7 +35,7 @@ pub enum Encoding {
     Bytes,
     /// Two bits each, the first lowest: the distance modulo three. A quarter of the size; a
     /// [`distance`](DistanceOracle::distance) takes as many steps as it is long. For puzzles that
-    /// are [undirected](crate::Puzzle::is_undirected).
+    /// are [undirected](crate::Facts::undirected).
     ModuloThree,
 }
 
@@ -164,7 +164,7 @@ fn make<'a, P: Ranked + Reversible + Sync>(
     begun: &mut Option<Begun<'a, P>>,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(Vec<u8>, Vec<u64>), OracleError> {
-    if encoding == Encoding::ModuloThree && !puzzle.is_undirected() {
+    if encoding == Encoding::ModuloThree && !puzzle.facts().undirected {
         return Err(OracleError::OneWay);
     }
     let (growth, table) = match begun {

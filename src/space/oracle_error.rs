@@ -28,7 +28,7 @@ pub enum OracleError {
     /// A limit ended the work.
     Stopped(Stop),
     /// A table modulo three of a puzzle that is not said to be
-    /// [undirected](crate::Puzzle::is_undirected).
+    /// [undirected](crate::Facts::undirected).
     OneWay,
     /// A distance does not fit into a byte.
     TooDeep,

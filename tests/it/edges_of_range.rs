@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::{GraphTiles, SlidingTiles};
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Expanded, IdaStar, Limits, Observer, Outcome, Puzzle,
-    Ranked, Solvability, Solver, Stop, UniformCost, from_fn, laws,
+    AStar, BranchAndBound, BreadthFirst, Expanded, Facts, IdaStar, Limits, Observer, Outcome,
+    Puzzle, Ranked, Solvability, Solver, Stop, UniformCost, from_fn, laws,
 };
 
 use crate::support::{Digraph, every_solver};
@@ -41,7 +41,7 @@ fn a_chain_as_long_as_the_range_is_exhausted() {
         |&n: &u8| n.checked_add(1).map(|next| ((), next, 1_u8)),
         |_| false,
     )
-    .with_unit_costs();
+    .with_facts(Facts::new().unit_costs(true));
     let report = BreadthFirst::new().solve(&chain, &1);
     assert!(report.is_unsolvable());
 }

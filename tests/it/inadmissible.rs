@@ -135,7 +135,7 @@ fn everything_made_of_heuristics_hands_the_answer_on() {
     macro_rules! answers {
         ($($heuristic:expr => $expected:expr),+ $(,)?) => {$(
             let puzzle = tiles().guided_by($heuristic);
-            assert_eq!(puzzle.is_admissible(), $expected, stringify!($heuristic));
+            assert_eq!(puzzle.facts().admissible, $expected, stringify!($heuristic));
         )+};
     }
     answers! {
@@ -154,18 +154,26 @@ fn everything_made_of_heuristics_hands_the_answer_on() {
         Reflected::new(Manhattan, symmetry) => true,
         Reflected::new(weighted, symmetry) => false,
     }
-    assert!(!Pruned::new(tiles().guided_by(weighted), 2).is_admissible());
-    assert!(Pruned::new(tiles().guided_by(Manhattan), 2).is_admissible());
+    assert!(
+        !Pruned::new(tiles().guided_by(weighted), 2)
+            .facts()
+            .admissible
+    );
+    assert!(
+        Pruned::new(tiles().guided_by(Manhattan), 2)
+            .facts()
+            .admissible
+    );
 }
 
 #[test]
 fn the_laws_ask_only_for_what_is_promised() {
     let weighted = tiles().guided_by(Scaled::new(Manhattan, 3, 1));
     let checked = laws::check(&weighted, &weighted.puzzle().goal()).expect("it promises nothing");
-    assert!(!checked.admissible && !checked.consistent);
+    assert!(!checked.facts.admissible && !checked.facts.consistent);
     let plain = tiles().guided_by(Manhattan);
     let checked = laws::check(&plain, &plain.puzzle().goal()).expect("it is admissible");
-    assert!(checked.admissible && checked.consistent);
+    assert!(checked.facts.admissible && checked.facts.consistent);
 
     // A dead end has to be one all the same.
     let never = FnHeuristic(|_: &_, &n: &u8| (n < 3).then_some(9_u32));

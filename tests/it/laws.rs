@@ -7,14 +7,14 @@ use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
 use puzzle_search::traversal::{self, Change, Edge, Root, Visitor};
 use puzzle_search::{
-    Neighbor, NeighborOf, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn,
+    Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn,
 };
 
 use crate::support::Digraph;
 
 fn keeps<P: Reversible + Ranked>(puzzle: &P, start: &P::State) {
     let checked = laws::check(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-    assert!(checked.consistent);
+    assert!(checked.facts.consistent);
     laws::check_reversible(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
     laws::check_ranked(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
     laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
@@ -34,7 +34,7 @@ where
 /// Everything else is the puzzle's own.
 fn is_guided<P: Puzzle>(puzzle: &P, start: &P::State) {
     let checked = laws::check(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-    assert!(checked.consistent);
+    assert!(checked.facts.consistent);
     laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
 }
 
@@ -147,7 +147,7 @@ fn an_inconsistent_heuristic_is_told_of() {
         estimates,
     };
     let checked = laws::check(&graph, &0).expect("admissible all the same");
-    assert!(!checked.consistent && checked.complete);
+    assert!(!checked.facts.consistent && checked.complete);
     assert_eq!(checked.states, 4);
 }
 
@@ -236,8 +236,8 @@ impl Puzzle for Ring {
         }
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().unit_costs(true)
     }
 
     fn successor(&self, &at: &i8, mv: &i8) -> Option<NeighborOf<Self>> {
@@ -497,8 +497,8 @@ fn the_sentences_of_broken_laws_help() {
          1 leads to 6 and to 4: expected distinct moves",
         "the heuristic is not admissible in state 4, reached by 1, 1, 1, 1: it answers \
          `None`, a dead end, but there is a path to a goal that costs 2: 1, 1",
-        "not every edge costs one in state 3, reached by 1, 1, 1: the move 1 costs 2: \
-         expected 1, since `has_unit_costs` says so",
+        "not every edge costs one in state 3, reached by 1, 1, 1: the edge to 4 costs \
+         2: expected 1, since the facts say so",
         "the solvability is wrong in state 7, reached by -1, -1, -1, -1, -1: it is said to \
          be unsolvable (a hunch), but there is a path to a goal that costs 1: -1",
         "the depth-first traversal loses a cheapest way in state 2, reached by 1, 1: within \

@@ -10,8 +10,8 @@ use std::thread;
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Expanded, Generated, IdaStar, Iteration, Layer, Limits,
-    Notation, Observer, Outcome, Progress, Puzzle, Report, Solver, Stop, from_fn,
+    AStar, BranchAndBound, BreadthFirst, Expanded, Facts, Generated, IdaStar, Iteration, Layer,
+    Limits, Notation, Observer, Outcome, Progress, Puzzle, Report, Solver, Stop, from_fn,
 };
 
 use crate::support::{Named, every_solver, informed_depth_first, iterative_deepening, storing};
@@ -434,13 +434,13 @@ fn slow_states_do_not_delay_the_end() {
         slow();
         Some(0)
     };
-    let estimated = from_fn(tree, |_| false).with_unit_costs();
+    let estimated = from_fn(tree, |_| false).with_facts(Facts::new().unit_costs(true));
     let estimated = estimated.with_heuristic(estimate);
     let neighbors = |n: &u64| {
         slow();
         tree(n)
     };
-    let generated = from_fn(neighbors, |_| false).with_unit_costs();
+    let generated = from_fn(neighbors, |_| false).with_facts(Facts::new().unit_costs(true));
     for (limits, stop) in [
         (
             Limits::new().max_time(Duration::from_millis(40)),

@@ -6,6 +6,7 @@ mod distributions;
 mod edges_of_range;
 mod example_runner;
 mod examples;
+mod facts;
 mod graphs;
 mod group_examples;
 mod heuristics;

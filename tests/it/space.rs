@@ -15,7 +15,7 @@ use puzzle_search::space::{
     Place,
 };
 use puzzle_search::{
-    BreadthFirst, Layer, Limits, Neighbor, NeighborOf, Observer, Puzzle, Ranked, Reversible,
+    BreadthFirst, Facts, Layer, Limits, Neighbor, NeighborOf, Observer, Puzzle, Ranked, Reversible,
     Solution, Solver, Stop, from_fn,
 };
 
@@ -208,11 +208,11 @@ fn pocket_cube_one_way() {
     let one_way = definition.replace("powers", "");
     let cube = PermutationPuzzle::wide(&one_way.parse().expect("a definition"));
     let cube = cube.expect("21 stickers");
-    assert!(!cube.is_undirected());
+    assert!(!cube.facts().undirected);
     let hashed = Enumerate::new().count_by_hashing(&cube, cube.goals()).run();
     assert_eq!(hashed.layers, data("pocket-cube-one-way"));
     let both_ways = PermutationPuzzle::wide(&definition.parse().expect("a definition"));
-    assert!(both_ways.is_ok_and(|cube| cube.is_undirected()));
+    assert!(both_ways.is_ok_and(|cube| cube.facts().undirected));
 }
 
 /// Depths by the search of twenty lines.
@@ -686,8 +686,8 @@ impl Puzzle for Circle {
         at == 0
     }
 
-    fn is_undirected(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().undirected(true)
     }
 }
 

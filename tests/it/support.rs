@@ -1,8 +1,8 @@
 //! What several tests need: solvers by name, random walks, small puzzles.
 
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Neighbor,
-    NeighborOf, Puzzle, Reversible, Solvability, Solver, UniformCost,
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening,
+    Neighbor, NeighborOf, Puzzle, Reversible, Solvability, Solver, UniformCost,
 };
 
 pub(crate) type Named<P> = (&'static str, Box<dyn Solver<P>>);
@@ -98,8 +98,8 @@ impl<P: Puzzle> Puzzle for Goalless<P> {
         false
     }
 
-    fn has_unit_costs(&self) -> bool {
-        self.0.has_unit_costs()
+    fn facts(&self) -> Facts<P::Cost> {
+        Facts::new().unit_costs(self.0.facts().unit_costs)
     }
 }
 

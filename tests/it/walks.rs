@@ -7,8 +7,8 @@ use puzzle_search::heuristics::{
 };
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Limits, NeighborOf, Notation,
-    Puzzle, ReportOf, Solver, Stop, from_fn,
+    AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
+    Notation, Puzzle, ReportOf, Solver, Stop, from_fn,
 };
 
 use crate::support::{Numbers, walk_back};
@@ -175,7 +175,7 @@ fn a_thread_of_64_kib_is_enough() {
         let steps = move |&at: &u32| [("on", (at + 1).min(length)), ("back", at.saturating_sub(1))];
         let steps = move |at: &u32| steps(at).map(|(mv, to)| (mv, to, 1_u32));
         let goal = move |&at: &u32| at == length;
-        let line = from_fn(steps, goal).with_unit_costs();
+        let line = from_fn(steps, goal).with_facts(Facts::new().unit_costs(true));
         line.with_heuristic(move |&at| Some(length - at))
     };
     let small = || thread::Builder::new().stack_size(64 << 10);

@@ -12,6 +12,7 @@ use core::fmt::{self, Debug};
 use build::Filling;
 
 use super::{BuildError, Heuristic};
+use crate::facts::Facts;
 use crate::monitor::Monitor;
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 #[cfg(feature = "std")]
@@ -369,6 +370,10 @@ impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
         let entry = rank.and_then(|rank| self.costs.get(rank as usize));
         // A state without a number cannot reach a goal.
         entry.copied().unwrap_or(UNREACHABLE)
+    }
+
+    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
+        puzzle.facts().unguided().consistent(true)
     }
 
     #[inline]

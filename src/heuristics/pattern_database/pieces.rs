@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
 use super::Abstraction;
+use crate::facts::Facts;
 use crate::permutation::PermutationError;
 use crate::permutation::indices;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -129,8 +130,8 @@ impl Puzzle for PieceSpace {
         *state == self.goal
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().unit_costs(true).consistent(true)
     }
 }
 

@@ -4,7 +4,9 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::{CELLS, slide};
+use crate::facts::Facts;
 use crate::heuristics::Heuristic;
+use crate::puzzle::Puzzle;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
 /// The Manhattan distance of a sliding board, and two moves for each tile that has to leave its goal
@@ -139,6 +141,10 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         super::is_board(puzzle, (self.rows, self.columns), |tile| {
             usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
         })
+    }
+
+    fn facts(&self, puzzle: &SlidingTiles<B>) -> Facts<u32> {
+        puzzle.facts().unguided().consistent(true).parity(true)
     }
 
     #[inline]

@@ -5,8 +5,10 @@ use alloc::vec::Vec;
 
 use super::axes::Axes;
 use super::{CELLS, slide};
+use crate::facts::Facts;
 use crate::heuristics::{BuildError, Heuristic};
 use crate::monitor::{Layer, Monitor, Side, Stop};
+use crate::puzzle::Puzzle;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::task::Task;
 
@@ -192,6 +194,10 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         super::is_board(puzzle, (rows, self.columns), |tile| {
             usize::from(self.goal_row[tile]) * self.columns + usize::from(self.goal_column[tile])
         })
+    }
+
+    fn facts(&self, puzzle: &SlidingTiles<B>) -> Facts<u32> {
+        puzzle.facts().unguided().consistent(true).parity(true)
     }
 
     #[inline]

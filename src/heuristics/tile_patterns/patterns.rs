@@ -8,10 +8,12 @@ use super::grid::Cells;
 use super::partition::{Partition, symmetry};
 use super::reflected::ReflectedTilePatterns;
 use super::shape::Outline;
-use super::style::{Entries, Style};
+use super::style::{Blank, Entries, Style};
 use super::table::{Standing, Table, Tables};
+use crate::facts::Facts;
 use crate::heuristics::sliding_tiles::is_board;
 use crate::heuristics::{BuildError, Heuristic};
+use crate::puzzle::Puzzle;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 use crate::task::Task;
 
@@ -341,6 +343,21 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
         is_board(puzzle, (rows, columns), |tile| {
             usize::from(self.goal_of[tile])
         })
+    }
+
+    fn facts(&self, puzzle: &SlidingTiles<B>) -> Facts<u32> {
+        let tiles = 1..self.cells.rows * self.cells.columns;
+        let mut styles = self.parts.iter().map(|part| part.table.style);
+        // Every tile is as many moves from its place as the parity of its distance says.
+        let parity = tiles
+            .into_iter()
+            .all(|tile| usize::from(self.part_of[tile]) < N);
+        let consistent = styles.all(|style| style.blank == Blank::RegionKept);
+        puzzle
+            .facts()
+            .unguided()
+            .consistent(consistent)
+            .parity(parity)
     }
 
     #[inline]

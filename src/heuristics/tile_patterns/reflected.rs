@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::patterns::{PatternMemo, TilePatterns};
+use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 
@@ -99,6 +100,10 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
         self.patterns.fits(puzzle)
+    }
+
+    fn facts(&self, puzzle: &SlidingTiles<B>) -> Facts<u32> {
+        self.patterns.facts(puzzle)
     }
 
     #[inline]

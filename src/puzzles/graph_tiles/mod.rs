@@ -13,6 +13,7 @@ use super::board::{Board, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
+use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -347,12 +348,11 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         self.decide(board)
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
-    }
-
-    fn is_undirected(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new()
+            .unit_costs(true)
+            .undirected(true)
+            .consistent(true)
     }
 
     #[inline]
@@ -411,4 +411,8 @@ impl<B: Packed> Ranked for GraphTiles<B> {
     }
 }
 
-tile_heuristics!(GraphTiles: Manhattan by distance, Misplaced by is_away);
+tile_heuristics!(
+    GraphTiles:
+    Manhattan by distance with parity false,
+    Misplaced by is_away with parity false
+);

@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::PermutationPuzzle;
+use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
@@ -87,6 +88,10 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
         Some(most.max(sum.div_ceil(puzzle.distances.carried)))
     }
 
+    fn facts(&self, puzzle: &PermutationPuzzle<B>) -> Facts<u32> {
+        puzzle.facts().unguided().consistent(true)
+    }
+
     #[inline]
     fn estimate(&self, _: &PermutationPuzzle<B>, memo: Option<u32>) -> Option<u32> {
         memo
@@ -104,6 +109,10 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Misplaced {
         let away = |place: &usize| puzzle.goal.index(*place) != state.index(*place);
         let away = (0..puzzle.places).filter(away).count() as u32;
         away.div_ceil(puzzle.distances.carried)
+    }
+
+    fn facts(&self, puzzle: &PermutationPuzzle<B>) -> Facts<u32> {
+        puzzle.facts().unguided().consistent(true)
     }
 
     #[inline]

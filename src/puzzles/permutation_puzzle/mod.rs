@@ -19,6 +19,7 @@ use core::fmt;
 use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::packed::Packed;
+use crate::facts::Facts;
 use crate::permutation::group::PermutationGroup;
 use crate::permutation::{Parity, Permutation, PermutationError};
 use crate::pruning::FixedMoves;
@@ -477,16 +478,16 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         state.has_items(self.places)
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
-    }
-
-    /// Whether the inverse of every move is a move.
-    fn is_undirected(&self) -> bool {
+    /// It is undirected if the inverse of every move is a move.
+    fn facts(&self) -> Facts<u32> {
         let inverse = |action: &Action| action.permutation.inverse();
         let is_move =
             |move_: &Permutation| self.moves.iter().any(|other| other.permutation == *move_);
-        self.moves.iter().all(|action| is_move(&inverse(action)))
+        let undirected = self.moves.iter().all(|action| is_move(&inverse(action)));
+        Facts::new()
+            .unit_costs(true)
+            .undirected(undirected)
+            .consistent(true)
     }
 
     fn successor(&self, state: &Arrangement<B>, turn: &Turn) -> Option<NeighborOf<Self>> {

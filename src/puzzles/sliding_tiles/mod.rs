@@ -33,6 +33,7 @@ pub use symmetry::TileSymmetry;
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
+use crate::facts::Facts;
 use crate::heuristics::estimator::Estimator;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
@@ -359,12 +360,11 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
         sliding_solvability(self.rows, self.columns, &start, &goal).unwrap_or_default()
     }
 
-    fn has_unit_costs(&self) -> bool {
-        true
-    }
-
-    fn is_undirected(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<u32> {
+        Facts::new()
+            .unit_costs(true)
+            .undirected(true)
+            .consistent(true)
     }
 
     #[inline]
@@ -414,4 +414,8 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
     }
 }
 
-tile_heuristics!(SlidingTiles: Manhattan by distance changing by step as ByStep, Misplaced by is_away);
+tile_heuristics!(
+    SlidingTiles:
+    Manhattan by distance with parity true changing by step as ByStep,
+    Misplaced by is_away with parity false
+);

@@ -1,0 +1,166 @@
+//! [`Facts`]: what is known of a puzzle as a whole.
+
+use crate::cost::Cost;
+
+/// What is known of a puzzle as a whole, and of its estimates.
+///
+/// A puzzle states them with [`Puzzle::facts`](crate::Puzzle::facts), a heuristic adds what it knows
+/// of its estimates with [`Heuristic::facts`](crate::heuristics::Heuristic::facts), and whatever wraps
+/// a puzzle hands on the whole. What is not known is false, or zero, and that is always safe: solvers
+/// then do more work or prove less. [`laws::check`](crate::laws::check) tests each fact.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::Puzzle;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// assert!(puzzle.facts().unit_costs && puzzle.facts().undirected);
+/// let guided = puzzle.guided_by(Manhattan);
+/// assert_eq!(guided.facts(), guided.puzzle().facts().parity(true));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Facts<C> {
+    /// Every edge costs one, so that fewest moves is cheapest.
+    pub unit_costs: bool,
+    /// Every move can be taken back: if t is a neighbor of s, then s is one of t.
+    pub undirected: bool,
+    /// No path leads from a state back to it.
+    pub acyclic: bool,
+    /// The heuristic never exceeds the cost of a cheapest path to a goal. The one fact that is true
+    /// unless something else is said.
+    pub admissible: bool,
+    /// The heuristic falls along an edge by no more than its cost, where neither end is a dead end; at
+    /// a goal it is zero.
+    pub consistent: bool,
+    /// The heuristic is even where the cost of a cheapest path to a goal is, and odd where that is.
+    pub parity: bool,
+    /// No edge costs less than this.
+    pub least_cost: C,
+}
+
+impl<C: Cost> Facts<C> {
+    /// Nothing is known but that the heuristic is admissible.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            unit_costs: false,
+            undirected: false,
+            acyclic: false,
+            admissible: true,
+            consistent: false,
+            parity: false,
+            least_cost: C::zero(),
+        }
+    }
+
+    /// Whether every edge costs one.
+    ///
+    /// A solver that counts moves sees only some of the edges. Told that all cost one, it calls its
+    /// solutions optimal and gives a lower bound when it is stopped.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 0);
+    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal());
+    /// let puzzle = puzzle.with_facts(Facts::new().unit_costs(true));
+    /// assert!(BreadthFirst::new().solve(&puzzle, &9).is_optimal());
+    /// ```
+    #[must_use]
+    pub fn unit_costs(self, unit_costs: bool) -> Self {
+        let least_cost = if unit_costs { C::one() } else { C::zero() };
+        Self {
+            unit_costs,
+            least_cost,
+            ..self
+        }
+    }
+
+    /// Whether every move can be taken back.
+    ///
+    /// Told so, [`Enumerate`](crate::space::Enumerate) need not remember more than two layers.
+    #[must_use]
+    pub fn undirected(self, undirected: bool) -> Self {
+        Self { undirected, ..self }
+    }
+
+    /// Whether no path leads from a state back to it, as where each move puts down one more piece.
+    ///
+    /// Depth-first solvers then take edges of cost zero, and prove that there is no solution.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, Facts, IterativeDeepening, Solver};
+    ///
+    /// // From row to row of a triangle: to go straight down is free, to go aside costs 1.
+    /// let puzzle = from_fn(
+    ///     |&(row, at): &(u8, u8)| {
+    ///         let below = (row < 5).then_some([("down", (row + 1, at), 0_u32), ("aside", (row + 1, at + 1), 1)]);
+    ///         below.into_iter().flatten()
+    ///     },
+    ///     |&state| state == (5, 3),
+    /// )
+    /// .with_facts(Facts::new().acyclic(true));
+    /// let report = IterativeDeepening::new().solve(&puzzle, &(0, 0));
+    /// assert_eq!(report.into_result()?.cost(), 3);
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    #[must_use]
+    pub fn acyclic(self, acyclic: bool) -> Self {
+        Self { acyclic, ..self }
+    }
+
+    /// Whether the heuristic never exceeds the cost of a cheapest path to a goal.
+    ///
+    /// Where it may, as with a weight above one, solvers that use it still find a solution, and the
+    /// report says that it is [not proved optimal](crate::Guarantee::Unproved). A dead end has to be
+    /// one all the same.
+    #[must_use]
+    pub fn admissible(self, admissible: bool) -> Self {
+        Self { admissible, ..self }
+    }
+
+    /// Whether the heuristic falls along an edge by no more than its cost.
+    #[must_use]
+    pub fn consistent(self, consistent: bool) -> Self {
+        Self { consistent, ..self }
+    }
+
+    /// Whether the heuristic is even where the distance to a goal is, and odd where that is: a solution
+    /// that costs more than the estimate then costs two more at least.
+    #[must_use]
+    pub fn parity(self, parity: bool) -> Self {
+        Self { parity, ..self }
+    }
+
+    /// What the cheapest edge costs, at the least.
+    #[must_use]
+    pub fn least_cost(self, least_cost: C) -> Self {
+        Self { least_cost, ..self }
+    }
+
+    /// The same facts of the space, and of the estimates of another heuristic that they are admissible.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Manhattan;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let guided = puzzle.guided_by(Manhattan).facts();
+    /// assert!(guided.parity && !guided.unguided().parity && guided.unguided().undirected);
+    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn unguided(self) -> Self {
+        self.admissible(true).consistent(false).parity(false)
+    }
+}
+
+impl<C: Cost> Default for Facts<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
