@@ -2,42 +2,178 @@
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
+use core::ops::Sub;
 
-use num_traits::{PrimInt, Unsigned};
+use num_traits::{Bounded, NumCast, One, Zero};
 
-/// The cost of an edge or a path: any primitive unsigned integer.
+/// The cost of an edge or a path.
 ///
-/// Implemented for `u8` to `u128` and `usize`, and for nothing else. Unsigned, because a
-/// negative edge would break every guarantee; integer, because sums must be exact. Scale rational
-/// costs to a common denominator. All sums are checked: an overflow ends a search with
+/// `u8` to `u128` and `usize` are costs; `u32` is right for nearly everything. With the feature
+/// `ordered-float`, `NotNan<f32>` and `NotNan<f64>` are as well. A type of your own is one if it is
+/// totally ordered and has checked sums.
+///
+/// Costs are never negative: that would break every guarantee. An edge that costs less than zero ends
+/// a search with [`Stop::NegativeCost`](crate::Stop::NegativeCost), a sum beyond the range with
 /// [`Stop::CostOverflow`](crate::Stop::CostOverflow).
+///
+/// # Rounded sums
+///
+/// Sums of integers are exact. Those of floating-point numbers are rounded, and what a path costs is the
+/// rounded sum from the start on. Rounding keeps the order of two sums, so uniform-cost search finds the
+/// least of these sums, as exactly as with integers. An estimate has to leave room for rounding: it is
+/// admissible if cost so far and estimate, added and rounded, never exceed what the whole path costs. An
+/// estimate that is exact but for rounding may be too large in the last digit, and a solution then costs
+/// that much too much; one that is taken down by a millionth is safe.
+///
+/// ```
+/// # #[cfg(feature = "ordered-float")] {
+/// use ordered_float::NotNan;
+/// use puzzle_search::{from_fn, Solver, UniformCost};
+///
+/// let cost = |cost: f64| NotNan::new(cost).expect("a number");
+/// // Diagonal steps cost the root of two.
+/// let puzzle = from_fn(
+///     |&(x, y): &(i32, i32)| {
+///         [("right", (x + 1, y), cost(1.0)), ("aslant", (x + 1, y + 1), cost(2_f64.sqrt()))]
+///     },
+///     |&at| at == (3, 2),
+/// );
+/// let solution = UniformCost::new().search(&puzzle, &(0, 0))
+///     .limits(puzzle_search::Limits::new().max_cost(cost(10.0)))
+///     .run();
+/// let cost = solution.solution().map(|solution| solution.cost().into_inner());
+/// assert!(cost.is_some_and(|cost| (cost - 3.8284).abs() < 0.0001));
+/// # }
+/// ```
+///
+/// # Laws
+///
+/// * `Ord` is a total order, zero is neutral, and sums keep the order: a <= b implies a + c <= b + c.
+/// * If sums are exact, (a + b) - b is a.
 ///
 /// ```
 /// fn cheapest<C: puzzle_search::Cost>(a: C, b: C) -> C {
 ///     a.min(b)
 /// }
-/// assert_eq!(cheapest(3u32, 5), 3);
+/// assert_eq!(cheapest(3_u32, 5), 3);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a cost: costs are unsigned integers",
-    note = "scale fractions to a common denominator; write `1_u32` where a literal is inferred as `i32`"
+    message = "`{Self}` cannot be a cost",
+    note = "write `1_u32` where a literal is inferred as `i32`; for `f64` use `NotNan<f64>` and the feature `ordered-float`"
 )]
 pub trait Cost:
-    Sealed + PrimInt + Unsigned + Hash + Debug + Display + Default + Send + Sync + 'static
+    Copy
+    + Ord
+    + Hash
+    + Debug
+    + Display
+    + Default
+    + Zero
+    + One
+    + Bounded
+    + NumCast
+    + Sub<Output = Self>
+    + Send
+    + Sync
+    + 'static
 {
+    /// Whether sums and differences are exact, as those of integers are. Then solvers sort states into
+    /// buckets by their cost and carry differences along a path; elsewhere they use heaps, and add up.
+    const IS_EXACT: bool;
+
+    /// The sum, unless it is beyond the range.
+    #[must_use]
+    fn checked_add(&self, other: &Self) -> Option<Self>;
+
+    /// The difference, unless it is below zero.
+    #[must_use]
+    #[inline]
+    fn checked_sub(&self, other: &Self) -> Option<Self> {
+        (*other <= *self).then(|| *self - *other)
+    }
+
+    /// The cost as bits, the same on every platform, for searches that are [saved](crate::SavedRun).
+    /// The default is for integers.
+    #[must_use]
+    fn to_bits(self) -> u128 {
+        self.to_u128().unwrap_or(u128::MAX)
+    }
+
+    /// The cost with these bits, if there is one.
+    #[must_use]
+    fn from_bits(bits: u128) -> Option<Self> {
+        num_traits::cast(bits)
+    }
 }
 
-mod sealed {
-    #[expect(unnameable_types, reason = "nobody else may implement `Cost`")]
-    pub trait Sealed {}
-}
-use sealed::Sealed;
+/// What the crate does with costs beside.
+pub(crate) trait CostExt: Cost {
+    /// The sum, or the greatest cost if that is beyond the range.
+    #[inline]
+    fn saturating_add(self, other: Self) -> Self {
+        self.checked_add(&other).unwrap_or_else(Self::max_value)
+    }
 
-macro_rules! costs {
+    /// The difference, or zero if that is negative.
+    #[inline]
+    fn saturating_sub(self, other: Self) -> Self {
+        self.checked_sub(&other).unwrap_or_else(Self::zero)
+    }
+
+    /// Whether it is less than zero, which no cost may be.
+    #[inline(always)]
+    fn is_negative(self) -> bool {
+        // Of an unsigned type none is: then nothing is compared.
+        Self::min_value() < Self::zero() && self < Self::zero()
+    }
+}
+
+impl<C: Cost> CostExt for C {}
+
+macro_rules! integers {
     ($($integer:ty),+) => {$(
-        impl Sealed for $integer {}
-        impl Cost for $integer {}
+        impl Cost for $integer {
+            const IS_EXACT: bool = true;
+
+            #[inline(always)]
+            fn checked_add(&self, other: &Self) -> Option<Self> {
+                <$integer>::checked_add(*self, *other)
+            }
+
+            #[inline(always)]
+            fn checked_sub(&self, other: &Self) -> Option<Self> {
+                <$integer>::checked_sub(*self, *other)
+            }
+        }
     )+};
 }
 
-costs!(u8, u16, u32, u64, u128, usize);
+integers!(u8, u16, u32, u64, u128, usize);
+
+#[cfg(feature = "ordered-float")]
+macro_rules! floats {
+    ($($float:ty),+) => {$(
+        impl Cost for ordered_float::NotNan<$float> {
+            const IS_EXACT: bool = false;
+
+            #[inline]
+            fn checked_add(&self, other: &Self) -> Option<Self> {
+                let sum = self.into_inner() + other.into_inner();
+                // Infinity is beyond the range.
+                Self::new(sum).ok().filter(|sum| sum.is_finite())
+            }
+
+            fn to_bits(self) -> u128 {
+                self.into_inner().to_bits().into()
+            }
+
+            fn from_bits(bits: u128) -> Option<Self> {
+                let bits = num_traits::cast(bits)?;
+                Self::new(<$float>::from_bits(bits)).ok()
+            }
+        }
+    )+};
+}
+
+#[cfg(feature = "ordered-float")]
+floats!(f32, f64);

@@ -30,10 +30,6 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 /// let report = AStar::new().solve(&puzzle, &(0, 0));
 /// assert_eq!(report.solution().map(|s| s.cost()), Some(7));
 /// ```
-#[expect(
-    clippy::type_complexity,
-    reason = "a closure has no name, so no alias can be given"
-)]
 pub fn from_fn<S, M, C, I, N, G>(
     neighbors: N,
     is_goal: G,

@@ -70,6 +70,7 @@
 //!   [`Task`]. Without it the crate needs only `alloc`.
 //! * `mmap`: tables are mapped from their files instead of read.
 //! * `serde`: solutions, statistics and moves can be written and read.
+//! * `ordered-float`: floating-point [costs](Cost).
 //! * `proptest`: strategies that make permutations.
 
 #![no_std]

@@ -78,7 +78,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! Costs are unsigned here. Python's `0.5` becomes half of a unit: scale all costs to whole numbers.
+//! Costs are unsigned here. Python's `0.5` becomes half of a unit: scale all costs to whole numbers, or use
+//! `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
 //!
 //! # From Rust's `pathfinding`
 //!
@@ -95,7 +96,7 @@
 //! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
 //! | `fringe`, `astar_bag`, `yen` | not here |
 //! | `Option<(Vec<N>, C)>`: the states, the start first | a [`Report`](crate::Report); [`solution.states(&puzzle, &start)`](crate::Solution::states) is that list |
-//! | any `C: Zero + Ord + Copy` | unsigned integers; sums are checked |
+//! | any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked |
 //!
 //! A robot on a map, where mud takes three steps. With `pathfinding` that is
 //! `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`; here:

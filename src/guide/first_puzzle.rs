@@ -70,8 +70,8 @@
 //! That is the whole interface: two methods make a puzzle, and one call solves it. The puzzle value
 //! (`Bridge`) owns rules and tables; it could hold the minutes instead of a constant. The state is a
 //! small value: it is cloned, compared and hashed, so derive what is derived above. Where it stands for
-//! something large, such as a word of a list, let it be a reference or an index. Costs are unsigned
-//! integers ([`Cost`](crate::Cost)), mostly `u32`.
+//! something large, such as a word of a list, let it be a reference or an index. Costs are mostly
+//! `u32`; there are [others](crate::Cost).
 //!
 //! # Reading the report
 //!

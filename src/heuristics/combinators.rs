@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use num_traits::{Bounded, CheckedAdd, CheckedMul};
+use num_traits::{Bounded, CheckedMul, PrimInt};
 
 use super::Heuristic;
 use crate::cost::Cost;
@@ -173,7 +173,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
     }
 }
 
-/// An estimate times a fraction, rounded down.
+/// An estimate times a fraction, rounded down; for costs that are integers.
 ///
 /// With a weight above one it is not [admissible](Facts::admissible): a solution found with
 /// it is not proved optimal, though it costs at most the weight times the optimum (with
@@ -212,7 +212,7 @@ impl<H, C: Cost> Scaled<H, C> {
     }
 }
 
-impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
+impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Scaled<H, P::Cost> {
     type Memo = H::Memo;
 
     #[inline]

@@ -46,6 +46,7 @@ pub use zero::Zero;
 
 use core::ops::ControlFlow;
 
+use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
@@ -169,7 +170,7 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Whether [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers
-    /// then carry no memo.
+    /// then carry no memo, if costs are [exact](Cost::IS_EXACT).
     const CHANGE_IS_LOCAL: bool = false;
 
     /// Whether there are functions of its own for the sliding boards most searched. They take time to
@@ -234,7 +235,9 @@ pub trait Heuristic<P: Puzzle> {
     where
         Self: Sized,
     {
-        if Self::CHANGE_IS_LOCAL && self.is_local_below(puzzle, root.state) {
+        // Of a local change only the difference counts.
+        let is_local = P::Cost::IS_EXACT && Self::CHANGE_IS_LOCAL;
+        if is_local && self.is_local_below(puzzle, root.state) {
             puzzle.informed_depth_first(root, (ByChange(self), ()), carried, visitor)
         } else {
             let memo = self.memo(puzzle, root.state);

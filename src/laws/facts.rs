@@ -5,10 +5,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use num_traits::{CheckedAdd, One, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::graph::Graph;
 use super::violation::{Law, Violation};
+use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 

@@ -9,10 +9,11 @@ use core::cmp::Reverse;
 use core::fmt::Debug;
 
 use hashbrown::HashMap;
-use num_traits::{CheckedAdd, Zero};
+use num_traits::Zero;
 
 use super::MOST_STATES;
 use super::violation::{Law, Violation};
+use crate::cost::Cost;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::storage::FixedState;
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use hashbrown::HashMap;
-use num_traits::{CheckedAdd, Zero};
+use num_traits::Zero;
 
 use super::graph::{Graph, names};
 use super::violation::{Law, Violation};

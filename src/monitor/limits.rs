@@ -246,6 +246,8 @@ pub enum Stop {
     /// A depth-first solver met an edge of cost zero in a puzzle that is not known to be
     /// [acyclic](crate::Facts::acyclic): a cycle of such edges would never end.
     ZeroCostEdge,
+    /// An edge costs less than zero.
+    NegativeCost,
     /// What the search took for a solution does not replay: the puzzle breaks a law, see
     /// [`laws::check`](crate::laws::check).
     Replay(ReplayFault),
@@ -284,6 +286,7 @@ impl Stop {
             | Self::TooManyStates
             | Self::CostOverflow
             | Self::ZeroCostEdge
+            | Self::NegativeCost
             | Self::Replay(_)
             | Self::NotAState
             | Self::Panicked => false,
@@ -311,6 +314,7 @@ impl fmt::Display for Stop {
                 "a depth-first solver met an edge of cost zero, and the puzzle does not say that it is \
                  acyclic"
             }
+            Self::NegativeCost => "an edge costs less than zero",
             Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),
             Self::NotAState => "the start is not a state of this puzzle",
             Self::Unsupported => {

@@ -13,7 +13,7 @@ use core::ops::ControlFlow;
 use core::sync::atomic::Ordering;
 use core::time::Duration;
 
-use num_traits::{CheckedAdd, One};
+use num_traits::One;
 
 pub use budget::Budget;
 use clock::Clock;
@@ -23,6 +23,7 @@ pub(crate) use memory::Memory;
 pub use observer::{Coverage, Expanded, Generated, Layer, Observer, OnProgress, Progress, Side};
 pub use stats::{Iteration, Stats};
 
+use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
@@ -360,10 +361,17 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.lower_bound(bound))
     }
 
-    /// There is no solution within the limit on the cost: raises the lower bound beyond it. Ends a
-    /// search as `Err(monitor.stop_at_cost_limit())`.
+    /// There is no solution within the limit on the cost: raises the lower bound beyond it, or to it
+    /// where costs are not integers. Ends a search as `Err(monitor.stop_at_cost_limit())`.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
-        let beyond = |max: P::Cost| max.checked_add(&P::Cost::one());
+        let beyond = |max: P::Cost| {
+            let is_exact = P::Cost::IS_EXACT;
+            if is_exact {
+                max.checked_add(&P::Cost::one())
+            } else {
+                Some(max)
+            }
+        };
         let told = match self.limits.cost.and_then(beyond) {
             Some(bound) => self.raise_lower_bound(bound),
             None => Ok(()),

@@ -1,10 +1,12 @@
 //! [`AStar`] search.
 
 use super::best_first::BestFirstRun;
+use super::order::ByF;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// A* search: expands states in the order of f = g + h, ties to the larger g.
+/// A* search: expands states in the order of f = g + h, ties to the larger g (where
+/// estimates span a wide range, as on large maps, to the latest).
 ///
 /// g is the cost of the best path to a state that is known so far, h the heuristic's estimate of what
 /// is left. C is the cost of the solution.
@@ -51,7 +53,7 @@ impl AStar {
 }
 
 impl<P: Puzzle> Algorithm<P> for AStar {
-    type Run = BestFirstRun<P::State, P::Cost, true>;
+    type Run = BestFirstRun<P::State, P::Cost, ByF>;
 
     fn begin(&self) -> Self::Run {
         BestFirstRun::new()

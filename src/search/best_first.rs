@@ -1,4 +1,4 @@
-//! The loop behind every best-first solver; they differ in the heuristic they use.
+//! The loop behind every best-first solver; they differ in their order.
 
 use alloc::vec::Vec;
 use core::hash::Hash;
@@ -6,8 +6,9 @@ use core::hash::Hash;
 use num_traits::Zero;
 
 use super::batch::{self, Batch, Child};
+use super::order::Order;
 use super::saved::{Reader, SavedRun, Writer};
-use crate::cost::Cost;
+use crate::cost::{Cost, CostExt};
 use crate::monitor::{Generated, Memory, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
@@ -35,10 +36,11 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     }
 }
 
-/// The state of a best-first search, guided by the puzzle's heuristic if it is `INFORMED`.
+/// The state of a best-first search in some order.
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BestFirstRun<S: Clone + Eq + Hash, C, const INFORMED: bool> {
+pub struct BestFirstRun<S: Clone + Eq + Hash, C, O> {
+    order: O,
     /// Starts that are not stored yet, last one first.
     starts: Vec<S>,
     nodes: NodeTable<Reached<S, C>>,
@@ -56,9 +58,10 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, const INFORMED: bool> {
     cut: bool,
 }
 
-impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INFORMED> {
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
     pub(super) fn new() -> Self {
         Self {
+            order: O::default(),
             starts: Vec::new(),
             nodes: NodeTable::new(),
             open: OpenList::new(C::zero()),
@@ -73,7 +76,7 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
     }
 }
 
-impl<P: Puzzle, const INFORMED: bool> Run<P> for BestFirstRun<P::State, P::Cost, INFORMED> {
+impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O> {
     fn start(&mut self, mut starts: Vec<P::State>) {
         starts.reverse();
         self.starts = starts;
@@ -104,8 +107,8 @@ impl<P: Puzzle, const INFORMED: bool> Run<P> for BestFirstRun<P::State, P::Cost,
     }
 }
 
-impl<P: Portable, const INFORMED: bool> SavedRun<P> for BestFirstRun<P::State, P::Cost, INFORMED> {
-    const NAME: &'static str = if INFORMED { "A*" } else { "uniform cost" };
+impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
+    const NAME: &'static str = O::NAME;
 
     fn save(&self, puzzle: &P, to: &mut Writer) {
         to.states(puzzle, &self.starts);
@@ -173,8 +176,8 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for BestFirstRun<P::State, P
     }
 }
 
-impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INFORMED> {
-    /// Expands states in the order of f = g + h until a goal comes out of the open list.
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
+    /// Expands states in their order until a goal comes out of the open list.
     fn search<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
@@ -232,7 +235,7 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
                 reserve(&mut self.entries, batch::MOST, monitor)?;
             }
             for start in &self.starts {
-                let h = estimate::<P, INFORMED>(puzzle, start);
+                let h = self.order.estimate(puzzle, start);
                 least = least.into_iter().chain(h).min();
             }
         }
@@ -266,21 +269,22 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
     #[inline(always)]
     fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
-        Entry { f, h, node }: Entry<C>,
+        Entry { key, h, node }: Entry<C>,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<u32>, Stop> {
         let reached = self.nodes.get(node);
-        if reached.g != f - h {
+        if self.order.key(reached.g, h) != Some(key) {
             return Ok(None); // a stale entry: a cheaper path was found after it was made
         }
-        if f > self.bound {
-            if monitor.limits().cost.is_some_and(|max| f > max) {
+        let bound = self.order.bound(key);
+        if bound > self.bound {
+            if monitor.limits().cost.is_some_and(|max| bound > max) {
                 // The limit was lowered after it was made.
                 return Err(monitor.stop_at_cost_limit());
             }
-            self.bound = f;
-            monitor.raise_lower_bound(f)?;
+            self.bound = bound;
+            monitor.raise_lower_bound(bound)?;
         }
         if puzzle.is_goal(&reached.state) {
             return Ok(Some(node));
@@ -313,7 +317,7 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
             }
             if room == 0
                 && self.nodes.find(first.hash, &first.state).is_none()
-                && estimate::<P, INFORMED>(puzzle, &first.state).is_some()
+                && self.order.estimate(puzzle, &first.state).is_some()
             {
                 return Err(Stop::Stored);
             }
@@ -349,6 +353,7 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
     ) -> Result<(), Stop> {
         let max_cost = monitor.limits().cost;
         let Self {
+            order,
             nodes,
             open,
             batch,
@@ -372,11 +377,12 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
                     continue;
                 }
             }
-            let Some(h) = estimate::<P, INFORMED>(puzzle, &state) else {
+            let Some(h) = order.estimate(puzzle, &state) else {
                 continue;
             };
             let f = g.checked_add(&h);
-            let Some(f) = f.filter(|&f| max_cost.is_none_or(|max| f <= max)) else {
+            let f = f.filter(|&f| max_cost.is_none_or(|max| f <= max));
+            let Some(key) = f.and_then(|_| order.key(g, h)) else {
                 *cut = true;
                 continue;
             };
@@ -388,7 +394,7 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
                 }
                 Err(place) => nodes.insert(place, Reached { state, parent, g }),
             };
-            let entry = Entry { f, h, node };
+            let entry = Entry { key, h, node };
             if end.is_ok() {
                 end = open.push(entry, monitor.memory());
             }
@@ -454,6 +460,9 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
         let (mut generated, mut duplicates) = (0, 0);
         for neighbor in puzzle.neighbors(&reached.state) {
             generated += 1;
+            if neighbor.cost.is_negative() {
+                return Err(Stop::NegativeCost);
+            }
             let Some(g) = reached.g.checked_add(&neighbor.cost) else {
                 // Dearer than anything the cost type can tell from a solution.
                 run.cut = true;
@@ -489,22 +498,12 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
         monitor.show_expanded(state, *g)?;
         for neighbor in puzzle.neighbors(state) {
             let g = g.checked_add(&neighbor.cost);
-            let h = g.and_then(|_| estimate::<P, INFORMED>(puzzle, &neighbor.state));
+            let h = g.and_then(|_| self.order.estimate(puzzle, &neighbor.state));
             let g = g.unwrap_or(P::Cost::max_value());
             let child = Generated::new(&neighbor.state, g, h);
             monitor.show_generated(child.with_parent(state, &neighbor.mv))?;
         }
         Ok(())
-    }
-}
-
-/// The estimate; zero without a heuristic.
-#[inline]
-fn estimate<P: Puzzle, const INFORMED: bool>(puzzle: &P, state: &P::State) -> Option<P::Cost> {
-    if INFORMED {
-        puzzle.heuristic(state)
-    } else {
-        Some(P::Cost::zero())
     }
 }
 

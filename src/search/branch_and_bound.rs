@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use num_traits::{Bounded, CheckedAdd, One, Saturating, Zero};
+use num_traits::{Bounded, NumCast, ToPrimitive, Zero};
 
 use super::walk::{Place, Rule, Walk};
-use crate::cost::Cost;
+use crate::cost::{Cost, CostExt};
 use crate::monitor::{Budget, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
@@ -91,8 +91,10 @@ pub struct BranchAndBoundRun<S, C> {
 /// What is still looked for in an iteration, and what was not.
 #[derive(Clone, Copy, Debug)]
 struct Sought<C> {
-    /// No path that costs more; once there is a solution, none that costs as much.
+    /// No path that costs more.
     within: C,
+    /// Nor one that costs as much, once there is a solution that does.
+    below: bool,
     /// Whether this search itself has found a solution: another may have been known before.
     is_solved: bool,
     /// Whether a path was cut off.
@@ -105,10 +107,17 @@ impl<C: Cost> Sought<C> {
     fn within(bound: C) -> Self {
         Self {
             within: bound,
+            below: false,
             is_solved: false,
             cut: false,
             min_cut: C::max_value(),
         }
+    }
+
+    /// Whether a path that costs so much is still looked for.
+    #[inline]
+    fn is_within(&self, f: C) -> bool {
+        f < self.within || f == self.within && !self.below
     }
 }
 
@@ -147,7 +156,8 @@ impl<P: Puzzle> Run<P> for BranchAndBoundRun<P::State, P::Cost> {
         let max_cost = monitor.limits().cost;
         if let Some(max) = max_cost.filter(|&max| self.in_iteration && max < self.sought.within) {
             // The limit was lowered during a pause.
-            (self.sought.within, self.sought.cut, self.is_capped) = (max, true, true);
+            (self.sought.within, self.sought.below) = (max, false);
+            (self.sought.cut, self.is_capped) = (true, true);
         }
         loop {
             let mut bound = self.bound.unwrap_or(least);
@@ -185,7 +195,8 @@ impl<P: Puzzle> Run<P> for BranchAndBoundRun<P::State, P::Cost> {
             if !cut {
                 return Ok(Verdict::exhausted());
             }
-            let quarter = (bound >> 2).max(P::Cost::one());
+            let quarter = bound.to_f64().and_then(|bound| NumCast::from(bound / 4.0));
+            let quarter: P::Cost = quarter.unwrap_or_else(P::Cost::zero);
             let at_most = bound == P::Cost::max_value();
             self.bound = Some(bound.saturating_add(quarter).max(min_cut));
             self.refuted = Some(bound);
@@ -210,14 +221,15 @@ impl<S, C: Cost> BranchAndBoundRun<S, C> {
     ) -> Result<(), Stop> {
         while let Some(start) = self.starts.get(self.at) {
             match puzzle.heuristic(start) {
-                Some(h) if h <= self.sought.within || !self.place.is_root() => {
+                Some(h) if self.sought.is_within(h) || !self.place.is_root() => {
                     let rule = Improving {
                         puzzle,
                         start: (self.at, start),
                         sought: self.sought,
                         moves: Vec::new(),
                     };
-                    let root = Path { f: h, depth: 0 };
+                    let spent = if C::IS_EXACT { h } else { C::zero() };
+                    let root = Path { spent, depth: 0 };
                     let walk = Walk::new(rule, puzzle, monitor);
                     let (rule, _, end) = walk.run(start, &mut self.place, root);
                     self.sought = rule.sought;
@@ -244,10 +256,11 @@ struct Improving<'p, P: Puzzle> {
     moves: Vec<P::Move>,
 }
 
-/// What is carried: g + h of a node, and how many moves lead to it.
+/// What is carried: g + h of a node, or g where differences are not exact, and how many moves lead to
+/// it.
 #[derive(Clone, Copy)]
 struct Path<C> {
-    f: C,
+    spent: C,
     depth: usize,
 }
 
@@ -258,7 +271,11 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
     type Carried = Path<P::Cost>;
 
     fn g(&self, path: Path<P::Cost>, h: P::Cost) -> P::Cost {
-        path.f.saturating_sub(h)
+        if P::Cost::IS_EXACT {
+            path.spent.saturating_sub(h)
+        } else {
+            path.spent
+        }
     }
 
     #[inline]
@@ -271,11 +288,17 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
         _: &mut Budget<P::Cost>,
     ) -> Result<Step<Path<P::Cost>>, Stop> {
         // A sum that overflows is cut off like any that exceeds the bound.
-        let sum = (path.f - from).checked_add(&edge.cost);
-        let sum = sum.and_then(|sum| sum.checked_add(&to));
+        let is_exact = P::Cost::IS_EXACT;
+        let before = if is_exact {
+            path.spent - from
+        } else {
+            path.spent
+        };
+        let spent = before.checked_add(&edge.cost);
+        let sum = spent.and_then(|spent| spent.checked_add(&to));
         let f = sum.unwrap_or(P::Cost::max_value());
         // Before a pause the bound may have been larger.
-        if sum.is_none() || f > self.sought.within && !edge.replayed {
+        if sum.is_none() || !self.sought.is_within(f) && !edge.replayed {
             self.sought.cut = true;
             self.sought.min_cut = self.sought.min_cut.min(f);
             return Ok(Step::Prune);
@@ -287,14 +310,17 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
         self.moves.push(edge.mv.clone());
         if edge.may_be_goal && !edge.replayed && self.puzzle.is_goal(edge.child) {
             let h = self.puzzle.heuristic(edge.child);
-            let g = f.saturating_sub(h.unwrap_or_else(P::Cost::zero));
-            // Edges cost something: a path does.
-            self.sought.within = g.saturating_sub(P::Cost::one());
+            let g = match spent {
+                Some(spent) if !is_exact => spent,
+                _ => f.saturating_sub(h.unwrap_or_else(P::Cost::zero)),
+            };
+            (self.sought.within, self.sought.below) = (g, true);
             self.sought.is_solved = true;
             monitor.improve(self.puzzle, self.start, &self.moves, g)?;
             return Ok(Step::Prune);
         }
         let depth = path.depth + 1;
-        Ok(Step::Descend(Path { f, depth }))
+        let spent = if is_exact { f } else { spent.unwrap_or(f) };
+        Ok(Step::Descend(Path { spent, depth }))
     }
 }

@@ -2,17 +2,17 @@
 
 use alloc::vec::Vec;
 
-use num_traits::{CheckedAdd, Saturating, Zero};
+use num_traits::{Bounded, Zero};
 
 use super::saved::{Reader, SavedRun, Writer};
 use super::walk::{Place, Rule, Walk};
-use crate::cost::Cost;
+use crate::cost::{Cost, CostExt};
 use crate::monitor::{Budget, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
-use crate::traversal::{Change, EdgeOf, Slack, Step};
+use crate::traversal::{Carried, Change, EdgeOf, Slack, Step};
 
 /// The state of a depth-first search that repeats itself with rising bounds, guided by the puzzle's
 /// heuristic if it is `INFORMED`.
@@ -24,7 +24,8 @@ pub struct DeepeningRun<S, C, const INFORMED: bool> {
     /// Which start the iteration has come to, and where below it.
     at: usize,
     place: Place,
-    /// By how much the bound was exceeded so far, at the least.
+    /// What was cut off so far at the least: by how much it exceeds the bound, or, where differences
+    /// are not exact, the whole of it.
     found: Option<C>,
 }
 
@@ -96,9 +97,7 @@ impl<P: Puzzle, const INFORMED: bool> Run<P> for DeepeningRun<P::State, P::Cost,
             }
             self.next = match self.found.take() {
                 None => Next::Exhausted,
-                Some(excess) => bound
-                    .checked_add(&excess)
-                    .map_or(Next::Overflow, Next::Iteration),
+                Some(found) => beyond(bound, found).map_or(Next::Overflow, Next::Iteration),
             };
             self.at = 0;
             monitor.finish_iteration()?;
@@ -150,6 +149,15 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P
     }
 }
 
+/// The next bound, where this was found beyond the last one; none if it is beyond the range.
+fn beyond<C: Cost>(bound: C, found: C) -> Option<C> {
+    if C::IS_EXACT {
+        bound.checked_add(&found)
+    } else {
+        Some(found).filter(|&found| found > bound)
+    }
+}
+
 /// The estimate for a start; zero without a heuristic.
 fn estimate<P: Puzzle, const INFORMED: bool>(puzzle: &P) -> impl Fn(&P::State) -> Option<P::Cost> {
     move |start| {
@@ -173,29 +181,52 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
             match estimate::<P, INFORMED>(puzzle)(start) {
                 Some(h) if h <= bound => {
                     let goal = C::zero();
-                    let rule = Within::<P, INFORMED> {
-                        puzzle,
-                        bound,
-                        goal,
+                    let solved = if const { C::IS_EXACT } {
+                        let rule = Within::<P, INFORMED> {
+                            puzzle,
+                            bound,
+                            goal,
+                        };
+                        let root = Slack(bound - h);
+                        walk(
+                            rule,
+                            root,
+                            start,
+                            (&mut self.place, &mut self.found),
+                            puzzle,
+                            monitor,
+                        )
+                        .map(|(rule, moves)| (rule.goal, moves))
+                    } else {
+                        let rule = WithinSum::<P, INFORMED> {
+                            puzzle,
+                            bound,
+                            goal,
+                        };
+                        let root = Spent(goal);
+                        walk(
+                            rule,
+                            root,
+                            start,
+                            (&mut self.place, &mut self.found),
+                            puzzle,
+                            monitor,
+                        )
+                        .map(|(rule, moves)| (rule.goal, moves))
                     };
-                    let mut walk = Walk::new(rule, puzzle, monitor);
-                    if let Some(excess) = self.found {
-                        walk.budget.cut_off(excess);
-                    }
-                    let (rule, excess, end) = walk.run(start, &mut self.place, Slack(bound - h));
-                    self.found = excess;
-                    if let Some(moves) = end? {
+                    let (cost, moves) = solved?;
+                    if let Some(moves) = moves {
                         return Ok(Some(Verdict::Moves {
                             start: self.at,
                             moves,
-                            cost: rule.goal,
+                            cost,
                             guarantee: Guarantee::Optimal,
                         }));
                     }
                 }
                 Some(h) => {
-                    let excess = h - bound;
-                    self.found = Some(self.found.map_or(excess, |found| found.min(excess)));
+                    let cut = if C::IS_EXACT { h - bound } else { h };
+                    self.found = Some(self.found.map_or(cut, |found| found.min(cut)));
                 }
                 None => {}
             }
@@ -203,6 +234,27 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
         }
         Ok(None)
     }
+}
+
+/// The moves to the goal where a walk stopped, if it did.
+type Found<M> = Option<Vec<M>>;
+
+/// Walks on below a start, and notes what is cut off; returns the moves to the goal where it stopped.
+fn walk<P: Puzzle, R: Rule<P>>(
+    rule: R,
+    root: R::Carried,
+    start: &P::State,
+    (place, found): (&mut Place, &mut Option<P::Cost>),
+    puzzle: &P,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(R, Found<P::Move>), Stop> {
+    let mut walk = Walk::new(rule, puzzle, monitor);
+    if let Some(found) = *found {
+        walk.budget.cut_off(found);
+    }
+    let (rule, cut_off, end) = walk.run(start, place, root);
+    *found = cut_off;
+    end.map(|moves| (rule, moves))
 }
 
 /// Every path within the bound. What is carried is the slack: how much more may be spent than the
@@ -252,6 +304,51 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
                 budget.cut_off(excess);
                 Step::Prune
             }
+        })
+    }
+}
+
+/// The same where differences are not exact: what is carried is what was spent.
+struct WithinSum<'p, P: Puzzle, const INFORMED: bool> {
+    puzzle: &'p P,
+    bound: P::Cost,
+    /// The cost of the path to the goal where the walk stopped.
+    goal: P::Cost,
+}
+
+/// The cost of the path to a node.
+#[derive(Clone, Copy)]
+pub(super) struct Spent<C>(pub(super) C);
+
+impl<C: Copy> Carried for Spent<C> {}
+
+impl<P: Puzzle, const INFORMED: bool> Rule<P> for WithinSum<'_, P, INFORMED> {
+    const INFORMED: bool = INFORMED;
+    type Carried = Spent<P::Cost>;
+
+    fn g(&self, Spent(g): Self::Carried, _: P::Cost) -> P::Cost {
+        g
+    }
+
+    fn decide(
+        &mut self,
+        Spent(g): Self::Carried,
+        edge: &EdgeOf<'_, P>,
+        change: Change<P::Cost>,
+        _: &mut Monitor<'_, P>,
+        budget: &mut Budget<P::Cost>,
+    ) -> Result<Step<Self::Carried>, Stop> {
+        let g = g.saturating_add(edge.cost);
+        let f = g.saturating_add(change.to);
+        // A sum that overflows is cut off like any that exceeds the bound.
+        Ok(if f > self.bound || f == P::Cost::max_value() {
+            budget.cut_off(f);
+            Step::Prune
+        } else if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
+            self.goal = g;
+            Step::Stop
+        } else {
+            Step::Descend(Spent(g))
         })
     }
 }

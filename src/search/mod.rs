@@ -26,6 +26,7 @@ mod breadth_first;
 mod deepening;
 mod ida_star;
 mod iterative_deepening;
+mod order;
 mod path;
 mod ranked_breadth_first;
 mod run;

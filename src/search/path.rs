@@ -2,8 +2,9 @@
 
 use alloc::vec::Vec;
 
-use num_traits::{CheckedAdd, Zero};
+use num_traits::Zero;
 
+use crate::cost::{Cost, CostExt};
 use crate::monitor::Stop;
 use crate::puzzle::Puzzle;
 use crate::solution::{ReplayFault, Solution};
@@ -33,6 +34,9 @@ pub(super) fn along<P: Puzzle>(
             Edge::Cheapest => edges.min_by_key(|n| n.cost),
         };
         let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
+        if edge.cost.is_negative() {
+            return Err(Stop::NegativeCost);
+        }
         cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
         moves.push(edge.mv);
     }

@@ -5,8 +5,6 @@ use core::fmt;
 use core::hash::Hasher;
 use core::ops::Deref;
 
-use num_traits::cast;
-
 use super::run::{Phase, Search};
 use crate::cost::Cost;
 use crate::monitor::{Ledger, Memory, Observer};
@@ -219,8 +217,7 @@ impl Writer {
     }
 
     pub(crate) fn cost<C: Cost>(&mut self, cost: C) {
-        let cost = cost.to_u128().unwrap_or(u128::MAX);
-        self.0.extend(cost.to_le_bytes());
+        self.0.extend(cost.to_bits().to_le_bytes());
     }
 
     pub(crate) fn option<C: Cost>(&mut self, cost: Option<C>) {
@@ -299,8 +296,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(crate) fn cost<C: Cost>(&mut self) -> Option<C> {
-        let cost = u128::from_le_bytes(self.take(16)?.try_into().ok()?);
-        cast(cost)
+        C::from_bits(u128::from_le_bytes(self.take(16)?.try_into().ok()?))
     }
 
     pub(crate) fn option<C: Cost>(&mut self) -> Option<Option<C>> {

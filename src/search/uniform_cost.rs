@@ -1,6 +1,7 @@
 //! [`UniformCost`] search.
 
 use super::best_first::BestFirstRun;
+use super::order::ByG;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
@@ -43,7 +44,7 @@ impl UniformCost {
 }
 
 impl<P: Puzzle> Algorithm<P> for UniformCost {
-    type Run = BestFirstRun<P::State, P::Cost, false>;
+    type Run = BestFirstRun<P::State, P::Cost, ByG>;
 
     fn begin(&self) -> Self::Run {
         BestFirstRun::new()

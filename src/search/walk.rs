@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use num_traits::{Saturating, Zero};
+use num_traits::Zero;
 
 use super::saved::{Reader, Writer};
+use crate::cost::CostExt;
 use crate::monitor::{Budget, Generated, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::ReplayFault;
@@ -282,6 +283,9 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
         };
         if edge.cost.is_zero() && !self.is_acyclic {
             return self.end(Stop::ZeroCostEdge);
+        }
+        if edge.cost.is_negative() {
+            return self.end(Stop::NegativeCost);
         }
         let (monitor, budget) = (&mut *self.monitor, &mut self.budget);
         match self.rule.decide(carried, &edge, change, monitor, budget) {

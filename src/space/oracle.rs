@@ -4,12 +4,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
-use num_traits::{CheckedAdd, Zero};
+use num_traits::Zero;
 
 use super::edges::Backward;
 use super::enumerate::{Beside, ByRank, by_rank};
 use super::layers::Growth;
 use super::oracle_error::OracleError;
+use crate::cost::Cost;
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{NeighborOf, Ranked, Reversible};
 use crate::random::below;

@@ -1,8 +1,7 @@
 //! [`Carried`]: what a visitor hands from parent to child.
 
-use num_traits::PrimInt;
-
 use super::edge::Change;
+use crate::cost::{Cost, CostExt};
 
 /// A small value that a [`Visitor`](super::Visitor) hands from parent to child. For a type of your
 /// own, `impl Carried for MyValue {}` is all; numbers, `bool`, `()` and pairs are ready.
@@ -63,7 +62,8 @@ impl<A: Copy, B: Copy, C: Copy> Carried for (A, B, C) {}
 
 impl<T: Copy> Carried for Option<T> {}
 
-/// What IDA* carries: how much of the bound is left beyond the estimate.
+/// What IDA* carries where differences of costs are [exact](Cost::IS_EXACT): how much of the bound is
+/// left beyond the estimate.
 ///
 /// A visitor that carries it and does with an edge what [`below`](Self::below) says may leave that to
 /// the traversal, whose functions for the sliding boards are made for it: see
@@ -71,7 +71,7 @@ impl<T: Copy> Carried for Option<T> {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slack<C>(pub C);
 
-impl<C: PrimInt> Slack<C> {
+impl<C: Cost> Slack<C> {
     /// The slack of a child, given the cost of the edge and how the estimate changes along it; or by
     /// how much the bound is exceeded.
     ///
@@ -99,7 +99,7 @@ impl<C: PrimInt> Slack<C> {
     }
 }
 
-impl<C: PrimInt> Carried for Slack<C> {
+impl<C: Cost> Carried for Slack<C> {
     const IS_SLACK: bool = true;
 
     #[inline(always)]

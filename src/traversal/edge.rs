@@ -82,7 +82,8 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
     }
 }
 
-/// How the estimate changes along an edge: two numbers of which only the difference counts.
+/// How the estimate changes along an edge: two numbers of which only the difference counts where
+/// differences of costs are [exact](crate::Cost::IS_EXACT). Elsewhere they are the estimates.
 ///
 /// They are the estimates of parent and child, or both less the same amount: a sum over tiles, of
 /// which a move moves one, leaves out what stays.

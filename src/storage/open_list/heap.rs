@@ -1,0 +1,85 @@
+//! [`Heap`]: entries by key and h, wherever they lie.
+
+use alloc::collections::BinaryHeap;
+use core::cmp::Reverse;
+
+use super::Entry;
+use crate::cost::Cost;
+use crate::monitor::{Memory, Stop};
+
+/// Entries by key and h in a binary heap.
+#[derive(Debug)]
+pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
+
+/// key, h and node; the least comes first, and of equals the latest node.
+type Item<C> = Reverse<(C, C, Reverse<u32>)>;
+
+impl<C: Cost> Heap<C> {
+    pub(super) const fn new() -> Self {
+        Self(BinaryHeap::new())
+    }
+
+    /// A heap of these entries, with room for one more.
+    pub(super) fn of(
+        entries: impl Iterator<Item = Entry<C>> + Clone,
+        memory: &mut Memory,
+    ) -> Result<Self, Stop> {
+        let mut heap = Self::new();
+        heap.reserve(entries.clone().count() + 1, memory)?;
+        heap.0.extend(entries.map(item));
+        Ok(heap)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
+        self.0.iter().copied().map(entry)
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
+        if self.0.len() == self.0.capacity() {
+            self.reserve(2 * self.0.capacity(), memory)?;
+        }
+        self.0.push(item(entry));
+        Ok(true)
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Entry<C>> {
+        self.0.pop().map(entry)
+    }
+
+    /// Takes out another entry like this one, which was the last taken out.
+    #[inline]
+    pub(super) fn pop_equal(&mut self, Entry { key, h, .. }: Entry<C>) -> Option<Entry<C>> {
+        let Reverse((next_key, next_h, _)) = *self.0.peek()?;
+        if (next_key, next_h) == (key, h) {
+            self.pop()
+        } else {
+            None
+        }
+    }
+
+    /// Makes room for this many entries in all.
+    fn reserve(&mut self, entries: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let (old, new) = (self.0.capacity(), entries.max(64));
+        memory.claim(new * size_of::<Item<C>>())?;
+        let reserved = self.0.try_reserve_exact(new - self.0.len());
+        reserved.map_err(|_| Stop::OutOfMemory)?;
+        memory.release(old * size_of::<Item<C>>());
+        Ok(())
+    }
+}
+
+#[inline]
+fn item<C>(Entry { key, h, node }: Entry<C>) -> Item<C> {
+    Reverse((key, h, Reverse(node)))
+}
+
+#[inline]
+fn entry<C>(Reverse((key, h, Reverse(node))): Item<C>) -> Entry<C> {
+    Entry { key, h, node }
+}

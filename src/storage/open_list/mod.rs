@@ -1,0 +1,303 @@
+//! [`OpenList`]: entries ordered by a key, such as f, and of one key by h.
+
+mod buckets;
+mod heap;
+mod stacks;
+
+use alloc::vec::Vec;
+
+use crate::cost::Cost;
+use crate::monitor::{Memory, Stop};
+use crate::search::{Reader, Writer};
+use buckets::Buckets;
+use heap::Heap;
+use stacks::Stacks;
+
+/// Entries ordered by key, of one key by the smaller h, and of these the latest first.
+///
+/// As long as the values lie in a small window they are kept in buckets. Where h spreads so much that
+/// most buckets would be empty, they are kept in a stack for each key, and ties go to the latest alone;
+/// where keys spread too, or costs are not exact, in a heap.
+#[derive(Debug)]
+pub(crate) enum OpenList<C> {
+    Buckets(Buckets<C>),
+    Stacks(Stacks<C>),
+    Heap(Heap<C>),
+}
+
+/// An entry that was taken out: its values and what it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry<C> {
+    pub(crate) key: C,
+    pub(crate) h: C,
+    pub(crate) node: u32,
+}
+
+impl<C: Cost> OpenList<C> {
+    /// An empty list; `base` is the key of the root.
+    pub(crate) const fn new(base: C) -> Self {
+        if C::IS_EXACT {
+            Self::Buckets(Buckets::new(base))
+        } else {
+            Self::Heap(Heap::new())
+        }
+    }
+
+    /// The key from which buckets begin, of a list that is empty.
+    pub(crate) fn rebase(&mut self, base: C) {
+        match self {
+            Self::Buckets(buckets) => buckets.base = base,
+            Self::Stacks(stacks) => stacks.base = base,
+            Self::Heap(_) => {}
+        }
+    }
+
+    /// Forgets all entries; keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Self::Buckets(buckets) => buckets.clear(),
+            Self::Stacks(stacks) => stacks.clear(),
+            Self::Heap(heap) => heap.clear(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
+        if let Self::Buckets(buckets) = self
+            && buckets.push(entry, memory)?
+        {
+            return Ok(());
+        }
+        self.push_elsewhere(entry, memory)
+    }
+
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
+        match self {
+            Self::Buckets(buckets) => buckets.pop(),
+            Self::Stacks(stacks) => stacks.pop(),
+            Self::Heap(heap) => heap.pop(),
+        }
+    }
+
+    /// Takes out up to `most` more entries that are next to this one in order, which was the last taken
+    /// out: with the same key, and the same h where that counts.
+    pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {
+        let more = 0..most;
+        match self {
+            Self::Buckets(buckets) => entries.extend(more.map_while(|_| buckets.pop_equal(first))),
+            Self::Stacks(stacks) => entries.extend(more.map_while(|_| stacks.pop_equal(first))),
+            Self::Heap(heap) => entries.extend(more.map_while(|_| heap.pop_equal(first))),
+        }
+    }
+
+    /// Adds an entry for which there is no bucket.
+    #[inline(never)]
+    fn push_elsewhere(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
+        if let Self::Buckets(buckets) = self {
+            let bytes = buckets.bytes();
+            *self = match Stacks::of(buckets, memory)? {
+                Some(stacks) => Self::Stacks(stacks),
+                None => Self::Heap(Heap::of(buckets.iter(), memory)?),
+            };
+            memory.release(bytes);
+        }
+        if let Self::Stacks(stacks) = self {
+            if stacks.push(entry, memory)? {
+                return Ok(());
+            }
+            let heap = Heap::of(stacks.iter(), memory)?;
+            memory.release(stacks.bytes());
+            *self = Self::Heap(heap);
+        }
+        match self {
+            Self::Heap(heap) => heap.push(entry, memory).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// As bytes.
+impl<C: Cost> OpenList<C> {
+    pub(crate) fn save(&self, to: &mut Writer) {
+        let (kind, base, pushed, entries) = match self {
+            Self::Buckets(buckets) => (0, buckets.base, buckets.pushed, collect(buckets.iter())),
+            Self::Stacks(stacks) => (1, stacks.base, stacks.pushed, collect(stacks.iter())),
+            Self::Heap(heap) => (2, C::zero(), 0, collect(heap.iter())),
+        };
+        to.number(kind);
+        to.cost(base);
+        to.number(pushed as u64);
+        to.number(entries.len() as u64);
+        entries.iter().for_each(|entry| entry.save(to));
+    }
+
+    /// Reads a list of entries for so many nodes.
+    pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
+        let (kind, base) = (from.number()?, from.cost()?);
+        let mut list = match kind {
+            0 => Self::Buckets(Buckets::new(base)),
+            1 => Self::Stacks(Stacks::new(base)),
+            2 => Self::Heap(Heap::new()),
+            _ => return None,
+        };
+        // How far rows may reach depends on it.
+        let pushed = usize::try_from(from.number()?).ok()?;
+        list.set_pushed(pushed);
+        for _ in 0..from.count(40)? {
+            let entry = Entry::load(nodes, from)?;
+            let memory = &mut from.memory;
+            let found_place = match &mut list {
+                Self::Buckets(buckets) => buckets.push(entry, memory).ok()?,
+                Self::Stacks(stacks) => stacks.push(entry, memory).ok()?,
+                Self::Heap(heap) => heap.push(entry, memory).ok()?,
+            };
+            if !found_place {
+                return None;
+            }
+        }
+        list.set_pushed(pushed);
+        Some(list)
+    }
+
+    const fn set_pushed(&mut self, pushed: usize) {
+        match self {
+            Self::Buckets(buckets) => buckets.pushed = pushed,
+            Self::Stacks(stacks) => stacks.pushed = pushed,
+            Self::Heap(_) => {}
+        }
+    }
+}
+
+/// Entries in an order in which they can be pushed again.
+fn collect<C>(entries: impl Iterator<Item = Entry<C>>) -> Vec<Entry<C>> {
+    let mut entries: Vec<_> = entries.collect();
+    entries.reverse();
+    entries
+}
+
+impl<C: Cost> Entry<C> {
+    pub(crate) fn save(&self, to: &mut Writer) {
+        to.cost(self.key);
+        to.cost(self.h);
+        to.number(u64::from(self.node));
+    }
+
+    /// Reads an entry for one of so many nodes.
+    pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
+        let (key, h): (C, C) = (from.cost()?, from.cost()?);
+        let node = from.index(nodes)?;
+        Some(Self { key, h, node })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, OpenList};
+    use crate::monitor::Memory;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    /// The kinds of list, in the order in which one gives way to the next.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Kind {
+        Buckets,
+        Stacks,
+        Heap,
+    }
+
+    fn kind(open: &OpenList<u64>) -> Kind {
+        match open {
+            OpenList::Buckets(_) => Kind::Buckets,
+            OpenList::Stacks(_) => Kind::Stacks,
+            OpenList::Heap(_) => Kind::Heap,
+        }
+    }
+
+    fn pops_in_order(base: u64, entries: &[(u64, u64)], expected: Kind) {
+        let mut memory = Memory::new(None);
+        let mut open = OpenList::new(base);
+        let mut left = Vec::new();
+        for (node, &(key, h)) in (0..).zip(entries) {
+            let entry = Entry { key, h, node };
+            assert!(open.push(entry, &mut memory).is_ok());
+            left.push(entry);
+            if node % 3 == 2 {
+                take(&mut open, &mut left);
+            }
+        }
+        assert_eq!(kind(&open), expected);
+        while !left.is_empty() {
+            take(&mut open, &mut left);
+        }
+        assert_eq!(open.pop(), None);
+    }
+
+    fn take(open: &mut OpenList<u64>, left: &mut Vec<Entry<u64>>) {
+        let got = open.pop().expect("entries are left");
+        // In stacks h does not count.
+        let counts = u64::from(!matches!(open, OpenList::Stacks(_)));
+        let least = left.iter().map(|e| (e.key, counts * e.h)).min();
+        assert_eq!(Some((got.key, counts * got.h)), least);
+        let at = left.iter().position(|e| *e == got);
+        left.remove(at.expect("each entry comes out once"));
+    }
+
+    proptest! {
+        #[test]
+        fn smallest_f_then_smallest_h_comes_first(
+            entries in proptest::collection::vec((10..40_u64, 0..30_u64), 0..300),
+        ) {
+            pops_in_order(10, &entries, Kind::Buckets);
+        }
+
+        #[test]
+        fn the_first_row_may_come_late(
+            entries in proptest::collection::vec((10..4_000_u64, 0..30_u64), 0..300),
+        ) {
+            pops_in_order(4_000, &entries, Kind::Buckets);
+        }
+
+        #[test]
+        fn where_h_spreads_f_alone_counts(
+            mut entries in proptest::collection::vec((5..3_000_u64, 0..u64::MAX), 0..300),
+        ) {
+            entries.push((70, u64::MAX));
+            pops_in_order(2_000, &entries, Kind::Stacks);
+        }
+
+        #[test]
+        fn widely_spread_values_move_to_a_heap(
+            mut entries in proptest::collection::vec((0..u64::MAX, 0..u64::MAX), 0..300),
+        ) {
+            entries.push((u64::MAX, 7));
+            pops_in_order(10, &entries, Kind::Heap);
+        }
+    }
+
+    #[test]
+    fn what_gives_way_keeps_its_order() {
+        let mut memory = Memory::new(None);
+        let mut open = OpenList::new(0_u64);
+        let entries = [(3, 2), (3, 1), (3, 5), (3, 1), (4, 0)];
+        for (node, (key, h)) in (0..).zip(entries) {
+            assert!(open.push(Entry { key, h, node }, &mut memory).is_ok());
+        }
+        assert!(
+            open.push(
+                Entry {
+                    key: 9,
+                    h: 1 << 40,
+                    node: 9
+                },
+                &mut memory
+            )
+            .is_ok()
+        );
+        assert_eq!(kind(&open), Kind::Stacks);
+        let nodes: Vec<u32> = core::iter::from_fn(|| open.pop())
+            .map(|entry| entry.node)
+            .collect();
+        assert_eq!(nodes, [3, 1, 0, 2, 4, 9]); // the smaller h first, and of one h the latest
+    }
+}

@@ -1,0 +1,160 @@
+//! [`Stacks`]: entries by key, and of each key the latest first.
+
+use alloc::vec::Vec;
+
+use super::Entry;
+use super::buckets::Buckets;
+use crate::cost::Cost;
+use crate::monitor::{Memory, Stop};
+
+/// Entries by key, of each key a stack: where key lies in a small window and h does not.
+#[derive(Debug)]
+pub(crate) struct Stacks<C> {
+    /// The key of the first row.
+    pub(super) base: C,
+    rows: Vec<Vec<(C, u32)>>,
+    /// No row below this one has an entry.
+    lowest: usize,
+    pub(super) pushed: usize,
+    /// Bytes of the rows and of what is in them.
+    bytes: usize,
+}
+
+impl<C: Cost> Stacks<C> {
+    pub(super) const fn new(base: C) -> Self {
+        Self {
+            base,
+            rows: Vec::new(),
+            lowest: 0,
+            pushed: 0,
+            bytes: 0,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.rows.iter_mut().for_each(Vec::clear);
+        (self.lowest, self.pushed) = (self.rows.len(), 0);
+    }
+
+    /// All that is in these buckets, unless there would be too many rows.
+    pub(super) fn of(buckets: &Buckets<C>, memory: &mut Memory) -> Result<Option<Self>, Stop> {
+        let mut stacks = Self::new(buckets.base);
+        stacks.pushed = buckets.pushed;
+        for entry in buckets.iter() {
+            match stacks.push(entry, memory) {
+                Ok(true) => {}
+                failed => {
+                    memory.release(stacks.bytes);
+                    return failed.map(|_| None);
+                }
+            }
+        }
+        stacks.pushed = buckets.pushed;
+        // The latest of the smallest h was pushed first, and has to come out first.
+        stacks.rows.iter_mut().for_each(|row| row.reverse());
+        Ok(Some(stacks))
+    }
+
+    /// All entries: by key, and of each key the latest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + Clone {
+        self.rows.iter().enumerate().flat_map(|(row, entries)| {
+            let key = C::from(row).map(|row| self.base + row);
+            let entries = entries.iter().rev();
+            entries.filter_map(move |&(h, node)| key.map(|key| Entry { key, h, node }))
+        })
+    }
+
+    pub(super) const fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Returns false if the entry lies outside the window that rows are good for.
+    #[inline]
+    pub(super) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
+        let row = entry
+            .key
+            .checked_sub(&self.base)
+            .and_then(|row| row.to_usize());
+        let row = match row {
+            Some(row) if row < self.rows.len() => row,
+            _ => match self.cover(entry.key, memory)? {
+                Some(row) => row,
+                None => return Ok(false),
+            },
+        };
+        let stack = &mut self.rows[row];
+        if stack.len() == stack.capacity() {
+            let size = size_of::<(C, u32)>();
+            let (old, new) = (stack.capacity(), (2 * stack.capacity()).max(4));
+            memory.claim(new * size)?;
+            stack
+                .try_reserve_exact(new - old)
+                .map_err(|_| Stop::OutOfMemory)?;
+            memory.release(old * size);
+            self.bytes += (new - old) * size;
+        }
+        stack.push((entry.h, entry.node));
+        self.pushed += 1;
+        self.lowest = self.lowest.min(row);
+        Ok(true)
+    }
+
+    /// Makes a row for this key and returns it, unless there would be too many.
+    #[cold]
+    fn cover(&mut self, key: C, memory: &mut Memory) -> Result<Option<usize>, Stop> {
+        let old = self.rows.len();
+        let twice = C::from(old).map_or(key, |rows| {
+            self.base.checked_sub(&rows).unwrap_or_else(C::zero)
+        });
+        // Twice as many as before, so that step by step little is moved.
+        let base = if key < self.base {
+            key.min(twice)
+        } else {
+            self.base
+        };
+        let (front, row) = ((self.base - base).to_usize(), (key - base).to_usize());
+        let most = ((1 << 20) + 16 * self.pushed) / size_of::<Vec<(C, u32)>>();
+        let (Some(front), Some(row)) = (front, row) else {
+            return Ok(None);
+        };
+        let all = match front.checked_add(old) {
+            Some(all) if all <= most && row < most => all.max(row + 1),
+            _ => return Ok(None),
+        };
+        let room = all.max((2 * self.rows.capacity()).min(most));
+        let room = room.max(self.rows.capacity());
+        let size = size_of::<Vec<(C, u32)>>();
+        let mut rows = Vec::new();
+        memory.claim(room * size)?;
+        rows.try_reserve_exact(room)
+            .map_err(|_| Stop::OutOfMemory)?;
+        memory.release(self.rows.capacity() * size);
+        self.bytes += (room - self.rows.capacity()) * size;
+        rows.resize_with(front, Vec::new);
+        rows.append(&mut self.rows);
+        rows.resize_with(room, Vec::new);
+        self.rows = rows;
+        (self.base, self.lowest) = (base, self.lowest + front);
+        Ok(Some(row))
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Entry<C>> {
+        loop {
+            match self.rows.get_mut(self.lowest)?.pop() {
+                Some((h, node)) => {
+                    let key = self.base + C::from(self.lowest)?;
+                    return Some(Entry { key, h, node });
+                }
+                None => self.lowest += 1,
+            }
+        }
+    }
+
+    /// Takes out another entry of the same key as this one, which was the last taken out.
+    #[inline]
+    pub(super) fn pop_equal(&mut self, entry: Entry<C>) -> Option<Entry<C>> {
+        let (h, node) = self.rows.get_mut(self.lowest)?.pop()?;
+        Some(Entry { h, node, ..entry })
+    }
+}

@@ -1,0 +1,374 @@
+//! Costs that are no primitive integers: floating-point numbers, and a type of one's own.
+
+use core::fmt;
+use core::ops::{Add, Mul, Sub};
+
+use num_traits::{Bounded, One, ToPrimitive, Zero};
+use ordered_float::NotNan;
+use puzzle_search::{
+    AStar, BranchAndBound, BreadthFirst, Cost, IdaStar, IterativeDeepening, Limits, Outcome,
+    Report, Solver, Stop, UniformCost, from_fn,
+};
+
+type Real = NotNan<f64>;
+
+fn real(value: f64) -> Real {
+    NotNan::new(value).expect("a number")
+}
+
+/// Numbers without pattern, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// Edges out of each vertex: where to, and at what cost.
+type Graph<C> = Vec<Vec<(usize, C)>>;
+
+/// A graph whose weights have so many decimals.
+fn graph(random: &mut Random, vertices: usize, decimals: u32) -> Graph<Real> {
+    let scale = 10_u64.pow(decimals);
+    let mut graph = vec![Vec::new(); vertices];
+    for _ in 0..random.below(3 * vertices as u64) {
+        let [from, to] = [0; 2].map(|_| random.below(vertices as u64) as usize);
+        let weight = 1 + random.below(10 * scale);
+        graph[from].push((to, real(weight as f64 / scale as f64)));
+    }
+    graph
+}
+
+/// The least sum, added up from the start on: relaxed until nothing changes.
+fn cheapest(graph: &Graph<Real>, start: usize) -> Vec<Option<Real>> {
+    let mut sums = vec![None; graph.len()];
+    sums[start] = Some(real(0.0));
+    loop {
+        let before = sums.clone();
+        for (from, edges) in graph.iter().enumerate() {
+            for &(to, cost) in edges {
+                let Some(sum) = sums[from].map(|sum: Real| sum + cost) else {
+                    continue;
+                };
+                if sums[to].is_none_or(|known| sum < known) {
+                    sums[to] = Some(sum);
+                }
+            }
+        }
+        if sums == before {
+            return sums;
+        }
+    }
+}
+
+fn turned(graph: &Graph<Real>) -> Graph<Real> {
+    let mut turned = vec![Vec::new(); graph.len()];
+    for (from, edges) in graph.iter().enumerate() {
+        for &(to, cost) in edges {
+            turned[to].push((from, cost));
+        }
+    }
+    turned
+}
+
+#[test]
+fn rounded_sums_are_the_least_there_are() {
+    let mut random = Random(2026);
+    let (mut proved, mut unsolvable, mut stopped) = (0, 0, 0);
+    for number in 0..100_000 {
+        let vertices = 1 + random.below(9) as usize;
+        let graph = graph(&mut random, vertices, 1 + number % 3);
+        let goal = random.below(vertices as u64) as usize;
+        let expected = cheapest(&graph, 0)[goal];
+        // Less than the cost of a cheapest path by more than rounding can make of it.
+        let share = random.below(1_000_000) as f64 / 1_000_001.0;
+        let left = cheapest(&turned(&graph), goal);
+        let puzzle = from_fn(
+            |&at: &usize| {
+                graph[at]
+                    .iter()
+                    .enumerate()
+                    .map(|(edge, &(to, cost))| (edge, to, cost))
+            },
+            |&at| at == goal,
+        )
+        .with_heuristic(|&at| left[at].map(|left| real(left.into_inner() * share)));
+        let limits = || Limits::new().max_expanded(2_000);
+        let mut check = |name: &str, report: Report<usize, Real>| match report.outcome {
+            Outcome::Solved { solution, .. } => {
+                proved += 1;
+                assert_eq!(Some(solution.cost()), expected, "{name} of {number}");
+                assert!(solution.verify(&puzzle, &0).is_ok());
+            }
+            Outcome::Unsolvable { .. } => {
+                unsolvable += 1;
+                assert_eq!(expected, None, "{name} of {number}");
+            }
+            Outcome::Stopped { stop, .. } => {
+                stopped += 1;
+                assert_eq!(stop, Stop::Expanded, "{name} of {number}");
+                let bound = report.lower_bound.unwrap_or_default();
+                assert!(
+                    expected.is_none_or(|expected| bound <= expected),
+                    "{name} of {number}"
+                );
+            }
+        };
+        macro_rules! each {
+            ($($solver:ident),+) => {$(
+                check(stringify!($solver), $solver::new().search(&puzzle, &0).limits(limits()).run());
+            )+};
+        }
+        each!(
+            UniformCost,
+            AStar,
+            IdaStar,
+            IterativeDeepening,
+            BranchAndBound
+        );
+        let fewest = BreadthFirst::new().solve(&puzzle, &0);
+        assert_eq!(fewest.solution().is_some(), expected.is_some());
+        assert!(
+            fewest
+                .solution()
+                .is_none_or(|solution| solution.verify(&puzzle, &0).is_ok())
+        );
+    }
+    assert!(
+        proved > 200_000 && unsolvable > 100_000,
+        "{proved} {unsolvable} {stopped}"
+    );
+    assert!(stopped < 100_000, "{stopped}");
+}
+
+#[test]
+fn limits_and_bounds_hold_for_rounded_sums() {
+    // Ten steps of a tenth: rounded, they cost a little less than one.
+    let puzzle = from_fn(|&n: &u32| [((), n + 1, real(0.1))], |&n| n == 10);
+    let puzzle = puzzle.with_heuristic(|&n| (n <= 10).then(|| real(0.05 * f64::from(10 - n))));
+    let sum = (0..10).fold(real(0.0), |sum, _| sum + real(0.1));
+    assert!(sum < real(1.0));
+    macro_rules! each {
+        ($($solver:expr),+) => {$(
+            let search = |max| $solver.search(&puzzle, &0).limits(Limits::new().max_cost(max)).run();
+            assert_eq!(search(sum).solution().map(|solution| solution.cost()), Some(sum));
+            let below = search(real(0.95));
+            assert!(matches!(below.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
+            assert_eq!(below.lower_bound, Some(real(0.95)));
+        )+};
+    }
+    each!(
+        AStar::new(),
+        UniformCost::new(),
+        IdaStar::new(),
+        IterativeDeepening::new(),
+        BranchAndBound::new()
+    );
+}
+
+#[test]
+fn a_search_with_rounded_sums_is_paused_and_goes_on() {
+    let puzzle = from_fn(
+        |&(x, y): &(i32, i32)| {
+            let step = |dx: i32, dy: i32| {
+                (
+                    (dx, dy),
+                    (x + dx, y + dy),
+                    real(f64::from(dx * dx + dy * dy).sqrt()),
+                )
+            };
+            [
+                step(1, 0),
+                step(0, 1),
+                step(1, 1),
+                step(-1, 0),
+                step(0, -1),
+                step(-1, -1),
+            ]
+        },
+        |&at| at == (17, 11),
+    )
+    .with_heuristic(|&(x, y)| Some(real(0.7 * f64::from(x.abs_diff(17).max(y.abs_diff(11))))));
+    let whole = AStar::new().solve(&puzzle, &(0, 0));
+    let mut search = AStar::new().search(&puzzle, &(0, 0));
+    let mut allowed = 0;
+    loop {
+        allowed += 7;
+        search.set_limits(Limits::new().max_expanded(allowed));
+        let report = search.run();
+        if report.solution().is_some() {
+            assert_eq!(report, whole);
+            break;
+        }
+    }
+    assert!(allowed > 200);
+}
+
+#[test]
+fn an_edge_below_zero_ends_a_search() {
+    let puzzle = from_fn(
+        |&n: &u32| [("on", n + 1, real(1.0)), ("back", n / 2, real(-0.5))],
+        |&n| n == 9,
+    );
+    macro_rules! each {
+        ($($solver:expr),+) => {$(
+            let stop = $solver.solve(&puzzle, &1).into_result().expect_err("no cost is").stop();
+            assert_eq!(stop, Some(Stop::NegativeCost));
+        )+};
+    }
+    each!(
+        AStar::new(),
+        UniformCost::new(),
+        IdaStar::new(),
+        IterativeDeepening::new(),
+        BranchAndBound::new()
+    );
+    let down = from_fn(|&n: &u32| [((), n / 2, real(-1.0))], |&n| n == 0);
+    let stop = BreadthFirst::new()
+        .solve(&down, &5)
+        .into_result()
+        .expect_err("no cost is")
+        .stop();
+    assert_eq!(stop, Some(Stop::NegativeCost));
+}
+
+#[test]
+fn a_sum_beyond_the_range_is_no_number() {
+    let puzzle = from_fn(|&n: &u32| [((), n + 1, real(f64::MAX))], |&n| n == 5);
+    for stop in [
+        AStar::new()
+            .solve(&puzzle, &0)
+            .into_result()
+            .expect_err("too dear")
+            .stop(),
+        IterativeDeepening::new()
+            .solve(&puzzle, &0)
+            .into_result()
+            .expect_err("too dear")
+            .stop(),
+        BranchAndBound::new()
+            .solve(&puzzle, &0)
+            .into_result()
+            .expect_err("too dear")
+            .stop(),
+    ] {
+        assert_eq!(stop, Some(Stop::CostOverflow));
+    }
+}
+
+/// Money, in cents: exact, but of no primitive type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Cents(i64);
+
+impl fmt::Display for Cents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
+macro_rules! operations {
+    ($($operation:ident $name:ident),+) => {$(
+        impl $operation for Cents {
+            type Output = Self;
+            fn $name(self, other: Self) -> Self {
+                Self(self.0.$name(other.0))
+            }
+        }
+    )+};
+}
+
+operations!(Add add, Sub sub, Mul mul);
+
+impl Zero for Cents {
+    fn zero() -> Self {
+        Self(0)
+    }
+    fn is_zero(&self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl One for Cents {
+    fn one() -> Self {
+        Self(1)
+    }
+}
+
+impl Bounded for Cents {
+    fn min_value() -> Self {
+        Self(i64::MIN)
+    }
+    fn max_value() -> Self {
+        Self(i64::MAX)
+    }
+}
+
+impl ToPrimitive for Cents {
+    fn to_i64(&self) -> Option<i64> {
+        Some(self.0)
+    }
+    fn to_u64(&self) -> Option<u64> {
+        self.0.try_into().ok()
+    }
+}
+
+impl num_traits::NumCast for Cents {
+    fn from<T: ToPrimitive>(n: T) -> Option<Self> {
+        n.to_i64().map(Self)
+    }
+}
+
+impl Cost for Cents {
+    const IS_EXACT: bool = true;
+    fn checked_add(&self, other: &Self) -> Option<Self> {
+        self.0.checked_add(other.0).map(Self)
+    }
+}
+
+#[test]
+fn a_cost_of_ones_own_is_searched_like_any() {
+    // Change for a bill: coins of 1, 2, 5, 20 and 50 cents, each with its weight as its cost.
+    let coins = [(1_u32, 230), (2, 306), (5, 392), (20, 574), (50, 780)];
+    let puzzle = from_fn(
+        |&left: &u32| {
+            let fits = coins.into_iter().filter(move |&(coin, _)| coin <= left);
+            fits.map(move |(coin, weight)| (coin, left - coin, Cents(weight)))
+        },
+        |&left| left == 0,
+    )
+    .with_heuristic(|&left| Some(Cents(i64::from(left) * 15)));
+    let expected = (1..=93_usize).fold(vec![0_i64], |mut best, left| {
+        let ways = coins.iter().filter(|&&(coin, _)| coin as usize <= left);
+        best.push(
+            ways.map(|&(coin, weight)| best[left - coin as usize] + weight)
+                .min()
+                .expect("a cent"),
+        );
+        best
+    })[93];
+    macro_rules! each {
+        ($($solver:expr),+) => {$(
+            let solution = $solver.solve(&puzzle, &93).into_result().expect("there are cents");
+            assert_eq!(solution.cost(), Cents(expected));
+        )+};
+    }
+    each!(
+        AStar::new(),
+        UniformCost::new(),
+        IdaStar::new(),
+        BranchAndBound::new()
+    );
+    assert_eq!(Cents(expected).to_string(), "24.64");
+    let owed = from_fn(|&n: &u8| [((), n + 1, Cents(-1))], |&n| n == 3);
+    let stop = AStar::new()
+        .solve(&owed, &0)
+        .into_result()
+        .expect_err("no cost is")
+        .stop();
+    assert_eq!(stop, Some(Stop::NegativeCost));
+}
