@@ -96,6 +96,7 @@ mod puzzle;
 pub mod puzzles;
 mod random;
 mod report;
+mod reversed;
 mod search;
 mod solution;
 mod solvability;
@@ -121,9 +122,11 @@ pub use notation::Notation;
 pub use portable::Portable;
 pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
+pub use reversed::{Reversed, TwoSided};
 pub use search::{
-    AStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound, BreadthFirst, IdaStar,
-    IterativeDeepening, RankedBreadthFirst, SavedError, SavedRun, Search, SearchOf, UniformCost,
+    AStar, Backward, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound, BreadthFirst,
+    IdaStar, IterativeDeepening, RankedBreadthFirst, SavedError, SavedRun, Search, SearchOf,
+    UniformCost,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

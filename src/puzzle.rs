@@ -457,6 +457,17 @@ pub trait Reversible: Puzzle {
     fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 }
 
+impl<P: Reversible> Reversible for &P {
+    fn goals(&self) -> impl IntoIterator<Item = P::State> {
+        (**self).goals()
+    }
+
+    #[inline]
+    fn predecessors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
+        (**self).predecessors(state)
+    }
+}
+
 /// A puzzle whose states are numbered without gaps, for tables instead of hashing.
 ///
 /// # Laws

@@ -72,6 +72,10 @@ impl<P, H> Guided<P, H> {
         &self.puzzle
     }
 
+    pub(super) const fn parts(&self) -> (&P, &H) {
+        (&self.puzzle, &self.heuristic)
+    }
+
     /// The puzzle and the heuristic.
     ///
     /// ```

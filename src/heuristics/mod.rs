@@ -29,6 +29,7 @@ mod pattern_database;
 mod sliding_tiles;
 mod symmetry;
 pub mod tile_patterns;
+mod two_sided;
 mod zero;
 
 pub use build_error::BuildError;
@@ -42,6 +43,7 @@ pub use sliding_tiles::{
     Axes, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance, WalkingMemo,
 };
 pub use symmetry::{Reflected, Symmetry};
+pub use two_sided::TwoSidedHeuristic;
 pub use zero::Zero;
 
 use core::ops::ControlFlow;

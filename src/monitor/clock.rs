@@ -20,7 +20,7 @@ mod instant {
     not(all(target_family = "wasm", target_os = "unknown"))
 )))]
 mod instant {
-    #[derive(Debug)]
+    #[derive(Clone, Copy, Debug)]
     pub(super) struct Instant;
 
     impl Instant {
@@ -35,7 +35,7 @@ mod instant {
 }
 
 /// Time since it was started, and what was spent before.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     before: Duration,
     start: Option<instant::Instant>,

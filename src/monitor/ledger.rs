@@ -51,6 +51,20 @@ impl<M, C: Copy> Ledger<M, C> {
         };
     }
 
+    /// The same account of a search whose solutions have other moves; the best of them is not known.
+    pub(super) fn of_other_moves<N>(self) -> Ledger<N, C> {
+        Ledger {
+            stats: self.stats,
+            memory: self.memory,
+            lower_bound: self.lower_bound,
+            trusts_bounds: self.trusts_bounds,
+            best: None,
+            coverage: self.coverage,
+            iteration: self.iteration,
+            spent: self.spent,
+        }
+    }
+
     /// What was counted so far, with the iteration that is under way.
     pub(crate) fn stats(&self) -> Stats<C>
     where

@@ -6,6 +6,7 @@ mod ledger;
 mod limits;
 mod memory;
 mod observer;
+mod reversed;
 mod stats;
 
 use core::fmt::{self, Debug};

@@ -23,6 +23,7 @@ mod pocket_cube;
 mod sliding_tiles;
 mod swap_game;
 mod top_spin;
+mod two_sided;
 
 pub use board::{Arrangement, Board};
 pub use burnt_pancake::{BurntPancake, BurntStack};

@@ -18,6 +18,7 @@
 //! ```
 
 mod a_star;
+mod backward;
 mod batch;
 mod best_first;
 mod bidirectional;
@@ -36,6 +37,7 @@ mod uniform_cost;
 mod walk;
 
 pub use a_star::AStar;
+pub use backward::Backward;
 pub use bidirectional::Bidirectional;
 pub use branch_and_bound::BranchAndBound;
 pub use breadth_first::BreadthFirst;

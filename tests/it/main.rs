@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
 mod api;
+mod backward;
 mod batches;
 mod distributions;
 mod edges_of_range;

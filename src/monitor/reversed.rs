@@ -1,0 +1,95 @@
+//! A search of the puzzle seen from its goals, on the account of the search that asked for it.
+
+use core::ops::ControlFlow;
+
+use super::{Expanded, Generated, Iteration, Layer, Ledger, Monitor, Observer, Progress};
+use crate::puzzle::Puzzle;
+
+impl<P: Puzzle> Monitor<'_, P> {
+    /// Lets a search of the reversed puzzle charge to this account. Bounds are believed only if its
+    /// heuristic is admissible.
+    pub(crate) fn of_reversed<Q, T>(
+        &mut self,
+        is_admissible: bool,
+        advance: impl FnOnce(&mut Monitor<'_, Q>) -> T,
+    ) -> T
+    where
+        Q: Puzzle<State = P::State, Cost = P::Cost>,
+    {
+        let mut ledger: Ledger<Q::Move, Q::Cost> = core::mem::take(self.ledger).of_other_moves();
+        ledger.trusts_bounds &= is_admissible;
+        let mut observer = FromTheGoals(&mut *self.observer);
+        let mut monitor = Monitor {
+            limits: self.limits,
+            observer: &mut observer,
+            ledger: &mut ledger,
+            starts: self.starts,
+            shows_nodes: self.shows_nodes,
+            budget: core::mem::take(&mut self.budget),
+            threads: self.threads,
+            looked: self.looked,
+            interval: self.interval,
+            granted_at: self.granted_at,
+            clock: self.clock,
+        };
+        let advanced = advance(&mut monitor);
+        let Monitor {
+            budget,
+            looked,
+            interval,
+            granted_at,
+            ..
+        } = monitor;
+        (self.budget, self.looked) = (budget, looked);
+        (self.interval, self.granted_at) = (interval, granted_at);
+        *self.ledger = ledger.of_other_moves();
+        advanced
+    }
+}
+
+/// Shows what is seen of the reversed puzzle, whose moves mean nothing to the observer.
+struct FromTheGoals<'a, P: Puzzle>(&'a mut dyn Observer<P>);
+
+impl<P, Q> Observer<Q> for FromTheGoals<'_, P>
+where
+    P: Puzzle,
+    Q: Puzzle<State = P::State, Cost = P::Cost>,
+{
+    fn wants_nodes(&self) -> bool {
+        self.0.wants_nodes()
+    }
+
+    fn progress(&mut self, progress: &Progress<'_, Q::Cost>) -> ControlFlow<()> {
+        self.0.progress(progress)
+    }
+
+    fn lower_bound(&mut self, bound: Q::Cost) -> ControlFlow<()> {
+        self.0.lower_bound(bound)
+    }
+
+    fn incumbent(&mut self, cost: Q::Cost) -> ControlFlow<()> {
+        self.0.incumbent(cost)
+    }
+
+    fn iteration(&mut self, iteration: &Iteration<Q::Cost>) -> ControlFlow<()> {
+        self.0.iteration(iteration)
+    }
+
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.0.layer(layer)
+    }
+
+    fn generated(&mut self, node: Generated<'_, Q>) -> ControlFlow<()> {
+        self.0.generated(Generated {
+            parent: node.parent,
+            mv: None,
+            state: node.state,
+            g: node.g,
+            h: node.h,
+        })
+    }
+
+    fn expanded(&mut self, Expanded { state, g }: Expanded<'_, Q>) -> ControlFlow<()> {
+        self.0.expanded(Expanded { state, g })
+    }
+}

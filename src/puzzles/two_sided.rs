@@ -1,0 +1,44 @@
+//! How the puzzles look from their goals.
+
+use alloc::vec;
+
+use super::{
+    BurntPancake, GraphTiles, MagicSquares, Packed, Pancake, PermutationPuzzle, PocketCube,
+    SlidingTiles, SwapGame, TopSpin,
+};
+use crate::portable::Portable;
+use crate::puzzle::Puzzle;
+use crate::reversed::{Reversed, TwoSided};
+
+/// Where moves can be taken back, and any state can be the goal: the same puzzle with another goal.
+macro_rules! same_puzzle {
+    ($($puzzle:ident),+) => {$(
+        impl<B: Packed> TwoSided for $puzzle<B> {
+            type Reversed = Self;
+
+            fn reversed(&self, start: &Self::State) -> Self {
+                let mut labels = vec![0; self.state_bytes()];
+                self.write_state(start, &mut labels);
+                // What is no state is no goal either.
+                self.clone().with_goal(&labels).unwrap_or_else(|_| self.clone())
+            }
+        }
+    )+};
+}
+
+same_puzzle!(SlidingTiles, GraphTiles, Pancake, SwapGame, TopSpin);
+
+/// Elsewhere, along predecessors.
+macro_rules! along_predecessors {
+    ($($puzzle:ty $(, $packed:ident)?);+) => {$(
+        impl$(<$packed: Packed>)? TwoSided for $puzzle {
+            type Reversed = Reversed<Self>;
+
+            fn reversed(&self, start: &<Self as Puzzle>::State) -> Reversed<Self> {
+                Reversed::new(self.clone(), start)
+            }
+        }
+    )+};
+}
+
+along_predecessors!(MagicSquares; PocketCube; BurntPancake<B>, B; PermutationPuzzle<B>, B);

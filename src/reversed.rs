@@ -1,0 +1,134 @@
+//! [`TwoSided`]: a puzzle that can be seen from its goals; [`Reversed`], how it looks from there.
+
+use crate::facts::Facts;
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
+
+/// A puzzle that can be asked for itself as it looks from the goals: a puzzle whose moves lead backward
+/// and whose goal is the start.
+///
+/// A solver can then go [backward](crate::AStar::backward). What is searched is a puzzle like any other:
+/// it can be guided by a heuristic, which estimates the cost from the start, and a sliding board is a
+/// sliding board again with all its speed. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if its
+/// heuristic [is](crate::heuristics::TwoSidedHeuristic).
+///
+/// For a type of your own that is [`Reversible`], [`Reversed`] will do:
+///
+/// ```
+/// use puzzle_search::{
+///     AStar, Neighbor, NeighborOf, Puzzle, Reversed, Reversible, Solver, TwoSided,
+/// };
+///
+/// /// From 1 to 100 by doubling and adding one.
+/// #[derive(Clone)]
+/// struct Grow;
+/// impl Puzzle for Grow {
+///     type State = u32;
+///     type Move = &'static str;
+///     type Cost = u32;
+///     fn neighbors(&self, &n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+///         [Neighbor::unit("double", 2 * n), Neighbor::unit("add", n + 1)]
+///     }
+///     fn is_goal(&self, &n: &u32) -> bool {
+///         n == 100
+///     }
+/// }
+/// impl Reversible for Grow {
+///     fn goals(&self) -> impl IntoIterator<Item = u32> {
+///         [100]
+///     }
+///     fn predecessors(&self, &n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+///         let half = (n % 2 == 0 && n > 0).then(|| Neighbor::unit("double", n / 2));
+///         let less = (n > 0).then(|| Neighbor::unit("add", n - 1));
+///         half.into_iter().chain(less)
+///     }
+/// }
+/// impl TwoSided for Grow {
+///     type Reversed = Reversed<Self>;
+///     fn reversed(&self, start: &u32) -> Reversed<Self> {
+///         Reversed::new(self.clone(), start)
+///     }
+/// }
+///
+/// // Forward the numbers grow without end; backward there are 100 of them.
+/// let report = AStar::new().backward().solve(&Grow, &1);
+/// assert_eq!(report.lower_bound, Some(8));
+/// assert_eq!(report.solution().map(|s| s.moves()[0]), Some("double"));
+/// assert!(report.stats.expanded < 100);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be searched backward: it is not `TwoSided`",
+    note = "for a puzzle that is `Reversible`, let `reversed` return `Reversed::new(self.clone(), start)`; a guided one needs a heuristic that is a `TwoSidedHeuristic`, or one that `backward_by` makes"
+)]
+pub trait TwoSided: Reversible {
+    /// How it looks from the goals.
+    type Reversed: Puzzle<State = Self::State, Cost = Self::Cost>;
+
+    /// The puzzle seen from its goals, where `start` is what is looked for: the neighbors of a state are
+    /// its predecessors, at the same costs.
+    ///
+    /// `start` is a state of the puzzle; of what is none, nothing that makes sense is returned.
+    fn reversed(&self, start: &Self::State) -> Self::Reversed;
+}
+
+/// Any [`Reversible`] puzzle seen from its goals; see [`TwoSided`].
+///
+/// A move is the puzzle's own, to be played forward, and the state from which it is played: of two
+/// predecessors the moves may be the same.
+///
+/// ```
+/// use puzzle_search::puzzles::MagicSquares;
+/// use puzzle_search::{Puzzle, Reversed};
+///
+/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let reversed = Reversed::new(puzzle, &MagicSquares::initial());
+/// assert!(reversed.is_goal(&MagicSquares::initial()));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Reversed<P: Puzzle> {
+    puzzle: P,
+    start: P::State,
+}
+
+impl<P: Reversible> Reversed<P> {
+    /// `puzzle` seen from its goals, where `start` is looked for.
+    #[must_use]
+    pub fn new(puzzle: P, start: &P::State) -> Self {
+        let start = start.clone();
+        Self { puzzle, start }
+    }
+}
+
+impl<P: Reversible> Puzzle for Reversed<P> {
+    type State = P::State;
+    type Move = (P::Move, P::State);
+    type Cost = P::Cost;
+
+    #[inline]
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.puzzle.predecessors(state).into_iter();
+        edges.map(|edge| Neighbor::new((edge.mv, edge.state.clone()), edge.state, edge.cost))
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &P::State) -> bool {
+        *state == self.start
+    }
+
+    fn is_state(&self, state: &P::State) -> bool {
+        self.puzzle.is_state(state)
+    }
+
+    fn facts(&self) -> Facts<P::Cost> {
+        // The estimates are zero.
+        self.puzzle.facts().unguided().consistent(true)
+    }
+}
+
+impl<P: TwoSided> TwoSided for &P {
+    type Reversed = P::Reversed;
+
+    fn reversed(&self, start: &P::State) -> P::Reversed {
+        (**self).reversed(start)
+    }
+}

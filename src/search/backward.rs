@@ -1,0 +1,246 @@
+//! [`Backward`]: a solver that goes from the goals to the start.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::marker::PhantomData;
+
+use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::{Puzzle, Reversible};
+use crate::report::Guarantee;
+use crate::reversed::TwoSided;
+use crate::solution::{ReplayFault, Solution};
+use crate::solvability::Reason;
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+
+/// A solver that goes backward: from the goals, along predecessors, to the start. Made by
+/// [`AStar::backward`] and by the method of that name of other solvers.
+///
+/// The solution, its cost and what is proved are as forward; the nodes in between are others. The
+/// direction that branches less, or in which the heuristic is better, is the faster one: from the goal of
+/// the 15-puzzle A* with the Manhattan distance expands 0.7 of the states that it expands from the start,
+/// on average. An observer sees the nodes of the reversed puzzle, and no moves.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, Notation, Puzzle, Solver};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// let report = AStar::new().backward().solve(&puzzle, &start);
+/// let solution = report.solution().expect("an even permutation");
+/// assert_eq!(solution.cost(), 31);
+/// assert!(solution.verify(&puzzle, &start).is_ok());
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+///
+/// Where the heuristic takes long to make, or is another one than forward, say how:
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Puzzle, Solver, TwoSided};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// // Databases for the start, which are built once, when the search begins.
+/// let solver = IdaStar::new().backward_by(|puzzle: &SlidingTiles, start: &_| {
+///     let reversed = puzzle.reversed(start);
+///     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // not the cell of the blank
+///     let patterns = TilePatterns::new(&reversed, &partition, Style::default());
+///     reversed.guided_by(patterns.expect("they fit"))
+/// });
+/// assert_eq!(solver.solve(&puzzle, &start).lower_bound, Some(31));
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+///
+/// A search from several starts ends with [`Stop::Unsupported`].
+#[derive(Clone, Copy)]
+pub struct Backward<A, F> {
+    solver: A,
+    by: F,
+}
+
+impl<A: Debug, F> Debug for Backward<A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Backward").field(&self.solver).finish()
+    }
+}
+
+/// How the puzzle is seen from its goals, as it says itself or as somebody else does.
+#[expect(
+    unnameable_types,
+    reason = "closures implement it, and nothing else has to"
+)]
+pub trait By<P: Puzzle>: Clone {
+    /// How it looks from there.
+    type Reversed: Puzzle<State = P::State, Cost = P::Cost>;
+
+    /// The puzzle seen from its goals, where `start` is looked for.
+    fn reversed(&self, puzzle: &P, start: &P::State) -> Self::Reversed;
+}
+
+/// As the puzzle says itself.
+#[derive(Clone, Copy, Debug)]
+#[expect(unnameable_types, reason = "what `backward` returns need not be named")]
+pub struct AsItSays;
+
+impl<P: TwoSided> By<P> for AsItSays {
+    type Reversed = P::Reversed;
+
+    fn reversed(&self, puzzle: &P, start: &P::State) -> P::Reversed {
+        puzzle.reversed(start)
+    }
+}
+
+impl<P, Q, F> By<P> for F
+where
+    P: Puzzle,
+    Q: Puzzle<State = P::State, Cost = P::Cost>,
+    F: Fn(&P, &P::State) -> Q + Clone,
+{
+    type Reversed = Q;
+
+    fn reversed(&self, puzzle: &P, start: &P::State) -> Q {
+        self(puzzle, start)
+    }
+}
+
+macro_rules! backward {
+    ($($solver:ident),+) => {$(
+        impl $solver {
+            /// The same solver, from the goals to the start: see [`Backward`].
+            #[must_use]
+            pub const fn backward(self) -> Backward<Self, AsItSays> {
+                Backward { solver: self, by: AsItSays }
+            }
+
+            /// The same solver, from the goals to the start, of the puzzle that the closure returns: see
+            /// [`Backward`].
+            #[must_use]
+            pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
+            where
+                P: Puzzle,
+                Q: Puzzle<State = P::State, Cost = P::Cost>,
+                F: Fn(&P, &P::State) -> Q + Clone,
+            {
+                Backward { solver: self, by }
+            }
+        }
+    )+};
+}
+
+// Those that return a path. What improves incumbents would show them the wrong way round.
+backward!(AStar, UniformCost, IdaStar, IterativeDeepening);
+
+impl<P, A, F> Algorithm<P> for Backward<A, F>
+where
+    P: Reversible,
+    F: By<P>,
+    A: Algorithm<F::Reversed>,
+{
+    type Run = BackwardRun<P, F, A::Run>;
+
+    fn begin(&self) -> Self::Run {
+        BackwardRun {
+            by: self.by.clone(),
+            reversed: None,
+            starts: Vec::new(),
+            run: self.solver.begin(),
+            is_informed: self.solver.is_informed(),
+            puzzle: PhantomData,
+        }
+    }
+
+    fn is_informed(&self) -> bool {
+        self.solver.is_informed()
+    }
+
+    fn counts_moves(&self) -> bool {
+        self.solver.counts_moves()
+    }
+}
+
+/// The state of a search that goes backward.
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BackwardRun<P: Puzzle, F: By<P>, R> {
+    by: F,
+    /// The puzzle seen from its goals, once it is made.
+    reversed: Option<F::Reversed>,
+    starts: Vec<P::State>,
+    run: R,
+    is_informed: bool,
+    puzzle: PhantomData<fn(&P)>,
+}
+
+impl<P: Puzzle, F: By<P>, R: Debug> Debug for BackwardRun<P, F, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BackwardRun")
+            .field("starts", &self.starts)
+            .field("run", &self.run)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, R> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.starts = starts;
+        self.reversed = None;
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        let [start] = &self.starts[..] else {
+            return Err(Stop::Unsupported);
+        };
+        let reversed = match &self.reversed {
+            Some(reversed) => reversed,
+            None => {
+                self.run.start(puzzle.goals().into_iter().collect());
+                self.reversed.insert(self.by.reversed(puzzle, start))
+            }
+        };
+        let is_admissible = !self.is_informed || reversed.facts().admissible;
+        let run = &mut self.run;
+        let verdict = monitor.of_reversed(is_admissible, |monitor| run.advance(reversed, monitor));
+        let guarantee = |guarantee| {
+            if is_admissible {
+                guarantee
+            } else {
+                Guarantee::Unproved
+            }
+        };
+        match verdict? {
+            Verdict::Path {
+                mut states,
+                guarantee: proved,
+            } => {
+                states.reverse();
+                Ok(Verdict::path(states, guarantee(proved)))
+            }
+            Verdict::Moves {
+                start: goal,
+                moves,
+                cost,
+                guarantee: proved,
+            } => {
+                let goal = puzzle.goals().into_iter().nth(goal);
+                let goal = goal.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+                let moves = Solution::new(moves, cost);
+                let states = moves.states(reversed, &goal);
+                let mut states = states.map_err(|error| Stop::Replay(error.into()))?;
+                states.reverse();
+                Ok(Verdict::path(states, guarantee(proved)))
+            }
+            Verdict::Incumbent(_) => Err(Stop::Unsupported),
+            Verdict::Unsolvable(_) => Ok(Verdict::Unsolvable(Reason::new(
+                "every state from which a goal can be reached was searched and none is the start",
+            ))),
+        }
+    }
+
+    fn has_cut(&self) -> bool {
+        self.run.has_cut()
+    }
+}
