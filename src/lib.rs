@@ -124,9 +124,9 @@ pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
-    AStar, Backward, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound, BreadthFirst,
-    IdaStar, IterativeDeepening, RankedBreadthFirst, SavedError, SavedRun, Search, SearchOf,
-    UniformCost,
+    AStar, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
+    BreadthFirst, IdaStar, IterativeDeepening, RankedBreadthFirst, SavedError, SavedRun, Search,
+    SearchOf, UniformCost,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

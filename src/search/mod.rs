@@ -19,6 +19,7 @@
 
 mod a_star;
 mod backward;
+mod bae_star;
 mod batch;
 mod best_first;
 mod bidirectional;
@@ -38,6 +39,7 @@ mod walk;
 
 pub use a_star::AStar;
 pub use backward::Backward;
+pub use bae_star::BaeStar;
 pub use bidirectional::Bidirectional;
 pub use branch_and_bound::BranchAndBound;
 pub use breadth_first::BreadthFirst;

@@ -67,6 +67,13 @@ impl BitSet {
         *word == before
     }
 
+    /// Takes a number out.
+    pub(crate) fn remove(&mut self, number: usize) {
+        if let Some(word) = self.0.get_mut(number / 64) {
+            *word &= !(1 << (number % 64));
+        }
+    }
+
     /// Forgets all numbers; keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.0.fill(0);

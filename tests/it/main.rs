@@ -2,6 +2,7 @@
 
 mod api;
 mod backward;
+mod bae_star;
 mod batches;
 mod distributions;
 mod edges_of_range;

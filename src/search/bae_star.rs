@@ -1,0 +1,747 @@
+//! [`BaeStar`]: bidirectional search with the bound of BAE*.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::hash::Hash;
+
+use num_traits::{One, ToPrimitive};
+
+use super::batch::{self, Batch, Child};
+use crate::cost::{Cost, CostExt};
+use crate::monitor::{Generated, Memory, Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::report::Guarantee;
+use crate::reversed::TwoSided;
+use crate::solvability::Reason;
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
+
+/// BAE*: a search from both ends, each side of which knows by how much the other's estimates are wrong
+/// so far.
+///
+/// g is the cost of the best known path from a side's root to a state, h its estimate of what is left and
+/// h' the other side's, which estimates g. Where h' is less than g the difference is error that any path
+/// through the state has to make up for: the states of a side come in the order of b = 2g + h - h', and
+/// half the sum of the two least b bounds every solution.
+///
+/// * **Finds** a cheapest path.
+/// * **Needs** a puzzle that is [`TwoSided`], guided by estimates that are admissible in both directions.
+///   Edges may have any cost, zero included.
+/// * **Guarantee**: complete and optimal. If the [facts](crate::Facts) say that the estimates are consistent
+///   on both sides no state is expanded twice. Where that is not known, or differences of costs are not
+///   [exact](Cost::IS_EXACT), the sides are two A* searches that stop when neither can find anything
+///   cheaper.
+/// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance a sixth of the states that A*
+///   expands; with a good heuristic and few states on cheapest paths A* may expand fewer. Where the
+///   estimates have the [parity](crate::Facts::parity) of the distance the bound is rounded up to it.
+///   **Memory**: each state seen is stored, with 16 bytes for the paths from both ends (if the cost is a
+///   `u32`) and, of a large search, some 12 bytes of table and open lists.
+/// * **Unsolvable** starts are proved so when either side has seen all it can reach.
+/// * **Prefer** [`AStar`](crate::AStar) where nothing leads backward, or estimates are nearly right;
+///   [`IdaStar`](crate::IdaStar) when memory ends; [`Bidirectional`](crate::Bidirectional) where there are
+///   no estimates and all edges cost the same.
+///
+/// Several starts end it with [`Stop::Unsupported`]: estimates of the cost from any of them are not to be
+/// had.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, BaeStar, Notation, Puzzle, Solver};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// let report = BaeStar::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("an even permutation");
+/// assert_eq!(solution.cost(), 31);
+/// assert!(solution.verify(&puzzle, &start).is_ok());
+/// assert!(3 * report.stats.expanded < AStar::new().solve(&puzzle, &start).stats.expanded);
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+///
+/// **Papers**: S. Sadhukhan, "A new approach to bidirectional heuristic search using error functions", 2012;
+/// L. Siag, S. Shperberg, A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with
+/// consistent heuristics", IJCAI 2023.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BaeStar {
+    _private: (),
+}
+
+impl BaeStar {
+    /// The solver.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { _private: () }
+    }
+}
+
+impl<P: TwoSided> Algorithm<P> for BaeStar {
+    type Run = BaeStarRun<P>;
+
+    fn begin(&self) -> Self::Run {
+        BaeStarRun {
+            reversed: None,
+            starts: Vec::new(),
+            both: Both::new(),
+        }
+    }
+}
+
+/// The state of a search by BAE*.
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BaeStarRun<P: TwoSided> {
+    /// The puzzle seen from its goals, once it is made.
+    reversed: Option<P::Reversed>,
+    starts: Vec<P::State>,
+    both: Both<P::State, P::Cost>,
+}
+
+impl<P: TwoSided> Debug for BaeStarRun<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BaeStarRun")
+            .field("starts", &self.starts)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: TwoSided> Run<P> for BaeStarRun<P> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.starts = starts;
+        self.reversed = None;
+        self.both.clear();
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        let [start] = &self.starts[..] else {
+            return Err(Stop::Unsupported);
+        };
+        let reversed = match &self.reversed {
+            Some(reversed) => reversed,
+            None => self.reversed.insert(puzzle.reversed(start)),
+        };
+        let ends = Ends::new(puzzle, reversed, start);
+        self.both.search(start, &ends, monitor)
+    }
+
+    fn has_cut(&self) -> bool {
+        self.both.cut
+    }
+}
+
+/// The puzzle from both ends, and what is known of the estimates.
+struct Ends<'a, P: TwoSided> {
+    puzzle: &'a P,
+    reversed: &'a P::Reversed,
+    /// Whether states come in the order of b.
+    by_error: bool,
+    /// The estimate for the start, if solutions have its parity.
+    parity: Option<P::Cost>,
+    is_admissible: bool,
+}
+
+impl<'a, P: TwoSided> Ends<'a, P> {
+    fn new(puzzle: &'a P, reversed: &'a P::Reversed, start: &P::State) -> Self {
+        let (forward, backward) = (puzzle.facts(), reversed.facts());
+        let parity = forward.parity.then(|| puzzle.heuristic(start)).flatten();
+        Self {
+            puzzle,
+            reversed,
+            by_error: P::Cost::IS_EXACT && forward.consistent && backward.consistent,
+            parity: parity.filter(|_| forward.admissible),
+            is_admissible: forward.admissible && backward.admissible,
+        }
+    }
+
+    /// The estimates of what is left on this side and on the other; none if the state is on no solution.
+    #[inline]
+    fn estimates(&self, side: usize, state: &P::State) -> Option<(P::Cost, P::Cost)> {
+        let (to_goal, to_start) = (
+            self.puzzle.heuristic(state)?,
+            self.reversed.heuristic(state)?,
+        );
+        Some(if side == FRONT {
+            (to_goal, to_start)
+        } else {
+            (to_start, to_goal)
+        })
+    }
+
+    /// In what order a state comes; none if that is beyond the range.
+    #[inline]
+    fn key(&self, g: P::Cost, (h, other): (P::Cost, P::Cost)) -> Option<P::Cost> {
+        let f = g.checked_add(&h)?;
+        if self.by_error {
+            // An admissible estimate of g is not more than that.
+            f.checked_add(&g.saturating_sub(other))
+        } else {
+            Some(f)
+        }
+    }
+
+    /// No solution costs less if no state that is left has a smaller key than these.
+    fn bound(&self, [front, back]: [P::Cost; 2]) -> P::Cost {
+        let bound = if self.by_error {
+            half_of_sum(front, back)
+        } else {
+            front.max(back)
+        };
+        match self.parity {
+            Some(parity) if is_odd(parity) != is_odd(bound) => {
+                bound.checked_add(&P::Cost::one()).unwrap_or(bound)
+            }
+            _ => bound,
+        }
+    }
+}
+
+fn is_odd<C: ToPrimitive>(cost: C) -> bool {
+    cost.to_u128().is_some_and(|cost| cost % 2 == 1)
+}
+
+/// Half of the sum of two integers, rounded up, without the sum.
+fn half_of_sum<C: Cost>(a: C, b: C) -> C {
+    let (a, b) = (a.to_u128().unwrap_or(0), b.to_u128().unwrap_or(0));
+    let half = a / 2 + b / 2 + (a % 2 + b % 2).div_ceil(2);
+    C::from(half).unwrap_or_else(C::zero)
+}
+
+/// The side that grows from the start, and the one that grows from the goals.
+const FRONT: usize = 0;
+const BACK: usize = 1;
+
+/// A stored state with the cheapest paths to it that are known, from either end.
+#[derive(Clone, Debug)]
+struct Reached<S, C> {
+    state: S,
+    links: [Link<C>; 2],
+}
+
+/// How a state was reached: from which other one, or from itself if it is a root, and at what cost.
+#[derive(Clone, Copy, Debug)]
+struct Link<C> {
+    parent: u32,
+    g: C,
+}
+
+/// The parent of a state that was not reached from a side.
+const UNREACHED: u32 = u32::MAX;
+
+impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
+    type State = S;
+    #[inline]
+    fn state(&self) -> &S {
+        &self.state
+    }
+    #[inline]
+    fn parent(&self) -> u32 {
+        self.links[FRONT].parent
+    }
+}
+
+/// One of the two searches.
+#[derive(Debug)]
+struct Side<C> {
+    open: OpenList<C>,
+    /// States that were expanded, and to which no cheaper path was found since.
+    closed: BitSet,
+    /// No state that is left has a smaller key.
+    least: C,
+}
+
+/// The searches from both ends, over one table of states. Plain data.
+struct Both<S: Clone + Eq + Hash, C> {
+    is_planted: bool,
+    nodes: NodeTable<Reached<S, C>>,
+    sides: [Side<C>; 2],
+    /// Which side grows, and which is next.
+    side: usize,
+    next: usize,
+    /// Children of that side that are not looked up yet.
+    batch: Batch<S, C>,
+    /// Entries for which its open list had no memory.
+    waiting: Vec<Entry<C>>,
+    /// Entries that were taken out of it together, and how many of them are done.
+    entries: Vec<Entry<C>>,
+    done: usize,
+    /// Where the cheapest solution so far goes through, and what it costs.
+    best: Option<(u32, C)>,
+    bound: C,
+    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    cut: bool,
+}
+
+impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
+    fn new() -> Self {
+        let side = || Side {
+            open: OpenList::new(C::zero()),
+            closed: BitSet::default(),
+            least: C::zero(),
+        };
+        Self {
+            is_planted: false,
+            nodes: NodeTable::new(),
+            sides: [side(), side()],
+            side: FRONT,
+            next: FRONT,
+            batch: Batch::new(),
+            waiting: Vec::new(),
+            entries: Vec::new(),
+            done: 0,
+            best: None,
+            bound: C::zero(),
+            cut: false,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.is_planted = false;
+        self.nodes.clear();
+        for side in &mut self.sides {
+            side.open.clear();
+            side.closed.clear();
+            side.least = C::zero();
+        }
+        (self.side, self.next) = (FRONT, FRONT);
+        self.batch.truncate(0);
+        self.waiting.clear();
+        self.entries.clear();
+        (self.done, self.best, self.bound, self.cut) = (0, None, C::zero(), false);
+    }
+
+    fn search<P: TwoSided<State = S, Cost = C>>(
+        &mut self,
+        start: &S,
+        ends: &Ends<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        if !self.is_planted {
+            self.plant(start, ends, monitor)?;
+        }
+        loop {
+            if let Some(solved) = self.solved(ends) {
+                return Ok(solved);
+            }
+            if monitor.limits().cost.is_some_and(|max| self.bound > max) {
+                return Err(monitor.stop_at_cost_limit());
+            }
+            while let Some(&entry) = self.entries.get(self.done) {
+                self.visit(entry, ends, monitor)?;
+                self.done += 1;
+            }
+            self.entries.clear();
+            self.done = 0;
+            self.look_up(ends, monitor)?;
+            if let Some(solved) = self.solved(ends) {
+                return Ok(solved);
+            }
+            self.side = self.next;
+            let side = &mut self.sides[self.side];
+            let Some(first) = side.open.pop() else {
+                return self.exhausted(ends, monitor);
+            };
+            if side.closed.has(first.node as usize) {
+                continue; // a stale entry
+            }
+            self.next = 1 - self.side;
+            // There is room for it.
+            self.entries.push(first);
+            let size = batch::size(self.nodes.len());
+            if size > 1 {
+                side.open.pop_equals(first, size - 1, &mut self.entries);
+                let nodes = self.entries.iter().map(|entry| entry.node);
+                self.nodes.read_ahead_nodes(nodes);
+            }
+            side.least = side.least.max(first.key);
+            let bound = ends.bound([self.sides[FRONT].least, self.sides[BACK].least]);
+            if bound > self.bound {
+                self.bound = bound;
+                if ends.is_admissible {
+                    // What was left out costs more than the limit, and may cost less than the bound.
+                    let best = self.best.map(|(_, cost)| cost);
+                    let known = best.into_iter().chain(monitor.limits().cost).min();
+                    let proved = known.map_or(bound, |known| bound.min(known));
+                    monitor.raise_lower_bound(proved)?;
+                }
+            }
+        }
+    }
+
+    /// Stores the start and the goals.
+    fn plant<P: TwoSided<State = S, Cost = C>>(
+        &mut self,
+        start: &S,
+        ends: &Ends<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.entries.capacity() == 0 {
+            let bytes = batch::MOST * size_of::<Entry<C>>();
+            monitor.claim(bytes)?;
+            let reserved = self.entries.try_reserve_exact(batch::MOST);
+            reserved.map_err(|_| Stop::OutOfMemory)?;
+        }
+        // What was stored before a stop is known, and may wait for a place.
+        self.look_up(ends, monitor)?;
+        self.side = FRONT;
+        self.root(start, ends, monitor)?;
+        self.side = BACK;
+        for goal in ends.puzzle.goals() {
+            self.root(&goal, ends, monitor)?;
+        }
+        self.is_planted = true;
+        Ok(())
+    }
+
+    fn root<P: TwoSided<State = S, Cost = C>>(
+        &mut self,
+        state: &S,
+        ends: &Ends<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let hash = self.nodes.hash(state);
+        if self.nodes.len() == 0 || self.nodes.find(hash, state).is_none() {
+            let estimates = ends.estimates(self.side, state);
+            if let Some(key) = estimates.and_then(|h| ends.key(C::zero(), h)) {
+                let open = &mut self.sides[self.side].open;
+                if self.nodes.len() < 2 {
+                    open.rebase(key);
+                }
+            }
+            let (state, parent) = (state.clone(), self.nodes.len() as u32);
+            let g = C::zero();
+            self.batch.push(
+                Child {
+                    hash,
+                    state,
+                    parent,
+                    g,
+                },
+                monitor.memory(),
+            )?;
+            self.look_up(ends, monitor)
+                .inspect_err(|_| self.batch.truncate(0))?;
+        }
+        Ok(())
+    }
+
+    /// Expands the state of an entry, unless no better solution can lead through it.
+    #[inline(always)]
+    fn visit<P: TwoSided<State = S, Cost = C>>(
+        &mut self,
+        Entry { node, .. }: Entry<C>,
+        ends: &Ends<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let (side, other) = (self.side, 1 - self.side);
+        if self.sides[side].closed.has(node as usize) {
+            return Ok(()); // a stale entry
+        }
+        self.sides[side]
+            .closed
+            .make_room(node as usize, monitor.memory())?;
+        // Expanded on the other side its cheapest path to the end is known, and so is the solution.
+        let is_met = ends.by_error && self.sides[other].closed.has(node as usize);
+        if !is_met && self.is_promising(node, ends) {
+            if side == FRONT {
+                self.expand(ends.puzzle, node, monitor)?;
+            } else {
+                self.expand(ends.reversed, node, monitor)?;
+            }
+        }
+        self.sides[side].closed.insert(node as usize);
+        Ok(())
+    }
+
+    /// Whether a path through a state of this side can be cheaper than the best solution.
+    fn is_promising<P: TwoSided<State = S, Cost = C>>(
+        &self,
+        node: u32,
+        ends: &Ends<'_, P>,
+    ) -> bool {
+        let Some((_, best)) = self.best else {
+            return true;
+        };
+        let reached = self.nodes.get(node);
+        let estimates = ends.estimates(self.side, &reached.state);
+        let f = estimates.and_then(|(h, _)| reached.links[self.side].g.checked_add(&h));
+        f.is_some_and(|f| f < best)
+    }
+
+    /// Adds a state's children to the batch and counts them; or does neither.
+    fn expand<Q, P>(
+        &mut self,
+        puzzle: &Q,
+        node: u32,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        Q: Puzzle<State = S, Cost = C>,
+        P: Puzzle<State = S, Cost = C>,
+    {
+        let waiting = self.batch.len();
+        let expanded = self
+            .generate(puzzle, node, monitor.memory())
+            .and_then(|counts| {
+                monitor.expand(counts.0)?;
+                if monitor.shows_nodes() {
+                    let shown = self.show(node, waiting, monitor);
+                    shown.inspect_err(|_| monitor.refund(1, counts.0))?;
+                }
+                Ok(counts)
+            });
+        match expanded {
+            Ok((_, duplicates)) => {
+                monitor.duplicates(duplicates);
+                Ok(())
+            }
+            Err(stop) => {
+                self.batch.truncate(waiting);
+                Err(stop)
+            }
+        }
+    }
+
+    /// Adds a state's children to the batch, except for its own parent; returns how many it has, and how
+    /// many of them are that.
+    #[inline]
+    fn generate<Q: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &Q,
+        node: u32,
+        memory: &mut Memory,
+    ) -> Result<(u64, u64), Stop> {
+        let reached = self.nodes.get(node);
+        let Link { parent, g } = reached.links[self.side];
+        let before = &self.nodes.get(parent).state;
+        let (mut generated, mut duplicates) = (0, 0);
+        for neighbor in puzzle.neighbors(&reached.state) {
+            generated += 1;
+            if neighbor.cost.is_negative() {
+                return Err(Stop::NegativeCost);
+            }
+            let Some(g) = g.checked_add(&neighbor.cost) else {
+                self.cut = true;
+                continue;
+            };
+            self.batch.reserve(self.batch.len() + 1, memory)?;
+            let child = Child {
+                hash: self.nodes.hash(&neighbor.state),
+                state: neighbor.state,
+                parent: node,
+                g,
+            };
+            let known = child.state == *before;
+            duplicates += u64::from(known);
+            self.batch.push_unless(known, child);
+        }
+        Ok((generated, duplicates))
+    }
+
+    /// Shows a state and its children to the observer, which are not told apart by moves.
+    #[cold]
+    #[inline(never)]
+    fn show<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        node: u32,
+        first: usize,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let reached = self.nodes.get(node);
+        monitor.show_expanded(&reached.state, reached.links[self.side].g)?;
+        for child in self.batch.iter().skip(first) {
+            monitor.show_generated(Generated::new(&child.state, child.g, None))?;
+        }
+        Ok(())
+    }
+
+    /// Stores the children of the batch, or the cheaper paths to what is stored already.
+    #[inline(always)]
+    fn look_up<P: TwoSided<State = S, Cost = C>>(
+        &mut self,
+        ends: &Ends<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        while let Some(&entry) = self.waiting.last() {
+            self.sides[self.side].open.push(entry, monitor.memory())?;
+            self.waiting.pop();
+        }
+        if !batch::is_cached(self.nodes.len()) {
+            self.nodes.read_ahead(self.batch.hashes());
+        }
+        let most = monitor.limits().stored.unwrap_or(u64::MAX);
+        while let Some(first) = self.batch.first() {
+            let room = most.saturating_sub(self.nodes.len() as u64);
+            let piece = self.batch.piece(room);
+            // Before a child is taken out there is room for all that is to be stored.
+            self.nodes.make_room(piece, monitor.memory())?;
+            if piece > self.waiting.capacity() {
+                let (old, size) = (self.waiting.capacity(), size_of::<Entry<C>>());
+                monitor.claim(piece * size)?;
+                let reserved = self.waiting.try_reserve_exact(piece);
+                reserved.map_err(|_| Stop::OutOfMemory)?;
+                monitor.release(old * size);
+            }
+            if room == 0 && self.nodes.find(first.hash, &first.state).is_none() {
+                return Err(Stop::Stored);
+            }
+            self.store(piece, ends, monitor)?;
+        }
+        Ok(())
+    }
+
+    /// Stores the first so many children of the batch.
+    #[inline(always)]
+    fn store<P: TwoSided<State = S, Cost = C>>(
+        &mut self,
+        piece: usize,
+        ends: &Ends<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let max_cost = monitor.limits().cost;
+        let (side, other) = (self.side, 1 - self.side);
+        let Self {
+            nodes,
+            sides,
+            batch,
+            waiting,
+            best,
+            cut,
+            ..
+        } = self;
+        let mut end = Ok(());
+        let stored = nodes.len();
+        for Child {
+            hash,
+            state,
+            parent,
+            g,
+        } in batch.drain(piece)
+        {
+            let known = nodes.find_or_place(hash, &state);
+            if let Ok(node) = known {
+                let link = nodes.get(node).links[side];
+                monitor.duplicates(u64::from(link.parent != UNREACHED));
+                if link.parent != UNREACHED && link.g <= g {
+                    continue;
+                }
+            }
+            let Some(estimates) = ends.estimates(side, &state) else {
+                continue;
+            };
+            let f = g.checked_add(&estimates.0);
+            if let (Some(f), Some((_, cost))) = (f, *best)
+                && f >= cost
+            {
+                continue;
+            }
+            let f = f.filter(|&f| max_cost.is_none_or(|max| f <= max));
+            let Some(key) = f.and_then(|_| ends.key(g, estimates)) else {
+                *cut = true;
+                continue;
+            };
+            let link = Link { parent, g };
+            let node = match known {
+                Ok(node) => {
+                    let reached = nodes.get_mut(node);
+                    reached.links[side] = link;
+                    let Link { parent, g: rest } = reached.links[other];
+                    if parent != UNREACHED {
+                        let cost = g.checked_add(&rest);
+                        match cost.filter(|&cost| max_cost.is_none_or(|max| cost <= max)) {
+                            Some(cost) if best.is_none_or(|(_, least)| cost < least) => {
+                                *best = Some((node, cost));
+                            }
+                            Some(_) => {}
+                            None => *cut = true,
+                        }
+                    }
+                    if sides[side].closed.has(node as usize) {
+                        sides[side].closed.remove(node as usize);
+                        monitor.reopen();
+                    }
+                    node
+                }
+                Err(place) => {
+                    let mut links = [Link {
+                        parent: UNREACHED,
+                        g,
+                    }; 2];
+                    links[side] = link;
+                    nodes.insert(place, Reached { state, links })
+                }
+            };
+            let h = C::zero();
+            let entry = Entry { key, h, node };
+            if end.is_ok() {
+                end = sides[side].open.push(entry, monitor.memory());
+            }
+            if end.is_err() {
+                waiting.push(entry);
+            }
+        }
+        // In their order, the first of them last.
+        waiting.reverse();
+        if nodes.len() > stored {
+            monitor.store(nodes.len() as u64)?;
+        }
+        end
+    }
+
+    /// The best solution, if nothing cheaper can be found.
+    #[inline]
+    fn solved<P: TwoSided<State = S, Cost = C>>(&self, ends: &Ends<'_, P>) -> Option<VerdictOf<P>> {
+        let (node, cost) = self.best?;
+        (cost <= self.bound).then(|| self.path_through(node, ends))
+    }
+
+    /// The cheapest path known through this state.
+    #[cold]
+    fn path_through<P: TwoSided<State = S, Cost = C>>(
+        &self,
+        node: u32,
+        ends: &Ends<'_, P>,
+    ) -> VerdictOf<P> {
+        let mut states = self.path_from(node, FRONT);
+        states.reverse();
+        states.extend(self.path_from(node, BACK).into_iter().skip(1));
+        let guarantee = if ends.is_admissible {
+            Guarantee::Optimal
+        } else {
+            Guarantee::Unproved
+        };
+        Verdict::path(states, guarantee)
+    }
+
+    /// The states from this one to the root of a side.
+    fn path_from(&self, mut node: u32, side: usize) -> Vec<S> {
+        let mut states = Vec::new();
+        loop {
+            let reached = self.nodes.get(node);
+            states.push(reached.state.clone());
+            let parent = reached.links[side].parent;
+            if parent == node {
+                return states;
+            }
+            node = parent;
+        }
+    }
+
+    /// One side has no state left: what solution there is was found.
+    #[cold]
+    fn exhausted<P: TwoSided<State = S, Cost = C>>(
+        &self,
+        ends: &Ends<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        match self.best {
+            Some((node, _)) => Ok(self.path_through(node, ends)),
+            None if self.cut && monitor.limits().cost.is_some() => {
+                Err(monitor.stop_at_cost_limit())
+            }
+            None if self.cut => Err(Stop::CostOverflow),
+            _ if self.side == FRONT => Ok(Verdict::exhausted()),
+            _ => Ok(Verdict::Unsolvable(Reason::new(
+                "every state from which a goal can be reached was searched and none is the start",
+            ))),
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! BAE*: random graphs against relaxation, in both of its orders, paused, within limits.
+
+use puzzle_search::heuristics::{LinearConflict, Manhattan, Misplaced};
+use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::{
+    AStar, BaeStar, Facts, Limits, Neighbor, NeighborOf, Outcome, Puzzle, Report, Reversible,
+    Solver, Stop, TwoSided, UniformCost,
+};
+
+use crate::support::{Numbers, walk_back};
+
+/// A directed graph with estimates in both directions, seen from one of its ends.
+#[derive(Clone, Debug)]
+struct Map {
+    /// From, to, cost; the move is the index of the edge.
+    edges: Vec<(usize, usize, u32)>,
+    goals: Vec<usize>,
+    to_goal: Vec<Option<u32>>,
+    to_start: Vec<Option<u32>>,
+    consistent: bool,
+}
+
+impl Map {
+    fn along(&self, take: impl Fn(usize, usize) -> Option<usize>) -> Vec<NeighborOf<Self>> {
+        let edges = self.edges.iter().enumerate();
+        let taken = edges.filter_map(|(mv, &(from, to, cost))| {
+            take(from, to).map(|state| Neighbor::new(mv, state, cost))
+        });
+        taken.collect()
+    }
+}
+
+impl Puzzle for Map {
+    type State = usize;
+    type Move = usize;
+    type Cost = u32;
+    fn neighbors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.along(|from, to| (from == vertex).then_some(to))
+    }
+    fn is_goal(&self, vertex: &usize) -> bool {
+        self.goals.contains(vertex)
+    }
+    fn heuristic(&self, &vertex: &usize) -> Option<u32> {
+        self.to_goal[vertex]
+    }
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().consistent(self.consistent)
+    }
+}
+
+impl Reversible for Map {
+    fn goals(&self) -> impl IntoIterator<Item = usize> {
+        self.goals.iter().copied()
+    }
+    fn predecessors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.along(|from, to| (to == vertex).then_some(from))
+    }
+}
+
+impl TwoSided for Map {
+    type Reversed = Self;
+    fn reversed(&self, &start: &usize) -> Self {
+        Self {
+            edges: self
+                .edges
+                .iter()
+                .map(|&(from, to, cost)| (to, from, cost))
+                .collect(),
+            goals: vec![start],
+            to_goal: self.to_start.clone(),
+            to_start: self.to_goal.clone(),
+            consistent: self.consistent,
+        }
+    }
+}
+
+/// The least costs of paths from any of these vertices.
+fn distances(edges: &[(usize, usize, u32)], vertices: usize, from: &[usize]) -> Vec<Option<u32>> {
+    let mut distances = vec![None; vertices];
+    for &at in from {
+        distances[at] = Some(0);
+    }
+    loop {
+        let before = distances.clone();
+        for &(a, b, cost) in edges {
+            let Some(sum) = distances[a].map(|d: u32| d + cost) else {
+                continue;
+            };
+            if distances[b].is_none_or(|known| sum < known) {
+                distances[b] = Some(sum);
+            }
+        }
+        if distances == before {
+            return distances;
+        }
+    }
+}
+
+/// A random graph, its estimates consistent or anything admissible, and the cost of its solution.
+fn random(numbers: &mut Numbers, consistent: bool) -> (Map, Option<u32>) {
+    let vertices = 1 + numbers.below(14);
+    let count = numbers.below(4 * vertices);
+    let mut edges: Vec<_> = (0..count)
+        .map(|_| {
+            let (from, to) = (numbers.below(vertices), numbers.below(vertices));
+            (from, to, numbers.below(21) as u32)
+        })
+        .collect();
+    if numbers.below(3) == 0 {
+        let back: Vec<_> = edges
+            .iter()
+            .map(|&(from, to, cost)| (to, from, cost))
+            .collect();
+        edges.extend(back);
+    }
+    let mut goals: Vec<usize> = (0..vertices).filter(|_| numbers.below(5) == 0).collect();
+    goals.truncate(3);
+    let turned: Vec<_> = edges
+        .iter()
+        .map(|&(from, to, cost)| (to, from, cost))
+        .collect();
+    let (from_start, to_goal) = (
+        distances(&edges, vertices, &[0]),
+        distances(&turned, vertices, &goals),
+    );
+    let knows_ends = numbers.below(2) == 0;
+    let mut less = |distances: &[Option<u32>]| -> Vec<Option<u32>> {
+        // Consistent if it is the same share everywhere, rounded down.
+        let share = numbers.below(101) as u32;
+        let of = |distance: u32, share: u32| distance * share / 100;
+        let each = |distance: &Option<u32>| match *distance {
+            Some(d) if consistent => Some(of(d, share)),
+            Some(d) => Some(of(d, numbers.below(101) as u32)),
+            None if knows_ends => None,
+            None if consistent => Some(0),
+            None => Some(numbers.below(50) as u32),
+        };
+        distances.iter().map(each).collect()
+    };
+    let mut map = Map {
+        to_goal: less(&to_goal),
+        to_start: less(&from_start),
+        consistent,
+        edges,
+        goals,
+    };
+    if consistent && !knows_ends {
+        // Beside what leads nowhere every estimate would fall too far.
+        map.to_goal = vec![Some(0); vertices];
+        map.to_start = vec![Some(0); vertices];
+    }
+    (map, to_goal[0])
+}
+
+#[track_caller]
+fn check(map: &Map, report: &Report<usize, u32>, expected: Option<u32>) {
+    match &report.outcome {
+        Outcome::Solved { solution, .. } => {
+            assert_eq!(Some(solution.cost()), expected, "{map:?} {report:?}");
+            assert_eq!(solution.verify(map, &0), Ok(()));
+            assert!(report.is_optimal() && report.lower_bound == expected);
+        }
+        Outcome::Unsolvable { .. } => assert_eq!(expected, None, "{map:?} {report:?}"),
+        Outcome::Stopped { .. } => {
+            let bound = report.lower_bound.unwrap_or(0);
+            assert!(
+                expected.is_none_or(|cost| bound <= cost),
+                "{expected:?} {map:?} {report:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn random_graphs_are_solved_at_least_cost() {
+    let mut numbers = Numbers(12);
+    let (mut solved, mut twice) = (0, 0);
+    for number in 0..40_000 {
+        let (map, expected) = random(&mut numbers, number % 2 == 0);
+        let whole = BaeStar::new().solve(&map, &0);
+        assert!(!matches!(whole.outcome, Outcome::Stopped { .. }));
+        check(&map, &whole, expected);
+        assert!(!map.consistent || whole.stats.reopened == 0);
+        twice += whole.stats.reopened;
+        solved += u32::from(expected.is_some_and(|cost| cost > 0));
+        // Paused after every few expansions it goes on to the same end.
+        let mut search = BaeStar::new().search(&map, &0);
+        let step = [1, 2, 3, 7][numbers.below(4)];
+        let mut allowed = 0;
+        let paused = loop {
+            allowed += step;
+            search.set_limits(Limits::new().max_expanded(allowed));
+            let report = search.run();
+            check(&map, &report, expected);
+            if !matches!(report.outcome, Outcome::Stopped { .. }) {
+                break report;
+            }
+        };
+        assert_eq!(paused, whole);
+        // Within limits on everything else.
+        let most = numbers.below(40) as u64;
+        for limits in [
+            Limits::new().max_stored(most),
+            Limits::new().max_generated(most),
+            Limits::new().max_bytes(100 * most as usize),
+            Limits::new().max_cost(most as u32),
+        ] {
+            let mut search = BaeStar::new().search(&map, &0).limits(limits.clone());
+            let report = search.run();
+            check(&map, &report, expected);
+            if let Outcome::Stopped {
+                stop: Stop::Cost, ..
+            } = report.outcome
+            {
+                assert!(expected.is_none_or(|cost| u64::from(cost) > most));
+            }
+            search.set_limits(Limits::new());
+            let report = search.run();
+            check(&map, &report, expected);
+        }
+    }
+    assert!(solved > 10_000 && twice > 100, "{solved} {twice}");
+}
+
+#[test]
+fn ready_made_puzzles_are_solved_at_least_cost() {
+    let mut numbers = Numbers(3);
+    let tiles = SlidingTiles::new(3, 3).expect("nine cells");
+    for steps in [1, 2, 5, 20, 60, 200] {
+        let start = walk_back(&tiles, steps, &mut numbers);
+        let expected = AStar::new()
+            .solve(&tiles.clone().guided_by(Manhattan), &start)
+            .lower_bound;
+        assert_eq!(BaeStar::new().solve(&tiles, &start).lower_bound, expected);
+        macro_rules! each {
+            ($($heuristic:expr),+) => {$(
+                let puzzle = tiles.clone().guided_by($heuristic);
+                let report = BaeStar::new().solve(&puzzle, &start);
+                assert!(report.is_optimal());
+                assert_eq!(report.lower_bound, expected);
+            )+};
+        }
+        each!(Manhattan, Misplaced, LinearConflict::new(&tiles));
+    }
+    let pancakes = Pancake::new(8).expect("eight");
+    let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a sheet");
+    for _ in 0..5 {
+        let start = walk_back(&pancakes, 20, &mut numbers);
+        let expected = UniformCost::new().solve(&pancakes, &start).lower_bound;
+        assert_eq!(
+            BaeStar::new().solve(&pancakes, &start).lower_bound,
+            expected
+        );
+        let start = walk_back(&squares, 8, &mut numbers);
+        let expected = UniformCost::new().solve(&squares, &start).lower_bound;
+        assert_eq!(BaeStar::new().solve(&squares, &start).lower_bound, expected);
+    }
+}
+
+#[test]
+fn a_large_search_is_paused_anywhere() {
+    let tiles = SlidingTiles::new(4, 4).expect("sixteen cells");
+    let puzzle = tiles.clone().guided_by(Manhattan);
+    // More than 16,384 states: they are looked up in batches.
+    let start = walk_back(&tiles, 160, &mut Numbers(5));
+    let whole = BaeStar::new().solve(&puzzle, &start);
+    assert!(
+        whole.is_optimal() && whole.stats.peak_stored > 40_000,
+        "{whole:?}"
+    );
+    let mut search = BaeStar::new().search(&puzzle, &start);
+    let (mut allowed, mut numbers) = (0, Numbers(6));
+    let paused = loop {
+        allowed += 1 + numbers.below(5_000) as u64;
+        search.set_limits(Limits::new().max_expanded(allowed));
+        let report = search.run();
+        if report.is_optimal() {
+            break report;
+        }
+        assert!(matches!(
+            report.outcome,
+            Outcome::Stopped {
+                stop: Stop::Expanded,
+                ..
+            }
+        ));
+        assert!(report.lower_bound <= whole.lower_bound);
+    };
+    assert_eq!(paused, whole);
+    // A restart forgets everything but the memory.
+    search.restart([start]);
+    search.set_limits(Limits::new());
+    assert_eq!(search.run().stats.expanded, whole.stats.expanded);
+}
