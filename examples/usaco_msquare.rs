@@ -14,7 +14,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use puzzle_search::puzzles::MagicSquares;
-use puzzle_search::{BreadthFirst, Solver};
+use puzzle_search::{BreadthFirst, Notation, Solver};
 
 fn main() -> ExitCode {
     common::main(least_sequence)

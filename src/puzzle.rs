@@ -101,7 +101,7 @@ pub trait Puzzle: Sized {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?; // not guided by any
     /// assert_eq!(puzzle.heuristic(&puzzle.parse("8 6 7  2 5 4  3 0 1")?), Some(0));
@@ -147,7 +147,7 @@ pub trait Puzzle: Sized {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// assert!(puzzle.solvability(&puzzle.parse("8 6 7  2 5 4  3 0 1")?).is_solvable());
@@ -245,7 +245,7 @@ pub trait Puzzle: Sized {
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?; // the blank is in the last corner
     /// let edge = puzzle.successor(&puzzle.goal(), &Direction::Up).expect("there is room");
@@ -344,7 +344,7 @@ impl<S, M, C> Neighbor<S, M, C> {
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::puzzles::Direction::Left;
-    /// use puzzle_search::Neighbor;
+    /// use puzzle_search::{Neighbor, Notation};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let edge = Neighbor::new(Left, puzzle.parse("1 2 3  4 5 6  7 0 8")?, 1_u32);

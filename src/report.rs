@@ -119,7 +119,7 @@ pub struct Report<M, C> {
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BreadthFirst, ReportOf, Solver};
+/// use puzzle_search::{BreadthFirst, Notation, ReportOf, Solver};
 ///
 /// fn line(report: &ReportOf<SlidingTiles>) -> Option<String> {
 ///     report.solution().map(|solution| format!("{solution} ({} moves)", solution.len()))
@@ -164,7 +164,7 @@ impl<M, C> Report<M, C> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Limits, Solver};
+    /// use puzzle_search::{BreadthFirst, Limits, Notation, Solver};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let start = puzzle.parse("1 2 3  4 5 6  0 7 8")?;

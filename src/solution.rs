@@ -55,7 +55,7 @@ impl<M, C> Solution<M, C> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Solver};
+    /// use puzzle_search::{BreadthFirst, Notation, Solver};
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let (far, near) = (puzzle.parse("0 1  3 2")?, puzzle.parse("1 0  3 2")?);

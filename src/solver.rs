@@ -38,7 +38,7 @@ pub trait Solver<P: Puzzle> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Solver};
+    /// use puzzle_search::{BreadthFirst, Notation, Solver};
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let report = BreadthFirst::new().solve(&puzzle, &puzzle.parse("4 5 0  1 2 3")?);
@@ -53,7 +53,7 @@ pub trait Solver<P: Puzzle> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Limits, Outcome, Solver};
+    /// use puzzle_search::{BreadthFirst, Limits, Notation, Outcome, Solver};
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let start = puzzle.parse("4 5 0  1 2 3")?;

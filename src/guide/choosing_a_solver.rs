@@ -124,7 +124,7 @@
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IterativeDeepening, Solver};
+//! use puzzle_search::{IterativeDeepening, Notation, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let start = puzzle.parse("1 2 3  4 5 6  8 7 0")?; // two tiles swapped

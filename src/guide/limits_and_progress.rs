@@ -187,7 +187,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{BreadthFirst, Limits, Search, Stop};
+//! use puzzle_search::{BreadthFirst, Limits, Notation, Search, Stop};
 //!
 //! let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;

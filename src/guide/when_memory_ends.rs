@@ -99,7 +99,7 @@
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::space::Enumerate;
-//! use puzzle_search::{BreadthFirst, Solver};
+//! use puzzle_search::{BreadthFirst, Notation, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]).run();

@@ -7,7 +7,7 @@
 //! ```
 //! use puzzle_search::heuristics::{Manhattan, Misplaced};
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{AStar, Puzzle, Solver};
+//! use puzzle_search::{AStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -108,7 +108,7 @@ pub trait Heuristic<P: Puzzle> {
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, LinearConflict};
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let heuristic = LinearConflict::new(&puzzle);

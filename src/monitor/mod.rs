@@ -45,7 +45,9 @@ const PATIENCE: Duration = Duration::from_millis(1);
 ///
 /// ```
 /// use std::collections::{HashMap, VecDeque};
-/// use puzzle_search::{Algorithm, Guarantee, Monitor, Puzzle, Run, Solver, Stop, Verdict};
+/// use puzzle_search::{
+///     Algorithm, Guarantee, Monitor, Notation, Puzzle, Run, Solver, Stop, Verdict,
+/// };
 ///
 /// /// Breadth-first search, as short as it can be.
 /// struct Simple;

@@ -157,7 +157,7 @@ pub trait Observer<P: Puzzle> {
     /// ```
     /// use core::ops::ControlFlow;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Bidirectional, Layer, Observer, Puzzle, Side, Solver};
+    /// use puzzle_search::{Bidirectional, Layer, Notation, Observer, Puzzle, Side, Solver};
     ///
     /// #[derive(Default)]
     /// struct Sides { start: u64, goal: u64 }

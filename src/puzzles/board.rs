@@ -56,6 +56,7 @@ impl<B: Packed> Board<B> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Notation;
     ///
     /// assert_eq!(SlidingTiles::new(3, 3)?.parse("8 6 7  2 5 4  3 0 1")?.blank(), 7);
     /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
@@ -70,6 +71,7 @@ impl<B: Packed> Board<B> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Notation;
     ///
     /// let board = SlidingTiles::new(3, 3)?.parse("8 6 7  2 5 4  3 0 1")?;
     /// assert_eq!((board.tile(0), board.tile(7), board.tile(99)), (8, 0, 0));

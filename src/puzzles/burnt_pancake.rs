@@ -7,6 +7,7 @@ use super::Flip;
 use super::error::{BoardError, Input, check_each_once, parse_signed};
 use super::packed::Packed;
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -243,38 +244,6 @@ impl<B: Packed> BurntPancake<B> {
         })))
     }
 
-    /// The stack in a text: numbers separated by white space, from the top, negative where the
-    /// burnt side is up.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once, in either sign.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::BurntPancake;
-    ///
-    /// let puzzle = BurntPancake::new(3)?;
-    /// assert_eq!(puzzle.parse("3 -1 2")?, puzzle.state(&[3, -1, 2])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<BurntStack<B>, BoardError> {
-        self.state(&parse_signed(text)?)
-    }
-
-    /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::BurntPancake;
-    ///
-    /// let puzzle = BurntPancake::new(3)?;
-    /// assert_eq!(puzzle.display(&puzzle.parse("3 -1 2")?).to_string(), "3 -1 2");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, stack: &BurntStack<B>) -> impl fmt::Display + use<B> {
-        Line(stack.pancakes(self.size).collect())
-    }
-
     #[inline]
     fn flips(&self, stack: &BurntStack<B>) -> impl Iterator<Item = NeighborOf<Self>> + use<B> {
         let stack = *stack;
@@ -332,7 +301,30 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     }
 }
 
-crate::notation::notation!(BurntPancake<B>, BoardError, B);
+/// Numbers separated by white space, from the top, negative where the burnt side is up.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::BurntPancake;
+///
+/// let puzzle = BurntPancake::new(3)?;
+/// let stack = puzzle.parse("3 -1 2")?;
+/// assert_eq!(stack, puzzle.state(&[3, -1, 2])?);
+/// assert_eq!(puzzle.display(&stack).to_string(), "3 -1 2");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl<B: Packed> Notation for BurntPancake<B> {
+    type ParseError = BoardError;
+
+    fn parse(&self, text: &str) -> Result<BurntStack<B>, BoardError> {
+        self.state(&parse_signed(text)?)
+    }
+
+    fn display<'a>(&'a self, stack: &'a BurntStack<B>) -> impl fmt::Display + 'a {
+        Line(stack.pancakes(self.size).collect())
+    }
+}
+
 crate::portable::portable!(
     BurntPancake<B>,
     |this, state| state.pancakes(this.size()).map(i8::cast_unsigned),

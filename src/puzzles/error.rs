@@ -129,6 +129,7 @@ impl BoardError {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Notation;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let error = puzzle.parse("1 2 x 0").unwrap_err();

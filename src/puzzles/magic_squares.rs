@@ -8,6 +8,7 @@ use super::error::{BoardError, Input, ParseMoveError, check_each_once, parse_num
 use super::homes::Homes;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -186,40 +187,6 @@ impl MagicSquares {
     pub fn state(&self, tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
         sheet(tiles)
     }
-
-    /// The sheet in a text: numbers separated by white space, clockwise from the top left.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 to 8 once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::MagicSquares;
-    ///
-    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-    /// assert_eq!(puzzle.parse("1 2 3 4 5 6 7 8")?, MagicSquares::initial());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<u32>, BoardError> {
-        sheet(&parse_numbers(text, 1, CELLS)?)
-    }
-
-    /// Prints a sheet on a line, clockwise; [`parse`](Self::parse) reads it back. The alternate form
-    /// prints it as it lies on the table: the upper row, then the lower one.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::MagicSquares;
-    ///
-    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-    /// let sheet = MagicSquares::initial();
-    /// assert_eq!(puzzle.display(&sheet).to_string(), "1 2 3 4 5 6 7 8");
-    /// assert_eq!(format!("{:#}", puzzle.display(&sheet)), "1 2 3 4\n8 7 6 5");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, sheet: &Arrangement<u32>) -> impl fmt::Display + use<> {
-        Sheet(*sheet)
-    }
 }
 
 fn sheet(tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
@@ -292,7 +259,32 @@ impl Puzzle for MagicSquares {
     }
 }
 
-crate::notation::notation!(MagicSquares, BoardError);
+/// Numbers separated by white space, clockwise from the top left. The alternate form prints a sheet as
+/// it lies on the table: the upper row, then the lower one.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::MagicSquares;
+///
+/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let sheet = puzzle.parse("1 2 3 4 5 6 7 8")?;
+/// assert_eq!(sheet, MagicSquares::initial());
+/// assert_eq!(puzzle.display(&sheet).to_string(), "1 2 3 4 5 6 7 8");
+/// assert_eq!(format!("{:#}", puzzle.display(&sheet)), "1 2 3 4\n8 7 6 5");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl Notation for MagicSquares {
+    type ParseError = BoardError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<u32>, BoardError> {
+        sheet(&parse_numbers(text, 1, CELLS)?)
+    }
+
+    fn display<'a>(&'a self, sheet: &'a Arrangement<u32>) -> impl fmt::Display + 'a {
+        Sheet(*sheet)
+    }
+}
+
 crate::portable::portable!(MagicSquares, |_, state| state.labels(8), |this, bytes| this
     .state(bytes));
 

@@ -6,6 +6,7 @@ use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::packed::Packed;
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -198,40 +199,6 @@ impl<B: Packed> Pancake<B> {
         Ok(Arrangement::new(indices))
     }
 
-    /// The stack in a text: numbers separated by white space, from the top.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    ///
-    /// let puzzle = Pancake::new(3)?;
-    /// assert_eq!(puzzle.parse("3 1 2")?, puzzle.state(&[3, 1, 2])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        self.state(&parse_numbers(text, 1, self.size)?)
-    }
-
-    /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    ///
-    /// let puzzle = Pancake::new(3)?;
-    /// assert_eq!(puzzle.display(&puzzle.parse("3 1 2")?).to_string(), "3 1 2");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, stack: &Arrangement<B>) -> impl fmt::Display + use<B> {
-        Grid {
-            labels: stack.labels(self.size).collect(),
-            columns: self.size,
-        }
-    }
-
     #[inline]
     fn flips(&self, stack: &Arrangement<B>) -> impl Iterator<Item = NeighborOf<Self>> + use<B> {
         let stack = *stack;
@@ -276,7 +243,33 @@ impl<B: Packed> Puzzle for Pancake<B> {
     }
 }
 
-crate::notation::notation!(Pancake<B>, BoardError, B);
+/// Numbers separated by white space, from the top.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::Pancake;
+///
+/// let puzzle = Pancake::new(3)?;
+/// let stack = puzzle.parse("3 1 2")?;
+/// assert_eq!(stack, puzzle.state(&[3, 1, 2])?);
+/// assert_eq!(puzzle.display(&stack).to_string(), "3 1 2");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl<B: Packed> Notation for Pancake<B> {
+    type ParseError = BoardError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+        self.state(&parse_numbers(text, 1, self.size)?)
+    }
+
+    fn display<'a>(&'a self, stack: &'a Arrangement<B>) -> impl fmt::Display + 'a {
+        Grid {
+            labels: stack.labels(self.size).collect(),
+            columns: self.size,
+        }
+    }
+}
+
 crate::portable::portable!(
     Pancake<B>,
     |this, state| state.labels(this.size()),

@@ -8,6 +8,7 @@ use core::str::FromStr;
 
 use super::error::ParseMoveError;
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -435,22 +436,6 @@ impl PocketCube {
         Ok(Corners::new(known.into_iter()))
     }
 
-    /// The state in a text: the colours that each place shows, separated by white space, as
-    /// [`Corners`] are read.
-    ///
-    /// # Errors
-    ///
-    /// If a word is not a corner, or there are not seven, each once.
-    pub fn parse(&self, text: &str) -> Result<Corners, CornerError> {
-        text.parse()
-    }
-
-    /// Prints a state on a line; [`parse`](Self::parse) reads it back.
-    #[must_use]
-    pub fn display(&self, state: &Corners) -> impl fmt::Display + use<> {
-        *state
-    }
-
     /// Plays turns of U, R and F, separated by white space.
     ///
     /// # Errors
@@ -517,7 +502,19 @@ impl Puzzle for PocketCube {
     }
 }
 
-crate::notation::notation!(PocketCube, CornerError);
+/// The colours that each place shows, separated by white space, as [`Corners`] are read and printed.
+impl Notation for PocketCube {
+    type ParseError = CornerError;
+
+    fn parse(&self, text: &str) -> Result<Corners, CornerError> {
+        text.parse()
+    }
+
+    fn display<'a>(&'a self, state: &'a Corners) -> impl fmt::Display + 'a {
+        *state
+    }
+}
+
 crate::portable::portable!(
     PocketCube,
     |_, state| state.corners().map(|(corner, twist)| 3 * corner + twist),

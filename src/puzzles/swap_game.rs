@@ -9,6 +9,7 @@ use super::homes::{self, Homes};
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
@@ -210,41 +211,6 @@ impl<B: Packed> SwapGame<B> {
             labels.iter().map(|&label| usize::from(label) - 1),
         ))
     }
-
-    /// The board in a text: numbers separated by white space, row by row.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SwapGame;
-    ///
-    /// let puzzle = SwapGame::new(2, 2)?;
-    /// assert_eq!(puzzle.parse("4 3 2 1")?, puzzle.state(&[4, 3, 2, 1])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        let labels = parse_numbers(text, 1, self.cells())?;
-        self.state(&labels)
-    }
-
-    /// Prints a board in rows; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SwapGame;
-    ///
-    /// let puzzle = SwapGame::new(2, 2)?;
-    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2\n3 4");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, board: &Arrangement<B>) -> impl fmt::Display + use<B> {
-        Grid {
-            labels: board.labels(self.cells()).collect(),
-            columns: self.columns,
-        }
-    }
 }
 
 /// A cell is swapped with the one to its right or below it. Printed with rows and columns counted
@@ -344,7 +310,34 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     }
 }
 
-crate::notation::notation!(SwapGame<B>, BoardError, B);
+/// Numbers separated by white space, row by row.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::SwapGame;
+///
+/// let puzzle = SwapGame::new(2, 2)?;
+/// let board = puzzle.parse("4 3 2 1")?;
+/// assert_eq!(board, puzzle.state(&[4, 3, 2, 1])?);
+/// assert_eq!(puzzle.display(&board).to_string(), "4 3\n2 1");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl<B: Packed> Notation for SwapGame<B> {
+    type ParseError = BoardError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+        let labels = parse_numbers(text, 1, self.cells())?;
+        self.state(&labels)
+    }
+
+    fn display<'a>(&'a self, board: &'a Arrangement<B>) -> impl fmt::Display + 'a {
+        Grid {
+            labels: board.labels(self.cells()).collect(),
+            columns: self.columns,
+        }
+    }
+}
+
 crate::portable::portable!(
     SwapGame<B>,
     |this, state| state.labels(this.cells()),

@@ -9,6 +9,7 @@ use super::error::{BoardError, Input};
 use super::packed::Packed;
 use super::permutation_puzzle::{Definition, DefinitionError, PermutationPuzzle, Turn};
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::Permutation;
 use crate::pruning::FixedMoves;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
@@ -270,38 +271,6 @@ impl<B: Packed> TopSpin<B> {
     pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
         self.puzzle.state(&self.written(pieces)?)
     }
-
-    /// The ring in a text: numbers separated by white space, the piece on each place.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// let puzzle = TopSpin::new(4, 3, Ring::Fixed)?;
-    /// assert_eq!(puzzle.parse("1 2 3 4")?, puzzle.goal());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        let pieces: Vec<u8> = self.puzzle.parse(text)?.labels(self.pieces()).collect();
-        self.state(&pieces)
-    }
-
-    /// Prints a ring on a line; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// let puzzle = TopSpin::new(4, 3, Ring::Fixed)?;
-    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3 4");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
-        self.puzzle.display(state)
-    }
 }
 
 impl<B: Packed> Puzzle for TopSpin<B> {
@@ -345,7 +314,30 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
-crate::notation::notation!(TopSpin<B>, BoardError, B);
+/// Numbers separated by white space, the piece on each place.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::{Ring, TopSpin};
+///
+/// let puzzle = TopSpin::new(4, 3, Ring::Rotates)?;
+/// let ring = puzzle.parse("3 4 1 2")?;
+/// assert_eq!(puzzle.display(&ring).to_string(), "1 2 3 4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<B: Packed> Notation for TopSpin<B> {
+    type ParseError = BoardError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+        let pieces: Vec<u8> = self.puzzle.parse(text)?.labels(self.pieces()).collect();
+        self.state(&pieces)
+    }
+
+    fn display<'a>(&'a self, state: &'a Arrangement<B>) -> impl fmt::Display + 'a {
+        self.puzzle.display(state)
+    }
+}
+
 crate::portable::portable!(
     TopSpin<B>,
     |this, state| state.labels(this.puzzle.places()),

@@ -32,7 +32,7 @@ use crate::storage::{Linked, NodeTable};
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Bidirectional, BreadthFirst, Solver};
+/// use puzzle_search::{Bidirectional, BreadthFirst, Notation, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;

@@ -28,7 +28,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BreadthFirst, RankedBreadthFirst, Solver};
+/// use puzzle_search::{BreadthFirst, Notation, RankedBreadthFirst, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;

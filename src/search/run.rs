@@ -30,7 +30,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Limits, Outcome, Puzzle, Solver};
+/// use puzzle_search::{AStar, Limits, Notation, Outcome, Puzzle, Solver};
 ///
 /// let tiles = SlidingTiles::new(3, 3)?;
 /// let start = tiles.parse("8 6 7  2 5 4  3 0 1")?;
@@ -56,7 +56,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// ```
 /// use std::sync::Arc;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BreadthFirst, Search};
+/// use puzzle_search::{BreadthFirst, Notation, Search};
 ///
 /// let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -104,7 +104,7 @@ pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
 /// ```
 /// use std::sync::Arc;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Search, SearchOf};
+/// use puzzle_search::{AStar, Notation, Search, SearchOf};
 ///
 /// struct Game {
 ///     puzzle: Arc<SlidingTiles>,
@@ -138,7 +138,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Search};
+    /// use puzzle_search::{BreadthFirst, Notation, Search};
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let starts = [puzzle.parse("0 1  3 2")?, puzzle.parse("1 0  3 2")?];
@@ -457,7 +457,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Solver};
+    /// use puzzle_search::{BreadthFirst, Notation, Solver};
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let mut search = BreadthFirst::new().search(&puzzle, &puzzle.goal());
@@ -523,7 +523,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// ```
     /// use std::sync::Arc;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{AStar, BoxedSearch, BreadthFirst, Search};
+    /// use puzzle_search::{AStar, BoxedSearch, BreadthFirst, Notation, Search};
     ///
     /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
     /// let start = puzzle.parse("4 5 0  1 2 3")?;

@@ -89,7 +89,7 @@ where
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{AStar, Limits, Puzzle, Search, Solver};
+    /// use puzzle_search::{AStar, Limits, Notation, Puzzle, Search, Solver};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;

@@ -58,6 +58,7 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::Notation;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()]).run();
@@ -76,6 +77,7 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
     /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::Notation;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()]).run();

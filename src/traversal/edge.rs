@@ -9,6 +9,7 @@ use crate::puzzle::Puzzle;
 /// ```
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
 /// use puzzle_search::traversal::Edge;
+/// use puzzle_search::Notation;
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (parent, child) = (puzzle.parse("1 0  3 2")?, puzzle.goal());

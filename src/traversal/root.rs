@@ -12,7 +12,7 @@ use core::fmt::{self, Debug};
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// struct Children(u32);
 /// impl<S, M, C> Visitor<S, M, C> for Children {

@@ -56,7 +56,7 @@ impl<T> Step<T> {
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
 /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// /// Looks for a goal within some moves; what is carried is how many are left.
 /// struct Seek<'a, P: Puzzle> {

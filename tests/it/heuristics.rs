@@ -14,7 +14,8 @@ use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
 use puzzle_search::traversal::{Change, EdgeOf};
 use puzzle_search::{
-    BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solver,
+    BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible,
+    Solver,
 };
 
 use crate::oracle;

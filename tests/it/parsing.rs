@@ -6,7 +6,7 @@ use puzzle_search::puzzles::{
     BurntPancake, CornerError, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed,
     Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
 };
-use puzzle_search::{BreadthFirst, Puzzle, Solver};
+use puzzle_search::{BreadthFirst, Notation, Puzzle, Solver};
 
 proptest! {
     #[test]

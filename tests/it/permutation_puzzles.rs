@@ -10,7 +10,7 @@ use puzzle_search::puzzles::{
     Arrangement, BurntPancake, Definition, Generator, MagicSquares, Metric, Pancake,
     PermutationPuzzle, PocketCube, Ring, TopSpin,
 };
-use puzzle_search::{Bidirectional, Puzzle, Ranked, Reversible, Solver, laws};
+use puzzle_search::{Bidirectional, Notation, Puzzle, Ranked, Reversible, Solver, laws};
 
 use crate::oracle;
 use crate::support::Numbers;

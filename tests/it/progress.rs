@@ -8,7 +8,9 @@ use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style,
 use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
-use puzzle_search::{BreadthFirst, Coverage, Limits, Observer, Progress, Puzzle, Solver, Stop};
+use puzzle_search::{
+    BreadthFirst, Coverage, Limits, Notation, Observer, Progress, Puzzle, Solver, Stop,
+};
 
 use crate::example_runner::run;
 

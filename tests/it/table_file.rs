@@ -9,7 +9,7 @@ use puzzle_search::space::{DistanceOracle, Encoding};
 use puzzle_search::table_file::{
     self, Checksum, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
 };
-use puzzle_search::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use puzzle_search::{Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible};
 
 /// A path that no other test uses, removed at the end.
 pub(crate) struct Temporary(pub(crate) PathBuf);

@@ -178,7 +178,7 @@ impl<const N: usize> TilePatterns<N> {
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);

@@ -15,6 +15,7 @@ use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
@@ -237,43 +238,6 @@ impl<B: Packed> GraphTiles<B> {
         Ok(Board::new(pieces.iter().copied()))
     }
 
-    /// The board in a text: numbers separated by white space, the piece on each vertex.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 0 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::GraphTiles;
-    ///
-    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
-    /// assert_eq!(triangle.parse("0 2 1")?, triangle.state(&[0, 2, 1])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
-        let pieces = parse_numbers(text, 0, self.vertices())?;
-        Ok(Board::new(pieces.into_iter()))
-    }
-
-    /// Prints a board on a line; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::GraphTiles;
-    ///
-    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
-    /// assert_eq!(triangle.display(&triangle.goal()).to_string(), "1 2 0");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
-        Grid {
-            labels: (0..self.vertices())
-                .map(|vertex| board.tile(vertex))
-                .collect(),
-            columns: self.vertices(),
-        }
-    }
-
     #[inline]
     fn edges(&self, board: &Board<B>) -> impl Iterator<Item = NeighborOf<Self>> {
         // A board of another graph may have its blank where this one has no vertex.
@@ -361,7 +325,36 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 }
 
-crate::notation::notation!(GraphTiles<B>, BoardError, B);
+/// Numbers separated by white space, the piece on each vertex, 0 for the blank.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::GraphTiles;
+///
+/// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
+/// let board = triangle.parse("0 2 1")?;
+/// assert_eq!(board, triangle.state(&[0, 2, 1])?);
+/// assert_eq!(triangle.display(&board).to_string(), "0 2 1");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl<B: Packed> Notation for GraphTiles<B> {
+    type ParseError = BoardError;
+
+    fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
+        let pieces = parse_numbers(text, 0, self.vertices())?;
+        Ok(Board::new(pieces.into_iter()))
+    }
+
+    fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {
+        Grid {
+            labels: (0..self.vertices())
+                .map(|vertex| board.tile(vertex))
+                .collect(),
+            columns: self.vertices(),
+        }
+    }
+}
+
 crate::portable::portable!(
     GraphTiles<B>,
     |this, state| (0..this.vertices()).map(|vertex| state.tile(vertex)),

@@ -20,6 +20,7 @@ use super::board::{Arrangement, Grid};
 use super::error::{BoardError, Input, check_each_once, parse_numbers};
 use super::packed::Packed;
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::group::PermutationGroup;
 use crate::permutation::{Parity, Permutation, PermutationError};
 use crate::pruning::FixedMoves;
@@ -216,6 +217,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
+    /// use puzzle_search::Notation;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3 4");
@@ -358,40 +360,6 @@ impl<B: Packed> PermutationPuzzle<B> {
         Ok(Arrangement::new(indices))
     }
 
-    /// The arrangement in a text: numbers separated by white space, the piece on each place.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// assert_eq!(puzzle.parse("1 2 3 4")?, puzzle.goal());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        self.state(&parse_numbers(text, 1, self.places)?)
-    }
-
-    /// Prints an arrangement on a line; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// assert_eq!(puzzle.display(&puzzle.parse("4 1 2 3")?).to_string(), "4 1 2 3");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
-        Grid {
-            labels: state.labels(self.places).collect(),
-            columns: self.places,
-        }
-    }
-
     /// What carries every place's piece of the goal to where it is in `state`.
     ///
     /// # Errors
@@ -511,7 +479,32 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 }
 
-crate::notation::notation!(PermutationPuzzle<B>, BoardError, B);
+/// Numbers separated by white space, the piece on each place.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::PermutationPuzzle;
+///
+/// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+/// assert_eq!(puzzle.parse("1 2 3 4")?, puzzle.goal());
+/// assert_eq!(puzzle.display(&puzzle.parse("4 1 2 3")?).to_string(), "4 1 2 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<B: Packed> Notation for PermutationPuzzle<B> {
+    type ParseError = BoardError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+        self.state(&parse_numbers(text, 1, self.places)?)
+    }
+
+    fn display<'a>(&'a self, state: &'a Arrangement<B>) -> impl fmt::Display + 'a {
+        Grid {
+            labels: state.labels(self.places).collect(),
+            columns: self.places,
+        }
+    }
+}
+
 crate::portable::portable!(
     PermutationPuzzle<B>,
     |this, state| state.labels(this.places()),

@@ -36,6 +36,7 @@ use super::packed::Packed;
 use crate::facts::Facts;
 use crate::heuristics::estimator::Estimator;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
 use crate::traversal::{Root, Visitor};
@@ -277,45 +278,6 @@ impl<B: Packed> SlidingTiles<B> {
         Ok(Board::new(labels.iter().copied()))
     }
 
-    /// The board in a text: numbers separated by white space, row by row, 0 for the blank.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 0 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// assert_eq!(puzzle.parse("1 2\n3 0")?, puzzle.goal());
-    /// assert!(puzzle.parse("1 2 3").is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
-        let labels = parse_numbers(text, 0, self.rows * self.columns)?;
-        Ok(Board::new(labels.into_iter()))
-    }
-
-    /// Prints a board in rows; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = SlidingTiles::new(2, 3)?;
-    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
-        let labels: Vec<u8> = (0..self.rows * self.columns)
-            .map(|cell| board.tile(cell))
-            .collect();
-        Printed {
-            labels,
-            columns: self.columns,
-        }
-    }
-
     /// Whether a board is of this size.
     fn fits(&self, board: &Board<B>) -> bool {
         board.has_cells(self.rows * self.columns)
@@ -394,7 +356,37 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 }
 
-crate::notation::notation!(SlidingTiles<B>, BoardError, B);
+/// Numbers separated by white space, row by row, 0 for the blank; printed in rows.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// assert_eq!(puzzle.parse("1 2 3  4 5 0")?, puzzle.goal());
+/// assert!(puzzle.parse("1 2 3").is_err());
+/// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
+/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// ```
+impl<B: Packed> Notation for SlidingTiles<B> {
+    type ParseError = BoardError;
+
+    fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
+        let labels = parse_numbers(text, 0, self.rows * self.columns)?;
+        Ok(Board::new(labels.into_iter()))
+    }
+
+    fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {
+        let labels: Vec<u8> = (0..self.rows * self.columns)
+            .map(|cell| board.tile(cell))
+            .collect();
+        Printed {
+            labels,
+            columns: self.columns,
+        }
+    }
+}
+
 crate::portable::portable!(
     SlidingTiles<B>,
     |this, state| (0..this.rows() * this.columns()).map(|cell| state.tile(cell)),
