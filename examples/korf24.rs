@@ -94,7 +94,7 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let goal: Vec<u8> = (0..25).collect();
-    let puzzle = SlidingTiles::wide(5, 5)?.with_goal(&goal)?;
+    let puzzle = SlidingTiles::<u128>::packed(5, 5)?.with_goal(&goal)?;
     let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
     let patterns = match databases(&puzzle, options, &limits) {
         Ok(patterns) => patterns,

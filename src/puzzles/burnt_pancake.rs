@@ -92,7 +92,7 @@ impl<B: Packed> fmt::Debug for BurntStack<B> {
 }
 
 impl BurntPancake {
-    /// A stack of up to 8 pancakes.
+    /// A stack of up to 8 pancakes; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -110,44 +110,9 @@ impl BurntPancake {
     }
 }
 
-impl BurntPancake<u128> {
-    /// A stack of up to 16 pancakes.
-    ///
-    /// # Errors
-    ///
-    /// If it has no pancake or more than 16.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::BurntPancake;
-    ///
-    /// assert_eq!(BurntPancake::wide(16)?.size(), 16);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(size: usize) -> Result<Self, BoardError> {
-        Self::packed(size)
-    }
-}
-
-impl BurntPancake<[u8; 64]> {
-    /// A stack of up to 64 pancakes.
-    ///
-    /// # Errors
-    ///
-    /// If it has no pancake or more than 64.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::BurntPancake;
-    ///
-    /// assert_eq!(BurntPancake::large(64)?.size(), 64);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(size: usize) -> Result<Self, BoardError> {
-        Self::packed(size)
-    }
-}
-
 impl<B: Packed> BurntPancake<B> {
-    /// A stack packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    /// A stack packed into `B`: `u128` for up to 16 pancakes, `[u8; 64]` for up to 64, `[u8; 30]` for up
+    /// to 30.
     ///
     /// # Errors
     ///

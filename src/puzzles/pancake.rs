@@ -52,7 +52,7 @@ impl fmt::Display for Flip {
 }
 
 impl Pancake {
-    /// A stack of up to 16 pancakes.
+    /// A stack of up to 16 pancakes; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -70,44 +70,9 @@ impl Pancake {
     }
 }
 
-impl Pancake<u128> {
-    /// A stack of up to 25 pancakes.
-    ///
-    /// # Errors
-    ///
-    /// If it has no pancake or more than 25.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    ///
-    /// assert_eq!(Pancake::wide(25)?.size(), 25);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(size: usize) -> Result<Self, BoardError> {
-        Self::packed(size)
-    }
-}
-
-impl Pancake<[u8; 64]> {
-    /// A stack of up to 64 pancakes.
-    ///
-    /// # Errors
-    ///
-    /// If it has no pancake or more than 64.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    ///
-    /// assert_eq!(Pancake::large(64)?.size(), 64);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(size: usize) -> Result<Self, BoardError> {
-        Self::packed(size)
-    }
-}
-
 impl<B: Packed> Pancake<B> {
-    /// A stack packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    /// A stack packed into `B`: `u128` for up to 25 pancakes, `[u8; 64]` for up to 64, `[u8; 30]` for up
+    /// to 30.
     ///
     /// # Errors
     ///

@@ -41,7 +41,7 @@ pub struct SwapGame<B: Packed = u64> {
 }
 
 impl SwapGame {
-    /// A board of up to 16 cells.
+    /// A board of up to 16 cells; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -59,44 +59,9 @@ impl SwapGame {
     }
 }
 
-impl SwapGame<u128> {
-    /// A board of up to 25 cells.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than 25.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SwapGame;
-    ///
-    /// assert_eq!(size_of_val(&SwapGame::wide(5, 5)?.goal()), 16);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::packed(rows, columns)
-    }
-}
-
-impl SwapGame<[u8; 64]> {
-    /// A board of up to 64 cells.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than 64.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SwapGame;
-    ///
-    /// assert_eq!(SwapGame::large(8, 8)?.goal().labels(64).last(), Some(64));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::packed(rows, columns)
-    }
-}
-
 impl<B: Packed> SwapGame<B> {
-    /// A board packed into `B`, for example `[u8; 36]`; for code that is generic over the packing.
+    /// A board packed into `B`: `u128` for up to 25 cells, `[u8; 64]` for up to 64, `[u8; 36]` for up to
+    /// 36.
     ///
     /// # Errors
     ///

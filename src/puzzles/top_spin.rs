@@ -63,7 +63,7 @@ pub enum Ring {
 }
 
 impl TopSpin {
-    /// A ring of up to 16 pieces.
+    /// A ring of up to 16 pieces; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -81,44 +81,9 @@ impl TopSpin {
     }
 }
 
-impl TopSpin<u128> {
-    /// A ring of up to 25 pieces; otherwise as [`new`](TopSpin::new).
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](TopSpin::new), with at most 25 pieces.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// assert_eq!(TopSpin::wide(20, 4, Ring::Rotates)?.pieces(), 20);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn wide(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::packed(pieces, width, ring)
-    }
-}
-
-impl TopSpin<[u8; 64]> {
-    /// A ring of up to 64 pieces; otherwise as [`new`](TopSpin::new).
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](TopSpin::new), with at most 64 pieces.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// assert_eq!(TopSpin::large(40, 4, Ring::Rotates)?.pieces(), 40);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn large(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::packed(pieces, width, ring)
-    }
-}
-
 impl<B: Packed> TopSpin<B> {
-    /// A ring packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    /// A ring packed into `B`: `u128` for up to 25 pieces, `[u8; 64]` for up to 64, `[u8; 30]` for up to
+    /// 30.
     ///
     /// # Errors
     ///

@@ -235,7 +235,7 @@ fn linear_conflict_sees_to_several_tiles_in_mutual_conflict() {
 #[test]
 fn linear_conflict_of_a_line_is_the_least_number_of_tiles_to_take_out() {
     // All contents of a row of five, against trying every set of tiles to take out.
-    let puzzle = SlidingTiles::wide(2, 5).expect("a legal size");
+    let puzzle = SlidingTiles::<u128>::packed(2, 5).expect("a legal size");
     let guided = puzzle.clone().guided_by(LinearConflict::new(&puzzle));
     let plain = puzzle.clone().guided_by(Manhattan);
     let mut rows = vec![vec![]];
@@ -276,7 +276,7 @@ fn linear_conflict_of_a_line_is_the_least_number_of_tiles_to_take_out() {
 fn walking_distance_has_the_known_number_of_positions() {
     let of = |puzzle: &SlidingTiles| WalkingDistance::new(puzzle).expect("small").positions();
     assert_eq!(of(&puzzle(4, 4, None)), [24_964, 24_964]);
-    let wide = SlidingTiles::wide(5, 5).expect("a legal size");
+    let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
     let mut build = WalkingDistance::build(&wide).limits(Limits::new().max_bytes(10 << 20));
     let error = build.run().expect_err("it takes more");
     assert_eq!(
@@ -288,7 +288,7 @@ fn walking_distance_has_the_known_number_of_positions() {
 #[test]
 #[ignore = "takes 1.8 GB"]
 fn walking_distance_of_the_24_puzzle_has_the_known_number_of_positions() {
-    let wide = SlidingTiles::wide(5, 5).expect("a legal size");
+    let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
     let walking = WalkingDistance::new(&wide).expect("enough memory");
     assert_eq!(walking.positions(), [65_650_495, 65_650_495]);
 }
@@ -679,7 +679,7 @@ fn patterns_that_do_not_fit_are_refused() {
         error.to_string(),
         "the partition is for 4x4, the goal's blank in a corner",
     );
-    let large = SlidingTiles::large(6, 6).expect("a legal size");
+    let large = SlidingTiles::<[u8; 64]>::packed(6, 6).expect("a legal size");
     let error = TilePatterns::new(&large, &Partition::new([&[0]]), Style::default());
     let error = error.expect_err("it is too large");
     assert_eq!(

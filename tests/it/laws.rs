@@ -63,12 +63,12 @@ fn sliding_tiles_keep_them() {
         .state(&[7, 4, 0, 2, 8, 1, 3, 5, 6])
         .expect("a legal board");
     keeps_with_each(&puzzle, &unsolvable);
-    let wide = SlidingTiles::wide(5, 5).expect("a legal size");
+    let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
     keeps_with_each(&wide, &wide.goal());
-    let large = SlidingTiles::large(2, 5).expect("a legal size");
+    let large = SlidingTiles::<[u8; 64]>::packed(2, 5).expect("a legal size");
     keeps_with_each(&large, &large.goal());
     // More states than have a number.
-    let large = SlidingTiles::large(8, 8).expect("a legal size");
+    let large = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a legal size");
     assert_eq!(large.state_count(), None);
     keeps_with_each(&large, &large.goal());
 }
@@ -86,7 +86,7 @@ fn graph_tiles_keep_them() {
         let away = puzzle.state(&[1, 0, 2, 3, 4, 5]).expect("a legal board");
         keeps_with_each(&puzzle, &away);
     }
-    let puzzle = GraphTiles::large(30, &[(0, 1), (1, 29), (29, 0), (29, 2)]);
+    let puzzle = GraphTiles::<[u8; 64]>::packed(30, &[(0, 1), (1, 29), (29, 0), (29, 2)]);
     let puzzle = puzzle.expect("a simple graph");
     keeps_with_each(&puzzle, &puzzle.goal());
 }
@@ -97,7 +97,7 @@ fn the_swap_game_keeps_them() {
         let puzzle = SwapGame::new(rows, columns).expect("a legal size");
         keeps_with_each(&puzzle, &puzzle.goal());
     }
-    let puzzle = SwapGame::wide(2, 3).and_then(|p| p.with_goal(&[6, 4, 2, 1, 3, 5]));
+    let puzzle = SwapGame::<u128>::packed(2, 3).and_then(|p| p.with_goal(&[6, 4, 2, 1, 3, 5]));
     let puzzle = puzzle.expect("a legal goal");
     keeps_with_each(&puzzle, &puzzle.goal());
 }

@@ -38,7 +38,7 @@ pub struct Partition<const N: usize> {
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
 /// use puzzle_search::puzzles::SlidingTiles;
 ///
-/// let puzzle = SlidingTiles::wide(5, 5)?;
+/// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
 /// let partition = Partition::six_six_six_six(&puzzle)?;
 /// let estimate = partition.estimate(&puzzle, Style::default())?;
 /// // Two of the four are the same but for a symmetry of the board.
@@ -148,7 +148,7 @@ impl Partition<4> {
     /// use puzzle_search::heuristics::tile_patterns::Partition;
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
-    /// let partition = Partition::six_six_six_six(&SlidingTiles::wide(5, 5)?)?;
+    /// let partition = Partition::six_six_six_six(&SlidingTiles::<u128>::packed(5, 5)?)?;
     /// assert!(partition.patterns().iter().all(|cells| cells.len() == 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -53,7 +53,7 @@ pub struct GraphTiles<B: Packed = u64> {
 }
 
 impl GraphTiles {
-    /// A graph of up to 16 vertices with these edges.
+    /// A graph of up to 16 vertices with these edges; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -72,46 +72,9 @@ impl GraphTiles {
     }
 }
 
-impl GraphTiles<u128> {
-    /// A graph of up to 25 vertices; otherwise as [`new`](GraphTiles::new).
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](GraphTiles::new), with at most 25 vertices.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::GraphTiles;
-    ///
-    /// let path: Vec<(usize, usize)> = (0..24).map(|v| (v, v + 1)).collect();
-    /// assert_eq!(GraphTiles::wide(25, &path)?.vertices(), 25);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
-        Self::packed(vertices, edges)
-    }
-}
-
-impl GraphTiles<[u8; 64]> {
-    /// A graph of up to 64 vertices; otherwise as [`new`](GraphTiles::new).
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](GraphTiles::new), with at most 64 vertices.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::GraphTiles;
-    ///
-    /// let path: Vec<(usize, usize)> = (0..63).map(|v| (v, v + 1)).collect();
-    /// assert_eq!(GraphTiles::large(64, &path)?.vertices(), 64);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
-        Self::packed(vertices, edges)
-    }
-}
-
 impl<B: Packed> GraphTiles<B> {
-    /// A graph whose boards are packed into `B`, for example `[u8; 5]`; for code that is generic over the packing.
+    /// A graph whose boards are packed into `B`: `u128` for up to 25 vertices, `[u8; 64]` for up to 64,
+    /// `[u8; 5]` for up to 5.
     ///
     /// # Errors
     ///

@@ -95,7 +95,7 @@ impl Action {
 }
 
 impl PermutationPuzzle {
-    /// A puzzle of up to 16 places.
+    /// A puzzle of up to 16 places; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -113,46 +113,9 @@ impl PermutationPuzzle {
     }
 }
 
-impl PermutationPuzzle<u128> {
-    /// A puzzle of up to 25 places.
-    ///
-    /// # Errors
-    ///
-    /// If there are more.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::wide(&"points 20 \n generator T (1 20)".parse()?)?;
-    /// assert_eq!(puzzle.places(), 20);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
-    /// ```
-    pub fn wide(definition: &Definition) -> Result<Self, DefinitionError> {
-        Self::packed(definition)
-    }
-}
-
-impl PermutationPuzzle<[u8; 64]> {
-    /// A puzzle of up to 64 places.
-    ///
-    /// # Errors
-    ///
-    /// If there are more.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::large(&"points 48 \n generator T (1 48)".parse()?)?;
-    /// assert_eq!(puzzle.places(), 48);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
-    /// ```
-    pub fn large(definition: &Definition) -> Result<Self, DefinitionError> {
-        Self::packed(definition)
-    }
-}
-
 impl<B: Packed> PermutationPuzzle<B> {
-    /// A puzzle whose arrangements are packed into `B`, for example `[u8; 48]`.
+    /// A puzzle whose arrangements are packed into `B`: `u128` for up to 25 places, `[u8; 64]` for up to
+    /// 64, `[u8; 20]` for up to 20.
     ///
     /// # Errors
     ///

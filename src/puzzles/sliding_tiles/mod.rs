@@ -45,8 +45,7 @@ use crate::traversal::{Root, Visitor};
 /// is named after the direction in which the blank moves.
 ///
 /// The type parameter is what a board is packed into, and says how many cells it may have: `u64`
-/// (8 bytes) up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. Every constructor has a size
-/// class; everything else is the same.
+/// (8 bytes) up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. Everything else is the same.
 ///
 /// It has no heuristic of its own: give it one with [`guided_by`](Puzzle::guided_by), usually
 /// [`Manhattan`].
@@ -83,7 +82,8 @@ pub struct SlidingTiles<B: Packed = u64> {
 type Exits<B> = Box<[(Direction, Slide<B>)]>;
 
 impl SlidingTiles {
-    /// A board of up to 16 cells; the goal is 1, 2, 3 .. with the blank last.
+    /// A board of up to 16 cells; [`packed`](Self::packed) makes larger ones. The goal is 1, 2, 3 ..
+    /// with the blank last.
     ///
     /// # Errors
     ///
@@ -102,44 +102,9 @@ impl SlidingTiles {
     }
 }
 
-impl SlidingTiles<u128> {
-    /// A board of up to 25 cells; the goal is 1, 2, 3 .. with the blank last.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than 25.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// assert_eq!(size_of_val(&SlidingTiles::wide(5, 5)?.goal()), 16);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::packed(rows, columns)
-    }
-}
-
-impl SlidingTiles<[u8; 64]> {
-    /// A board of up to 64 cells; the goal is 1, 2, 3 .. with the blank last.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than 64.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// assert_eq!(SlidingTiles::large(8, 8)?.goal().blank(), 63);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::packed(rows, columns)
-    }
-}
-
 impl<B: Packed> SlidingTiles<B> {
-    /// A board packed into `B`, for example `[u8; 36]`; for code that is generic over the packing.
+    /// A board packed into `B`: `u128` for up to 25 cells, `[u8; 64]` for up to 64, `[u8; 36]` for up to
+    /// 36.
     ///
     /// # Errors
     ///
@@ -148,11 +113,16 @@ impl<B: Packed> SlidingTiles<B> {
     /// ```
     /// use puzzle_search::puzzles::{BoardError, Packed, SlidingTiles};
     ///
+    /// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 16);
+    ///
+    /// // For code that is generic over the packing:
     /// fn square<B: Packed>(side: usize) -> Result<SlidingTiles<B>, BoardError> {
     ///     SlidingTiles::packed(side, side)
     /// }
     /// assert!(square::<u64>(5).is_err());
     /// assert!(square::<[u8; 36]>(6).is_ok());
+    /// # Ok::<(), BoardError>(())
     /// ```
     pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
         let most = Board::<B>::CELLS.min(homes::CELLS);
