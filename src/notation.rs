@@ -19,7 +19,7 @@ use crate::puzzle::Puzzle;
 /// let puzzle = SlidingTiles::new(2, 3)?.guided_by(Manhattan);
 /// let board = puzzle.parse("1 2 3  4 0 5")?;
 /// assert_eq!(puzzle.display(&board).to_string(), "1 2 3\n4 0 5");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Notation: Puzzle {
     /// Why a text is not a state: what was found, where, and what was expected.

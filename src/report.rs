@@ -35,7 +35,7 @@ pub enum Guarantee {
     /// assert!(matches!(report.outcome, Outcome::Solved { guarantee: Guarantee::Unproved, .. }));
     /// assert_eq!(report.lower_bound, None);
     /// assert!(BreadthFirst::new().solve(&puzzle, &start).is_optimal()); // it uses no heuristic
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     Unproved,
 }
@@ -98,7 +98,7 @@ pub enum Outcome<M, C> {
 /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Expanded, .. }));
 /// assert_eq!(report.stats.expanded, 1_000);
 /// assert!(report.lower_bound >= Some(7));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -128,7 +128,7 @@ pub struct Report<M, C> {
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let report = BreadthFirst::new().solve(&puzzle, &puzzle.parse("1 0  3 2")?);
 /// assert_eq!(line(&report), Some("Down (1 moves)".into()));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
@@ -142,7 +142,7 @@ pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 /// let start = puzzle.state(&[2, 1, 4, 3, 5])?;
 /// let search = || BreadthFirst::new().solve(&puzzle, &start);
 /// assert_eq!(search(), search());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
     fn eq(&self, other: &Self) -> bool {
@@ -219,7 +219,7 @@ impl<M, C> Report<M, C> {
     /// let start = puzzle.state(&[3, 2, 1])?;
     /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_solution();
     /// assert_eq!(solution.map(|solution| solution.to_string()).as_deref(), Some("3"));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn into_solution(self) -> Option<Solution<M, C>> {

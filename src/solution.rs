@@ -247,7 +247,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 /// let goal = puzzle.goals().into_iter().next().expect("it has one goal");
 /// let dearer = Solution::new(vec![], 1);
 /// assert_eq!(dearer.verify(&puzzle, &goal), Err(ReplayError::WrongCost));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

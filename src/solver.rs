@@ -61,7 +61,7 @@ pub trait Solver<P: Puzzle> {
     /// assert!(matches!(search.run().outcome, Outcome::Stopped { .. }));
     /// search.set_limits(Limits::new());
     /// assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &start)); // as if it had not stopped
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn search<'a>(&self, puzzle: &'a P, start: &P::State) -> BorrowedSearch<'a, P>
     where

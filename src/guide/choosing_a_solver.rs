@@ -131,7 +131,7 @@
 //! let report = IterativeDeepening::new().solve(&puzzle, &start);
 //! assert!(report.is_unsolvable());
 //! assert_eq!(report.stats.expanded, 0); // known by parity
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! # Good enough instead of optimal

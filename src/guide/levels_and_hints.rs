@@ -104,7 +104,7 @@
 //! let puzzle = SlidingTiles::new(4, 4)?;
 //! let loyd = puzzle.parse("1 2 3 4  5 6 7 8  9 10 11 12  13 15 14 0")?;
 //! assert!(puzzle.solvability(&loyd).is_unsolvable());
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! The examples `levels`, `hint`, `solvable` and `gods_number` are such programs, ready to run.

@@ -25,7 +25,7 @@
 //! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(report.is_optimal());
 //! assert!(proved <= report.lower_bound);
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! # What a stopped report holds

@@ -15,7 +15,7 @@ use crate::monitor::Stop;
 ///     error.to_string(),
 ///     "the walking distance of 8 lines of 8 cells needs 227 bits for a position: expected at most 63",
 /// );
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -46,7 +46,7 @@ use crate::puzzle::Puzzle;
 /// let report = IdaStar::new().search(&puzzle, &start).observe(&mut log).run();
 /// assert_eq!(log.iterations, report.stats.iterations.len());
 /// assert_eq!(log.expanded, report.stats.expanded);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called, once
@@ -99,7 +99,7 @@ pub trait Observer<P: Puzzle> {
     /// let mut bounds = Bounds(vec![]);
     /// assert!(AStar::new().search(&puzzle, &start).observe(&mut bounds).run().is_optimal());
     /// assert_eq!(bounds.0, [1, 21, 23, 25, 27, 29, 31]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn lower_bound(&mut self, _bound: P::Cost) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -177,7 +177,7 @@ pub trait Observer<P: Puzzle> {
     /// let report = Bidirectional::new().search(&puzzle, &start).observe(&mut sides).run();
     /// assert_eq!(sides.start + sides.goal + 1, 31); // they met within the next layer
     /// assert_eq!(report.lower_bound, Some(31));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn layer(&mut self, _layer: &Layer) -> ControlFlow<()> {
         ControlFlow::Continue(())

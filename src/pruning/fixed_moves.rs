@@ -31,7 +31,7 @@ use crate::puzzle::Puzzle;
 ///     puzzle.follow(&mut effect, &mut needs, puzzle.letter(&direction));
 /// }
 /// assert_eq!(effect, nothing);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing is known of the moves of `{Self}`: it does not implement `FixedMoves`",
@@ -73,7 +73,7 @@ pub trait FixedMoves: Puzzle {
     /// // No move can be played anywhere; a move to the left only where there is a column.
     /// assert!(puzzle.suffices(&needs(&[]), &needs(&[Direction::Left])));
     /// assert!(!puzzle.suffices(&needs(&[Direction::Left]), &needs(&[])));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn suffices(&self, replacement: &Self::Needs, replaced: &Self::Needs) -> bool;
 }

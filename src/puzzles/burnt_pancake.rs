@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Flip;
-use super::error::{BoardError, Input, check_each_once, parse_signed};
+use super::error::{PuzzleError, check_each_once, parse_signed};
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::notation::Notation;
@@ -44,7 +44,7 @@ pub struct BurntPancake<B: Packed = u64> {
 /// let stack = BurntPancake::new(3)?.state(&[2, -1, 3])?;
 /// assert_eq!(stack.pancakes(3).collect::<Vec<_>>(), [2, -1, 3]);
 /// assert_eq!(size_of_val(&stack), 8);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BurntStack<B = u64>(B);
@@ -64,7 +64,7 @@ impl<B: Packed> BurntStack<B> {
     ///
     /// let stack = BurntPancake::new(3)?.state(&[3, -1, 2])?;
     /// assert_eq!(stack.pancakes(2).collect::<Vec<_>>(), [3, -1]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn pancakes(&self, size: usize) -> impl Iterator<Item = i8> + use<B> {
         let row = self.0;
@@ -103,9 +103,9 @@ impl BurntPancake {
     ///
     /// assert_eq!(BurntPancake::new(8)?.size(), 8);
     /// assert!(BurntPancake::new(9).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(size: usize) -> Result<Self, BoardError> {
+    pub fn new(size: usize) -> Result<Self, PuzzleError> {
         Self::packed(size)
     }
 }
@@ -123,13 +123,13 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// let puzzle = BurntPancake::<[u8; 30]>::packed(30)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 30);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(size: usize) -> Result<Self, BoardError> {
+    pub fn packed(size: usize) -> Result<Self, PuzzleError> {
         // Sizes are stored with the side.
         let most = B::FIELDS.min(1 << (B::BITS - 1)).min(64);
         if !(1..=most).contains(&size) {
-            return Err(BoardError::size(size, 1, most));
+            return Err(PuzzleError::size(size, 1, most));
         }
         Ok(Self {
             size,
@@ -148,12 +148,10 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// let puzzle = BurntPancake::new(3)?.with_goal(&[3, -1, 2])?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[3, -1, 2])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(mut self, pancakes: &[i8]) -> Result<Self, BoardError> {
-        self.goal = self
-            .state(pancakes)
-            .map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(mut self, pancakes: &[i8]) -> Result<Self, PuzzleError> {
+        self.goal = self.stack(pancakes, "goal")?;
         Ok(self)
     }
 
@@ -164,7 +162,7 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// let puzzle = BurntPancake::new(3)?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[1, 2, 3])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> BurntStack<B> {
@@ -177,7 +175,7 @@ impl<B: Packed> BurntPancake<B> {
     /// use puzzle_search::puzzles::BurntPancake;
     ///
     /// assert_eq!(BurntPancake::new(7)?.size(), 7);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn size(&self) -> usize {
@@ -196,13 +194,17 @@ impl<B: Packed> BurntPancake<B> {
     /// let puzzle = BurntPancake::new(3)?;
     /// assert_ne!(puzzle.state(&[3, -1, 2])?, puzzle.goal());
     /// assert!(puzzle.state(&[1, 1, 2]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, pancakes: &[i8]) -> Result<BurntStack<B>, BoardError> {
-        let numbers = pancakes
+    pub fn state(&self, pancakes: &[i8]) -> Result<BurntStack<B>, PuzzleError> {
+        self.stack(pancakes, "board")
+    }
+
+    fn stack(&self, pancakes: &[i8], input: &str) -> Result<BurntStack<B>, PuzzleError> {
+        let sizes = pancakes
             .iter()
             .map(|pancake| u64::from(pancake.unsigned_abs()));
-        check_each_once(numbers, self.size, 1)?;
+        check_each_once(sizes, self.size, 1, input)?;
         let pancakes = pancakes.iter();
         Ok(BurntStack::new(pancakes.map(|&pancake| {
             (usize::from(pancake.unsigned_abs()) - 1, pancake < 0)
@@ -276,12 +278,12 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
 /// let stack = puzzle.parse("3 -1 2")?;
 /// assert_eq!(stack, puzzle.state(&[3, -1, 2])?);
 /// assert_eq!(puzzle.display(&stack).to_string(), "3 -1 2");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 impl<B: Packed> Notation for BurntPancake<B> {
-    type ParseError = BoardError;
+    type ParseError = PuzzleError;
 
-    fn parse(&self, text: &str) -> Result<BurntStack<B>, BoardError> {
+    fn parse(&self, text: &str) -> Result<BurntStack<B>, PuzzleError> {
         self.state(&parse_signed(text)?)
     }
 

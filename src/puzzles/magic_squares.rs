@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::{Arrangement, Grid};
-use super::error::{BoardError, Input, ParseMoveError, check_each_once, parse_numbers};
+use super::error::PuzzleError;
 use super::homes::Homes;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
@@ -44,7 +44,7 @@ pub struct MagicSquares {
 /// use puzzle_search::puzzles::Generator;
 ///
 /// assert_eq!("b".parse::<Generator>()?, Generator::B);
-/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -96,14 +96,14 @@ impl fmt::Display for Generator {
 }
 
 impl FromStr for Generator {
-    type Err = ParseMoveError;
+    type Err = PuzzleError;
 
-    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
         match text {
             "A" | "a" => Ok(Self::A),
             "B" | "b" => Ok(Self::B),
             "C" | "c" => Ok(Self::C),
-            _ => Err(ParseMoveError::new(text, "A, B or C")),
+            _ => Err(PuzzleError::not_a_move(text, "A, B or C")),
         }
     }
 }
@@ -120,11 +120,10 @@ impl MagicSquares {
     ///
     /// assert!(MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).is_ok());
     /// assert!(MagicSquares::new(&[1, 2, 3]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(target: &[u8]) -> Result<Self, BoardError> {
-        let target = sheet(target).map_err(|error| error.of(Input::Goal))?;
-        Ok(Self::to(target))
+    pub fn new(target: &[u8]) -> Result<Self, PuzzleError> {
+        Arrangement::from_labels(target, CELLS, "goal").map(Self::to)
     }
 
     fn to(goal: Arrangement<u32>) -> Self {
@@ -140,7 +139,7 @@ impl MagicSquares {
     /// # Errors
     ///
     /// If they are not each of 1 to 8 once.
-    pub fn with_goal(self, tiles: &[u8]) -> Result<Self, BoardError> {
+    pub fn with_goal(self, tiles: &[u8]) -> Result<Self, PuzzleError> {
         Self::new(tiles)
     }
 
@@ -164,7 +163,7 @@ impl MagicSquares {
     ///
     /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 6, 8, 4, 5, 7, 3, 1])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<u32> {
@@ -182,19 +181,11 @@ impl MagicSquares {
     ///
     /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
     /// assert_eq!(puzzle.state(&[1, 2, 3, 4, 5, 6, 7, 8])?, MagicSquares::initial());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
-        sheet(tiles)
+    pub fn state(&self, tiles: &[u8]) -> Result<Arrangement<u32>, PuzzleError> {
+        Arrangement::from_labels(tiles, CELLS, "board")
     }
-}
-
-fn sheet(tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
-    let numbers = tiles.iter().map(|&tile| u64::from(tile));
-    check_each_once(numbers, CELLS, 1)?;
-    Ok(Arrangement::new(
-        tiles.iter().map(|&tile| usize::from(tile) - 1),
-    ))
 }
 
 /// A sheet as text.
@@ -271,13 +262,13 @@ impl Puzzle for MagicSquares {
 /// assert_eq!(sheet, MagicSquares::initial());
 /// assert_eq!(puzzle.display(&sheet).to_string(), "1 2 3 4 5 6 7 8");
 /// assert_eq!(format!("{:#}", puzzle.display(&sheet)), "1 2 3 4\n8 7 6 5");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 impl Notation for MagicSquares {
-    type ParseError = BoardError;
+    type ParseError = PuzzleError;
 
-    fn parse(&self, text: &str) -> Result<Arrangement<u32>, BoardError> {
-        sheet(&parse_numbers(text, 1, CELLS)?)
+    fn parse(&self, text: &str) -> Result<Arrangement<u32>, PuzzleError> {
+        Arrangement::parse(text, CELLS)
     }
 
     fn display<'a>(&'a self, sheet: &'a Arrangement<u32>) -> impl fmt::Display + 'a {

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use super::board::{Arrangement, Grid};
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::board::Arrangement;
+use super::error::PuzzleError;
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::notation::Notation;
@@ -63,9 +63,9 @@ impl Pancake {
     ///
     /// assert_eq!(Pancake::new(16)?.size(), 16);
     /// assert!(Pancake::new(17).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(size: usize) -> Result<Self, BoardError> {
+    pub fn new(size: usize) -> Result<Self, PuzzleError> {
         Self::packed(size)
     }
 }
@@ -83,12 +83,12 @@ impl<B: Packed> Pancake<B> {
     ///
     /// let puzzle = Pancake::<[u8; 30]>::packed(30)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 30);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(size: usize) -> Result<Self, BoardError> {
+    pub fn packed(size: usize) -> Result<Self, PuzzleError> {
         let most = Arrangement::<B>::CELLS.min(255);
         if !(1..=most).contains(&size) {
-            return Err(BoardError::size(size, 1, most));
+            return Err(PuzzleError::size(size, 1, most));
         }
         Ok(Self {
             size,
@@ -107,12 +107,10 @@ impl<B: Packed> Pancake<B> {
     ///
     /// let puzzle = Pancake::new(3)?.with_goal(&[3, 1, 2])?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[3, 1, 2])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(mut self, pancakes: &[u8]) -> Result<Self, BoardError> {
-        self.goal = self
-            .state(pancakes)
-            .map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(mut self, pancakes: &[u8]) -> Result<Self, PuzzleError> {
+        self.goal = Arrangement::from_labels(pancakes, self.size, "goal")?;
         Ok(self)
     }
 
@@ -123,7 +121,7 @@ impl<B: Packed> Pancake<B> {
     ///
     /// let puzzle = Pancake::new(3)?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[1, 2, 3])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
@@ -136,7 +134,7 @@ impl<B: Packed> Pancake<B> {
     /// use puzzle_search::puzzles::Pancake;
     ///
     /// assert_eq!(Pancake::new(7)?.size(), 7);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn size(&self) -> usize {
@@ -155,13 +153,10 @@ impl<B: Packed> Pancake<B> {
     /// let puzzle = Pancake::new(3)?;
     /// assert_ne!(puzzle.state(&[3, 1, 2])?, puzzle.goal());
     /// assert!(puzzle.state(&[1, 1, 2]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, pancakes: &[u8]) -> Result<Arrangement<B>, BoardError> {
-        let numbers = pancakes.iter().map(|&pancake| u64::from(pancake));
-        check_each_once(numbers, self.size, 1)?;
-        let indices = pancakes.iter().map(|&pancake| usize::from(pancake) - 1);
-        Ok(Arrangement::new(indices))
+    pub fn state(&self, pancakes: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::from_labels(pancakes, self.size, "board")
     }
 
     #[inline]
@@ -218,20 +213,17 @@ impl<B: Packed> Puzzle for Pancake<B> {
 /// let stack = puzzle.parse("3 1 2")?;
 /// assert_eq!(stack, puzzle.state(&[3, 1, 2])?);
 /// assert_eq!(puzzle.display(&stack).to_string(), "3 1 2");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 impl<B: Packed> Notation for Pancake<B> {
-    type ParseError = BoardError;
+    type ParseError = PuzzleError;
 
-    fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        self.state(&parse_numbers(text, 1, self.size)?)
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::parse(text, self.size)
     }
 
     fn display<'a>(&'a self, stack: &'a Arrangement<B>) -> impl fmt::Display + 'a {
-        Grid {
-            labels: stack.labels(self.size).collect(),
-            columns: self.size,
-        }
+        stack.printed(self.size, self.size)
     }
 }
 

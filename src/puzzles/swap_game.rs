@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use super::board::{Arrangement, Grid};
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::board::Arrangement;
+use super::error::PuzzleError;
 use super::homes::{self, Homes};
 use super::packed::Packed;
 use crate::facts::Facts;
@@ -28,7 +28,7 @@ use crate::solvability::{Reason, Solvability};
 /// let start = puzzle.parse("2 1 3  7 5 9  8 4 6")?;
 /// let report = AStar::new().solve(&puzzle, &start);
 /// assert_eq!(report.solution().map(|s| s.cost()), Some(4));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwapGame<B: Packed = u64> {
@@ -52,9 +52,9 @@ impl SwapGame {
     ///
     /// assert!(SwapGame::new(4, 4).is_ok());
     /// assert!(SwapGame::new(5, 5).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    pub fn new(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
         Self::packed(rows, columns)
     }
 }
@@ -72,12 +72,12 @@ impl<B: Packed> SwapGame<B> {
     ///
     /// let puzzle = SwapGame::<[u8; 36]>::packed(6, 6)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 36);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    pub fn packed(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
         let most = Arrangement::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
-        let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
+        let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, most))?;
         Ok(Self::to(rows, columns, Arrangement::new(0..cells)))
     }
 
@@ -118,10 +118,10 @@ impl<B: Packed> SwapGame<B> {
     ///
     /// let puzzle = SwapGame::new(2, 2)?.with_goal(&[4, 3, 2, 1])?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[4, 3, 2, 1])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(self, labels: &[u8]) -> Result<Self, BoardError> {
-        let goal = self.state(labels).map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = Arrangement::from_labels(labels, self.cells(), "goal")?;
         Ok(Self::to(self.rows, self.columns, goal))
     }
 
@@ -132,7 +132,7 @@ impl<B: Packed> SwapGame<B> {
     ///
     /// let puzzle = SwapGame::new(2, 2)?;
     /// assert_eq!(puzzle.goal().labels(4).collect::<Vec<_>>(), [1, 2, 3, 4]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
@@ -167,14 +167,10 @@ impl<B: Packed> SwapGame<B> {
     /// let puzzle = SwapGame::new(2, 2)?;
     /// assert_eq!(puzzle.state(&[1, 2, 3, 4])?, puzzle.goal());
     /// assert!(puzzle.state(&[0, 1, 2, 3]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, labels: &[u8]) -> Result<Arrangement<B>, BoardError> {
-        let numbers = labels.iter().map(|&label| u64::from(label));
-        check_each_once(numbers, self.cells(), 1)?;
-        Ok(Arrangement::new(
-            labels.iter().map(|&label| usize::from(label) - 1),
-        ))
+    pub fn state(&self, labels: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::from_labels(labels, self.cells(), "board")
     }
 }
 
@@ -188,7 +184,7 @@ impl<B: Packed> SwapGame<B> {
 /// let puzzle = SwapGame::new(1, 2)?;
 /// let swap = puzzle.neighbors(&puzzle.goal()).into_iter().next().expect("there is one");
 /// assert_eq!(swap.mv.to_string(), "r1c1-r1c2");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -209,7 +205,7 @@ impl Swap {
     /// let goal = puzzle.goal();
     /// let swaps = puzzle.neighbors(&goal).into_iter().map(|edge| edge.mv.cells());
     /// assert_eq!(swaps.collect::<Vec<_>>(), [[(0, 0), (0, 1)]]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn cells(self) -> [(u8, u8); 2] {
@@ -285,21 +281,17 @@ impl<B: Packed> Puzzle for SwapGame<B> {
 /// let board = puzzle.parse("4 3 2 1")?;
 /// assert_eq!(board, puzzle.state(&[4, 3, 2, 1])?);
 /// assert_eq!(puzzle.display(&board).to_string(), "4 3\n2 1");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 impl<B: Packed> Notation for SwapGame<B> {
-    type ParseError = BoardError;
+    type ParseError = PuzzleError;
 
-    fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        let labels = parse_numbers(text, 1, self.cells())?;
-        self.state(&labels)
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::parse(text, self.cells())
     }
 
     fn display<'a>(&'a self, board: &'a Arrangement<B>) -> impl fmt::Display + 'a {
-        Grid {
-            labels: board.labels(self.cells()).collect(),
-            columns: self.columns,
-        }
+        board.printed(self.cells(), self.columns)
     }
 }
 

@@ -1,13 +1,14 @@
 //! [`TopSpin`]: pieces in a ring, and a turnstile.
 
+use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::board::Arrangement;
-use super::error::{BoardError, Input};
+use super::error::PuzzleError;
 use super::packed::Packed;
-use super::permutation_puzzle::{Definition, DefinitionError, PermutationPuzzle, Turn};
+use super::permutation_puzzle::{Definition, PermutationPuzzle, Turn};
 use crate::facts::Facts;
 use crate::notation::Notation;
 use crate::permutation::Permutation;
@@ -76,7 +77,7 @@ impl TopSpin {
     /// assert!(TopSpin::new(6, 7, Ring::Fixed).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+    pub fn new(pieces: usize, width: usize, ring: Ring) -> Result<Self, PuzzleError> {
         Self::packed(pieces, width, ring)
     }
 }
@@ -94,15 +95,18 @@ impl<B: Packed> TopSpin<B> {
     ///
     /// let puzzle = TopSpin::<[u8; 30]>::packed(30, 4, Ring::Fixed)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 30);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+    pub fn packed(pieces: usize, width: usize, ring: Ring) -> Result<Self, PuzzleError> {
         let most = Arrangement::<B>::CELLS.min(255);
         if !(2..=most).contains(&pieces) {
-            return Err(DefinitionError::ring(pieces, most));
+            return Err(PuzzleError::new(format!(
+                "a ring of {pieces} pieces is out of range: expected 2 to {most} pieces"
+            )));
         }
         if !(2..=pieces).contains(&width) {
-            return Err(DefinitionError::window(width, pieces));
+            let message = format!("the window is {width} wide: expected 2 to {pieces}");
+            return Err(PuzzleError::new(message));
         }
         let mut definition = Definition::new(pieces as u32)?;
         for first in 0..pieces {
@@ -146,10 +150,8 @@ impl<B: Packed> TopSpin<B> {
     /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 1, 4, 3])?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, BoardError> {
-        let goal = self
-            .written(pieces)
-            .map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = self.written(pieces, "goal")?;
         Ok(Self {
             puzzle: self.puzzle.with_goal(&goal)?,
             ..self
@@ -209,9 +211,9 @@ impl<B: Packed> TopSpin<B> {
     }
 
     /// The pieces as the state is written.
-    fn written(&self, pieces: &[u8]) -> Result<Vec<u8>, BoardError> {
+    fn written(&self, pieces: &[u8], input: &str) -> Result<Vec<u8>, PuzzleError> {
+        Arrangement::<B>::from_labels(pieces, self.pieces(), input)?;
         let mut pieces = pieces.to_vec();
-        self.puzzle.state(&pieces)?;
         if self.ring == Ring::Rotates {
             let first = pieces.iter().position(|&piece| piece == 1);
             pieces.rotate_left(first.unwrap_or(0));
@@ -233,8 +235,8 @@ impl<B: Packed> TopSpin<B> {
     /// assert!(puzzle.state(&[3, 4, 1]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
-        self.puzzle.state(&self.written(pieces)?)
+    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
+        self.puzzle.state(&self.written(pieces, "board")?)
     }
 }
 
@@ -291,9 +293,9 @@ impl<B: Packed> Puzzle for TopSpin<B> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl<B: Packed> Notation for TopSpin<B> {
-    type ParseError = BoardError;
+    type ParseError = PuzzleError;
 
-    fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, PuzzleError> {
         let pieces: Vec<u8> = self.puzzle.parse(text)?.labels(self.pieces()).collect();
         self.state(&pieces)
     }

@@ -42,7 +42,7 @@ use crate::storage::{Linked, NodeTable};
 /// let solution = two.solution().expect("an even permutation");
 /// assert_eq!(solution.len(), 31);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// **Paper**: I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.

@@ -39,7 +39,7 @@ use crate::solver::Algorithm;
 /// let solution = report.solution().expect("an even permutation");
 /// assert_eq!(solution.cost(), 45);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.

@@ -38,7 +38,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// assert!(ranked.stats.peak_bytes < hashed.stats.peak_bytes);
 /// let solution = ranked.solution().expect("an even permutation");
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.

@@ -48,7 +48,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// };
 /// assert_eq!((solution.cost(), frames), (31, 6)); // 6,728 states are expanded
 /// assert_eq!(search.run(), AStar::new().solve(&puzzle, &start));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// A puzzle that is shared lets the search move:
@@ -63,7 +63,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// let mut search = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]);
 /// let report = std::thread::spawn(move || search.run()).join().expect("it does not panic");
 /// assert_eq!(report.lower_bound, Some(31));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// After a panic in user code (the puzzle's, a heuristic's, the observer's) the search can be dropped
@@ -534,7 +534,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// let threads = searches.map(|mut search| std::thread::spawn(move || search.run().lower_bound));
     /// let bounds = threads.map(|thread| thread.join().expect("it does not panic"));
     /// assert_eq!(bounds, [Some(21); 2]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn into_boxed(self) -> BoxedSearch<B, O>
     where

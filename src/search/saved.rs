@@ -40,7 +40,7 @@ pub trait SavedRun<P: Portable>: Run<P> + Sized {
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let error = Search::load(&AStar::new(), &puzzle, b"something else").expect_err("no search");
 /// assert_eq!(error.to_string(), "the bytes are not those of a search: expected what `save` returned");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SavedError(Kind);

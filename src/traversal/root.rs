@@ -34,7 +34,7 @@ use core::fmt::{self, Debug};
 /// let children = |root| puzzle.depth_first(root, (), Children(0)).0.0;
 /// assert_eq!(children(Root::new(&below)), 3);
 /// assert_eq!(children(Root::new(&below).reached_from(&start, &[])), 2); // not straight back
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[non_exhaustive]
 pub struct Root<'a, S, M> {

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use puzzle_search::laws;
 use puzzle_search::puzzles::{
-    BurntPancake, CornerError, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed,
-    Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
+    BurntPancake, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed, Pancake,
+    PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin,
 };
 use puzzle_search::{BreadthFirst, Notation, Puzzle, Solver};
 
@@ -134,7 +134,7 @@ fn every_puzzle_reads_what_it_prints() {
         Pancake::new(9),
         BurntPancake::new(7),
         TopSpin::new(9, 4, Ring::Rotates),
-        Ok::<_, CornerError>(PocketCube::new(Metric::HalfTurns)),
+        Ok::<_, PuzzleError>(PocketCube::new(Metric::HalfTurns)),
     );
 }
 

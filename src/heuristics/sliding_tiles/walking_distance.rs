@@ -71,7 +71,7 @@ impl WalkingDistance {
     /// let limits = Limits::new().max_bytes(1_000);
     /// let error = WalkingDistance::build(&puzzle).limits(limits).run().unwrap_err();
     /// assert_eq!(error, BuildError::Stopped(Stop::Bytes));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn build<B: Packed>(
         puzzle: &SlidingTiles<B>,

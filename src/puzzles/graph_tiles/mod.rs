@@ -5,12 +5,13 @@ mod solvability;
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::board::{Board, Grid};
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::board::Board;
+use super::error::PuzzleError;
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::facts::Facts;
@@ -65,9 +66,9 @@ impl GraphTiles {
     /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
     /// assert_eq!(triangle.vertices(), 3);
     /// assert!(GraphTiles::new(3, &[(0, 0)]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+    pub fn new(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, PuzzleError> {
         Self::packed(vertices, edges)
     }
 }
@@ -86,24 +87,36 @@ impl<B: Packed> GraphTiles<B> {
     ///
     /// let puzzle = GraphTiles::<[u8; 5]>::packed(3, &[(0, 1), (1, 2)])?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 5);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+    pub fn packed(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, PuzzleError> {
         let most = Board::<B>::CELLS.min(homes::CELLS);
         if !(1..=most).contains(&vertices) {
-            return Err(BoardError::vertices(vertices, most));
+            return Err(PuzzleError::new(format!(
+                "a graph of {vertices} vertices is out of range: expected 1 to {most} vertices"
+            )));
         }
         let mut adjacent = vec![Vec::new(); vertices];
         for (at, &(a, b)) in edges.iter().enumerate() {
+            let edge = at + 1;
+            let wrong = |message| Err(PuzzleError::of_item(at, message));
             if let Some(vertex) = [a, b].into_iter().find(|&v| v >= vertices) {
-                return Err(BoardError::vertex(at, vertex, vertices));
+                let last = vertices - 1;
+                return wrong(format!(
+                    "edge {edge} of the graph names vertex {vertex}: expected 0 to {last}"
+                ));
             }
             if a == b {
-                return Err(BoardError::self_loop(at, a));
+                return wrong(format!(
+                    "edge {edge} of the graph joins vertex {a} to itself: expected two vertices"
+                ));
             }
             let same = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
             if let Some(first) = edges[..at].iter().position(same) {
-                return Err(BoardError::parallel(first, at));
+                let first = first + 1;
+                return wrong(format!(
+                    "edges {first} and {edge} of the graph are the same: expected each once"
+                ));
             }
             adjacent[a].push(b as u8);
             adjacent[b].push(a as u8);
@@ -147,10 +160,10 @@ impl<B: Packed> GraphTiles<B> {
     ///
     /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?.with_goal(&[0, 1, 2])?;
     /// assert_eq!(triangle.goal().blank(), 0);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, BoardError> {
-        let goal = self.state(pieces).map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = Board::from_labels(pieces, self.vertices(), "goal")?;
         Ok(Self::to(self.adjacent, goal))
     }
 
@@ -161,7 +174,7 @@ impl<B: Packed> GraphTiles<B> {
     ///
     /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
     /// assert_eq!(triangle.goal(), triangle.state(&[1, 2, 0])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Board<B> {
@@ -174,7 +187,7 @@ impl<B: Packed> GraphTiles<B> {
     /// use puzzle_search::puzzles::GraphTiles;
     ///
     /// assert_eq!(GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?.vertices(), 3);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn vertices(&self) -> usize {
@@ -193,12 +206,10 @@ impl<B: Packed> GraphTiles<B> {
     /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
     /// assert_eq!(triangle.state(&[0, 2, 1])?.blank(), 0);
     /// assert!(triangle.state(&[0, 2]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, pieces: &[u8]) -> Result<Board<B>, BoardError> {
-        let numbers = pieces.iter().map(|&piece| u64::from(piece));
-        check_each_once(numbers, self.vertices(), 0)?;
-        Ok(Board::new(pieces.iter().copied()))
+    pub fn state(&self, pieces: &[u8]) -> Result<Board<B>, PuzzleError> {
+        Board::from_labels(pieces, self.vertices(), "board")
     }
 
     #[inline]
@@ -298,23 +309,17 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
 /// let board = triangle.parse("0 2 1")?;
 /// assert_eq!(board, triangle.state(&[0, 2, 1])?);
 /// assert_eq!(triangle.display(&board).to_string(), "0 2 1");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 impl<B: Packed> Notation for GraphTiles<B> {
-    type ParseError = BoardError;
+    type ParseError = PuzzleError;
 
-    fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
-        let pieces = parse_numbers(text, 0, self.vertices())?;
-        Ok(Board::new(pieces.into_iter()))
+    fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
+        Board::parse(text, self.vertices())
     }
 
     fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {
-        Grid {
-            labels: (0..self.vertices())
-                .map(|vertex| board.tile(vertex))
-                .collect(),
-            columns: self.vertices(),
-        }
+        board.printed(self.vertices(), self.vertices())
     }
 }
 

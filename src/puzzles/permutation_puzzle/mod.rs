@@ -1,14 +1,12 @@
 //! [`PermutationPuzzle`]: pieces on places, and moves that permute them.
 
 mod definition;
-mod error;
 mod format;
 mod heuristics;
 mod numbering;
 mod turn;
 
 pub use definition::{Definition, NamedMove};
-pub use error::DefinitionError;
 pub use turn::Turn;
 
 use alloc::boxed::Box;
@@ -16,8 +14,8 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::board::{Arrangement, Grid};
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::board::Arrangement;
+use super::error::PuzzleError;
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::notation::Notation;
@@ -106,9 +104,9 @@ impl PermutationPuzzle {
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// assert_eq!(puzzle.places(), 4);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(definition: &Definition) -> Result<Self, DefinitionError> {
+    pub fn new(definition: &Definition) -> Result<Self, PuzzleError> {
         Self::packed(definition)
     }
 }
@@ -127,13 +125,13 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// let definition: Definition = "points 20 \n generator T (1 2 3)(18 19 20)".parse()?;
     /// let puzzle = PermutationPuzzle::<[u8; 20]>::packed(&definition)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 20);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(definition: &Definition) -> Result<Self, DefinitionError> {
+    pub fn packed(definition: &Definition) -> Result<Self, PuzzleError> {
         let places = definition.points() as usize;
         let most = Arrangement::<B>::CELLS.min(255);
         if places > most {
-            return Err(DefinitionError::points(definition.points(), most as u32));
+            return Err(definition::out_of_range(definition.points(), most as u32));
         }
         let identity = Permutation::identity(definition.points());
         let actions = definition.moves().iter().zip(0..).map(|(mv, number)| {
@@ -171,8 +169,8 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 1, 3, 4])?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_goal(mut self, pieces: &[u8]) -> Result<Self, BoardError> {
-        self.goal = self.state(pieces).map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(mut self, pieces: &[u8]) -> Result<Self, PuzzleError> {
+        self.goal = Arrangement::from_labels(pieces, self.places, "goal")?;
         Ok(self)
     }
 
@@ -184,7 +182,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3 4");
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
@@ -197,7 +195,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// use puzzle_search::puzzles::PermutationPuzzle;
     ///
     /// assert_eq!(PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?.places(), 4);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn places(&self) -> usize {
@@ -211,7 +209,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// assert_eq!(puzzle.moves().map(|turn| turn.to_string()).collect::<Vec<_>>(), ["T"]);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Turn> {
         self.moves.iter().map(|action| action.turn)
@@ -226,7 +224,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// let turn = puzzle.moves().next().expect("there is one");
     /// assert_eq!(puzzle.permutation(turn).map(|to| to.images()), Some([1, 2, 3, 0].as_slice()));
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn permutation(&self, turn: Turn) -> Option<&Permutation> {
@@ -241,7 +239,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3)".parse()?)?;
     /// assert_eq!(puzzle.group().order(), Some(3));
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn group(&self) -> &PermutationGroup {
@@ -261,7 +259,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// assert_eq!(turned.labels(3).collect::<Vec<_>>(), [3, 1, 2]);
     /// let other = PermutationPuzzle::new(&"points 3 \n generator U (1 2 3)".parse()?)?;
     /// assert!(other.apply(&other.goal(), turn).is_none());
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -282,20 +280,16 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3) \n inverses".parse()?)?;
     /// assert_eq!(puzzle.play(&puzzle.goal(), "T T T' T' ")?, puzzle.goal());
     /// let error = puzzle.play(&puzzle.goal(), "T U").unwrap_err();
-    /// assert_eq!(error.to_string(), "\"U\" at column 3 is not a move: expected one of T T'");
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// assert_eq!(error.to_string(), "column 3: \"U\" is not a move: expected one of T T'");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn play(
-        &self,
-        state: &Arrangement<B>,
-        moves: &str,
-    ) -> Result<Arrangement<B>, DefinitionError> {
+    pub fn play(&self, state: &Arrangement<B>, moves: &str) -> Result<Arrangement<B>, PuzzleError> {
         let mut state = *state;
         for (column, name) in format::words(moves) {
             let named = |action: &Action| action.turn.name() == name;
             let Some(action) = self.moves.iter().find(|&action| named(action)) else {
                 let known = self.moves.iter().map(|action| action.turn.name());
-                return Err(DefinitionError::unknown_move(name, known).at(None, column));
+                return Err(format::unknown_move(name, known).at(column));
             };
             state = state.permuted(&action.forward);
         }
@@ -316,11 +310,8 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// assert!(puzzle.state(&[1, 2, 3, 5]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
-        let numbers = pieces.iter().map(|&piece| u64::from(piece));
-        check_each_once(numbers, self.places, 1)?;
-        let indices = pieces.iter().map(|&piece| usize::from(piece) - 1);
-        Ok(Arrangement::new(indices))
+    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::from_labels(pieces, self.places, "board")
     }
 
     /// What carries every place's piece of the goal to where it is in `state`.
@@ -454,17 +445,14 @@ impl<B: Packed> PermutationPuzzle<B> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl<B: Packed> Notation for PermutationPuzzle<B> {
-    type ParseError = BoardError;
+    type ParseError = PuzzleError;
 
-    fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        self.state(&parse_numbers(text, 1, self.places)?)
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::parse(text, self.places)
     }
 
     fn display<'a>(&'a self, state: &'a Arrangement<B>) -> impl fmt::Display + 'a {
-        Grid {
-            labels: state.labels(self.places).collect(),
-            columns: self.places,
-        }
+        state.printed(self.places, self.places)
     }
 }
 

@@ -26,11 +26,11 @@ use numbering::Numbering;
 pub use solvability::sliding_solvability;
 use steps::{GoalHint, Steps};
 
-use super::board::{Board, Grid as Printed, Slide};
+use super::board::{Board, Slide};
 pub(crate) use symmetry::Grid;
 pub use symmetry::TileSymmetry;
 
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::error::PuzzleError;
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::facts::Facts;
@@ -95,9 +95,9 @@ impl SlidingTiles {
     /// assert_eq!(SlidingTiles::new(3, 4)?.goal().cells().last(), Some(0));
     /// let error = SlidingTiles::new(5, 5).unwrap_err();
     /// assert_eq!(error.to_string(), "a board of 5 x 5 cells is out of range: expected 1 to 16 cells");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    pub fn new(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
         Self::packed(rows, columns)
     }
 }
@@ -111,23 +111,23 @@ impl<B: Packed> SlidingTiles<B> {
     /// If it has no cell, more than 64 or more than `B` has fields.
     ///
     /// ```
-    /// use puzzle_search::puzzles::{BoardError, Packed, SlidingTiles};
+    /// use puzzle_search::puzzles::{PuzzleError, Packed, SlidingTiles};
     ///
     /// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 16);
     ///
     /// // For code that is generic over the packing:
-    /// fn square<B: Packed>(side: usize) -> Result<SlidingTiles<B>, BoardError> {
+    /// fn square<B: Packed>(side: usize) -> Result<SlidingTiles<B>, PuzzleError> {
     ///     SlidingTiles::packed(side, side)
     /// }
     /// assert!(square::<u64>(5).is_err());
     /// assert!(square::<[u8; 36]>(6).is_ok());
-    /// # Ok::<(), BoardError>(())
+    /// # Ok::<(), PuzzleError>(())
     /// ```
-    pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    pub fn packed(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
         let most = Board::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
-        let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
+        let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, most))?;
         let goal = (1..cells).chain([0]).map(|label| label as u8);
         Ok(Self::to(rows, columns, Board::new(goal)))
     }
@@ -181,10 +181,10 @@ impl<B: Packed> SlidingTiles<B> {
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5])?;
     /// assert_eq!(puzzle.goal().blank(), 4);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(self, labels: &[u8]) -> Result<Self, BoardError> {
-        let goal = self.state(labels).map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = Board::from_labels(labels, self.rows * self.columns, "goal")?;
         Ok(Self::to(self.rows, self.columns, goal))
     }
 
@@ -195,7 +195,7 @@ impl<B: Packed> SlidingTiles<B> {
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// assert_eq!(puzzle.goal().cells().collect::<Vec<_>>(), [1, 2, 3, 0]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Board<B> {
@@ -208,7 +208,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// assert_eq!(SlidingTiles::new(2, 7)?.rows(), 2);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn rows(&self) -> usize {
@@ -221,7 +221,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// assert_eq!(SlidingTiles::new(2, 7)?.columns(), 7);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn columns(&self) -> usize {
@@ -240,12 +240,10 @@ impl<B: Packed> SlidingTiles<B> {
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// assert_eq!(puzzle.state(&[1, 2, 3, 0])?, puzzle.goal());
     /// assert!(puzzle.state(&[1, 2, 3, 3]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, labels: &[u8]) -> Result<Board<B>, BoardError> {
-        let numbers = labels.iter().map(|&label| u64::from(label));
-        check_each_once(numbers, self.rows * self.columns, 0)?;
-        Ok(Board::new(labels.iter().copied()))
+    pub fn state(&self, labels: &[u8]) -> Result<Board<B>, PuzzleError> {
+        Board::from_labels(labels, self.rows * self.columns, "board")
     }
 
     /// Whether a board is of this size.
@@ -336,24 +334,17 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
 /// assert_eq!(puzzle.parse("1 2 3  4 5 0")?, puzzle.goal());
 /// assert!(puzzle.parse("1 2 3").is_err());
 /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 impl<B: Packed> Notation for SlidingTiles<B> {
-    type ParseError = BoardError;
+    type ParseError = PuzzleError;
 
-    fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
-        let labels = parse_numbers(text, 0, self.rows * self.columns)?;
-        Ok(Board::new(labels.into_iter()))
+    fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
+        Board::parse(text, self.rows * self.columns)
     }
 
     fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {
-        let labels: Vec<u8> = (0..self.rows * self.columns)
-            .map(|cell| board.tile(cell))
-            .collect();
-        Printed {
-            labels,
-            columns: self.columns,
-        }
+        board.printed(self.rows * self.columns, self.columns)
     }
 }
 
