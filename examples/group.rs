@@ -38,7 +38,7 @@ fn describe(definition: &Definition) -> Result<String, Box<dyn Error>> {
         let order = permutation
             .order()
             .map_or("huge".into(), |order| order.to_string());
-        let (parity, cycles) = (permutation.parity(), permutation.cycle_notation_from_1());
+        let (parity, cycles) = (permutation.parity(), permutation.cycle_notation(1));
         writeln!(
             out,
             "move {:<6} order {order:<4} {parity:<5} {cycles}",

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::error::PuzzleError;
 use super::error::{PuzzleError, shortened};
 use crate::facts::Facts;
 use crate::notation::Notation;

@@ -278,7 +278,7 @@ impl Definition {
             let (found, expected) = (pieces.len(), self.points as usize);
             return Err(PermutationError::length(found, expected));
         }
-        self.goal = goal.into_vec();
+        self.goal = goal.images().to_vec();
         Ok(self)
     }
 
@@ -363,7 +363,7 @@ impl fmt::Display for Definition {
         }
         writeln!(f, "points {}", self.points)?;
         for NamedMove { name, permutation } in &self.moves {
-            let cycles = permutation.cycle_notation_from_1();
+            let cycles = permutation.cycle_notation(1);
             writeln!(f, "generator {name} {cycles}")?;
         }
         f.write_str("goal")?;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use num_traits::PrimInt;
 
-use crate::permutation::{Parity, parity_by_cycles};
+use crate::permutation::{self, Parity};
 use crate::puzzles::error::{PuzzleError, check_each_once};
 use crate::solvability::{Reason, Solvability};
 
@@ -62,7 +62,7 @@ pub fn sliding_solvability<T: PrimInt>(
     let blank = start.iter().position(T::is_zero).unwrap_or(0);
     let moved: Vec<usize> = start.iter().map(|label| home[index(label)]).collect();
     // Both boards were checked: this is a permutation.
-    let tiles = parity_by_cycles(&moved).unwrap_or(Parity::Even);
+    let tiles = permutation::parity(&moved).unwrap_or(Parity::Even);
     let (row, column) = (blank / columns, blank % columns);
     let vertical = row.abs_diff(home[0] / columns);
     let distance = Parity::of((vertical + column.abs_diff(home[0] % columns)) as u64);
