@@ -169,7 +169,7 @@ fn databases(
     } else {
         Entries::Bytes
     };
-    let style = Style::new().with_blank(blank).with_entries(entries);
+    let style = Style { blank, entries };
     let (limits, live) = (limits.clone(), Live::new("databases"));
     let patterns = if let Some(directory) = &options.cache {
         let build = TilePatterns::cached(puzzle, &partition, style, directory);

@@ -24,7 +24,7 @@ fn least_sequence(text: &str) -> Result<String, Box<dyn Error>> {
     let sorted = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
     let start = sorted.goal();
     let target: Vec<u8> = sorted.parse(text)?.labels(8).collect();
-    let puzzle = sorted.with_goal(&target)?;
+    let puzzle = MagicSquares::new(&target)?;
     let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
     solution.verify(&puzzle, &start)?;
 

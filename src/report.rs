@@ -209,36 +209,6 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// [The solution](Self::solution) itself.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::{BreadthFirst, Solver};
-    ///
-    /// let puzzle = Pancake::new(3)?;
-    /// let start = puzzle.state(&[3, 2, 1])?;
-    /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_solution();
-    /// assert_eq!(solution.map(|solution| solution.to_string()).as_deref(), Some("3"));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub fn into_solution(self) -> Option<Solution<M, C>> {
-        match self.outcome {
-            Outcome::Solved { solution, .. } => Some(solution),
-            _ => None,
-        }
-    }
-
-    /// [The best solution](Self::best) itself.
-    #[must_use]
-    pub fn into_best(self) -> Option<Solution<M, C>> {
-        match self.outcome {
-            Outcome::Solved { solution, .. } => Some(solution),
-            Outcome::Stopped { best, .. } => best,
-            Outcome::Unsolvable { .. } => None,
-        }
-    }
-
     /// Which limit ended the search, if one did.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
@@ -323,7 +293,7 @@ impl<M, C> Report<M, C> {
 ///
 /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 100);
 /// let unsolved = BreadthFirst::new().solve(&puzzle, &7).into_result().expect_err("it gets smaller");
-/// assert!(unsolved.is_proved() && unsolved.stop().is_none());
+/// assert!(unsolved.stop().is_none()); // it is proved
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsolved<C> {
@@ -337,12 +307,6 @@ enum Why<C> {
 }
 
 impl<C> Unsolved<C> {
-    /// Whether it is proved that there is no solution.
-    #[must_use]
-    pub const fn is_proved(&self) -> bool {
-        matches!(self.why, Why::No(_))
-    }
-
     /// What stopped the search, if that was not decided.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {

@@ -31,7 +31,7 @@ fuzz_target!(|input: (u8, u8, u8, &str)| {
             if let Some((puzzle, sheet)) = read(Some(sorted), text) {
                 let labels: Vec<u8> = sheet.labels(8).collect();
                 assert_eq!(puzzle.state(&labels), Ok(sheet));
-                is_numbered(&puzzle.with_goal(&labels).expect("a sheet"), &sheet);
+                is_numbered(&MagicSquares::new(&labels).expect("a sheet"), &sheet);
             }
         }
         8 => drop(read(Pancake::new(rows).ok(), text)),

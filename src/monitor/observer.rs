@@ -388,8 +388,9 @@ impl Coverage {
 /// ```
 /// use puzzle_search::{Layer, Side};
 ///
-/// let layer = Layer::new(Side::Start, 3, 8);
-/// assert_eq!((layer.depth, layer.states), (3, 8));
+/// fn line(layer: &Layer) -> Option<String> {
+///     (layer.side == Side::Start).then(|| format!("{} after {} moves", layer.states, layer.depth))
+/// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -400,18 +401,6 @@ pub struct Layer {
     pub depth: u64,
     /// How many states it has.
     pub states: u64,
-}
-
-impl Layer {
-    /// A layer of so many states at this depth.
-    #[must_use]
-    pub const fn new(side: Side, depth: u64, states: u64) -> Self {
-        Self {
-            side,
-            depth,
-            states,
-        }
-    }
 }
 
 /// From which end a search reached a state.
@@ -507,14 +496,6 @@ pub struct Expanded<'a, P: Puzzle> {
     pub state: &'a P::State,
     /// The cost of the path that was taken; the number of moves in solvers that count moves.
     pub g: P::Cost,
-}
-
-impl<'a, P: Puzzle> Expanded<'a, P> {
-    /// A state that is expanded, reached at this cost.
-    #[must_use]
-    pub const fn new(state: &'a P::State, g: P::Cost) -> Self {
-        Self { state, g }
-    }
 }
 
 impl<P: Puzzle> Clone for Expanded<'_, P> {

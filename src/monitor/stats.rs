@@ -85,7 +85,7 @@ pub struct Iteration<C> {
 impl<C> Iteration<C> {
     /// An iteration with these counts.
     #[must_use]
-    pub const fn new(bound: C, generated: u64, expanded: u64) -> Self {
+    pub(crate) const fn new(bound: C, generated: u64, expanded: u64) -> Self {
         Self {
             bound,
             generated,

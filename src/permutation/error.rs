@@ -18,39 +18,22 @@ use core::fmt;
 /// assert_eq!(error.to_string(), "\"x\" at byte 5: expected a number");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PermutationError {
-    position: Option<usize>,
-    message: Box<str>,
-}
+pub struct PermutationError(Box<str>);
 
 impl PermutationError {
     #[cold]
     pub(crate) fn new(message: impl Into<Box<str>>) -> Self {
-        Self {
-            position: None,
-            message: message.into(),
-        }
-    }
-
-    #[cold]
-    pub(super) fn at(position: usize, message: impl Into<Box<str>>) -> Self {
-        Self {
-            position: Some(position),
-            ..Self::new(message)
-        }
+        Self(message.into())
     }
 
     #[cold]
     pub(crate) fn out_of_range(at: usize, length: usize) -> Self {
-        Self::at(
-            at,
-            match length.checked_sub(1) {
-                None => format!("there is an item at position {at}: expected none"),
-                Some(last) => {
-                    format!("the item at position {at} is out of range: expected 0 to {last}")
-                }
-            },
-        )
+        Self::new(match length.checked_sub(1) {
+            None => format!("there is an item at position {at}: expected none"),
+            Some(last) => {
+                format!("the item at position {at} is out of range: expected 0 to {last}")
+            }
+        })
     }
 
     #[cold]
@@ -69,31 +52,18 @@ impl PermutationError {
             }
             None => format!("{wrong}: expected each of 0 to {last} at most once"),
         };
-        Self::at(second, message)
+        Self::new(message)
     }
 
     #[cold]
     pub(crate) fn length(found: usize, expected: usize) -> Self {
         Self::new(format!("there are {found} items: expected {expected}"))
     }
-
-    /// The first position, counted from 0, at which something is wrong; `None` if it is wrong as a
-    /// whole.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::parity;
-    ///
-    /// assert_eq!(parity(&[0, 1, 3]).unwrap_err().position(), Some(2));
-    /// ```
-    #[must_use]
-    pub const fn position(&self) -> Option<usize> {
-        self.position
-    }
 }
 
 impl fmt::Display for PermutationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.0)
     }
 }
 

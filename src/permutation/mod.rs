@@ -49,7 +49,6 @@ pub use error::PermutationError;
 pub use even::EvenPermutations;
 pub use lexicographic::Lexicographic;
 pub use linear::MyrvoldRuskey;
-pub use notation::CycleNotation;
 pub use numbering::{Number, Numbering, OutOfRange};
 pub use parity::{Parity, inversions, parity};
 pub use partial::PartialPermutations;

@@ -65,7 +65,7 @@ impl Permutation {
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
     #[must_use]
-    pub const fn cycle_notation(&self, first: u32) -> CycleNotation<'_> {
+    pub fn cycle_notation(&self, first: u32) -> impl fmt::Display {
         CycleNotation(self, first)
     }
 
@@ -127,15 +127,8 @@ fn number(item: &str, at: usize) -> Result<u32, PermutationError> {
     number.ok_or_else(|| unexpected(item, at, "a number"))
 }
 
-/// Prints the cycles of a permutation; see [`Permutation::cycle_notation`].
-///
-/// ```
-/// use puzzle_search::permutation::Permutation;
-///
-/// assert_eq!(Permutation::identity(3).cycle_notation().to_string(), "()");
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct CycleNotation<'a>(&'a Permutation, u32);
+/// The cycles of a permutation as text, points counted from a number.
+struct CycleNotation<'a>(&'a Permutation, u32);
 
 impl fmt::Display for CycleNotation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -137,21 +137,6 @@ impl<P: FixedMoves> Pruned<P> {
         self.automaton.learned()
     }
 
-    /// How many sequences it forbids; those that contain a shorter one are not counted.
-    ///
-    /// ```
-    /// use puzzle_search::pruning::Pruned;
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = Pruned::new(SlidingTiles::new(4, 4)?, 2);
-    /// assert_eq!(puzzle.forbidden(), 4); // there and straight back
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub const fn forbidden(&self) -> usize {
-        self.automaton.forbidden()
-    }
-
     /// How many sequences of so many moves are left, wherever they may lead; `None` if that exceeds
     /// `u128`. The quotient of two in succession tends to the branching factor.
     ///

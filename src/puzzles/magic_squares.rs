@@ -134,15 +134,6 @@ impl MagicSquares {
         }
     }
 
-    /// The same moves with another target: its tiles clockwise from the top left.
-    ///
-    /// # Errors
-    ///
-    /// If they are not each of 1 to 8 once.
-    pub fn with_goal(self, tiles: &[u8]) -> Result<Self, PuzzleError> {
-        Self::new(tiles)
-    }
-
     /// The sorted sheet 1 2 3 4 / 8 7 6 5.
     ///
     /// ```

@@ -352,12 +352,6 @@ impl PocketCube {
         self.goal
     }
 
-    /// What counts as one move.
-    #[must_use]
-    pub const fn metric(&self) -> Metric {
-        self.metric
-    }
-
     /// The state with these [corners](Corners::corners) on the places.
     ///
     /// # Errors

@@ -139,18 +139,6 @@ impl<B: Packed> SwapGame<B> {
         self.goal
     }
 
-    /// How many rows the board has.
-    #[must_use]
-    pub const fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// How many columns the board has.
-    #[must_use]
-    pub const fn columns(&self) -> usize {
-        self.columns
-    }
-
     fn cells(&self) -> usize {
         self.rows * self.columns
     }

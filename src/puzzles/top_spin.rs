@@ -40,7 +40,6 @@ use crate::solvability::Solvability;
 #[derive(Clone, Debug)]
 pub struct TopSpin<B: Packed = u64> {
     puzzle: PermutationPuzzle<B>,
-    width: usize,
     ring: Ring,
 }
 
@@ -132,7 +131,6 @@ impl<B: Packed> TopSpin<B> {
         }
         Ok(Self {
             puzzle: PermutationPuzzle::packed(&definition)?,
-            width,
             ring,
         })
     }
@@ -183,18 +181,6 @@ impl<B: Packed> TopSpin<B> {
     #[must_use]
     pub const fn pieces(&self) -> usize {
         self.puzzle.places()
-    }
-
-    /// How many pieces a move reverses.
-    #[must_use]
-    pub const fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Whether rotated arrangements are the same state.
-    #[must_use]
-    pub const fn ring(&self) -> Ring {
-        self.ring
     }
 
     /// The same states and moves as a permutation puzzle.

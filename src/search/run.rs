@@ -481,40 +481,10 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.ledger.stats()
     }
 
-    /// No path to a goal costs less than this, as far as is proved.
-    #[must_use]
-    pub fn lower_bound(&self) -> Option<P::Cost> {
-        self.ledger.lower_bound()
-    }
-
-    /// The best solution so far of a solver that improves one.
-    #[must_use]
-    pub fn best(&self) -> Option<&Solution<P::Move, P::Cost>> {
-        self.ledger.best()
-    }
-
-    /// The puzzle.
-    #[must_use]
-    pub fn puzzle(&self) -> &P {
-        &self.puzzle
-    }
-
     /// The observer.
     #[must_use]
     pub const fn observer(&self) -> &O {
         &self.observer
-    }
-
-    /// The observer, to be changed between two runs.
-    #[must_use]
-    pub const fn observer_mut(&mut self) -> &mut O {
-        &mut self.observer
-    }
-
-    /// The observer, of a search that is not needed any more.
-    #[must_use]
-    pub fn into_observer(self) -> O {
-        self.observer
     }
 
     /// The same search with the solver's type forgotten, so that searches by different solvers have

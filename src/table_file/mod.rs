@@ -35,12 +35,12 @@
 //! keeps that.
 //!
 //! ```
-//! use puzzle_search::table_file::{load, save, Checksum, TableEncoding, TableHeader, TableKind};
+//! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
 //!
 //! let header = TableHeader {
 //!     kind: TableKind::DistanceTable,
 //!     encoding: TableEncoding::Bytes,
-//!     puzzle: Checksum::of(b"a ring of six"),
+//!     puzzle: checksum(b"a ring of six"),
 //!     description: "steps to the first".into(),
 //!     entries: 6,
 //! };
@@ -64,7 +64,8 @@ use std::vec::Vec;
 mod checksum;
 mod error;
 
-pub use checksum::Checksum;
+pub(crate) use checksum::Checksum;
+pub use checksum::checksum;
 pub use error::TableFileError;
 
 const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
@@ -127,15 +128,8 @@ impl TableEncoding {
     ];
 
     /// How many bytes so many entries take; `None` if that exceeds `u64`.
-    ///
-    /// ```
-    /// use puzzle_search::table_file::TableEncoding;
-    ///
-    /// assert_eq!(TableEncoding::Nibbles.bytes(5), Some(3));
-    /// assert_eq!(TableEncoding::ModuloThree.bytes(5), Some(2));
-    /// ```
     #[must_use]
-    pub const fn bytes(self, entries: u64) -> Option<u64> {
+    pub(crate) const fn bytes(self, entries: u64) -> Option<u64> {
         Some(match self {
             Self::Bytes => entries,
             Self::Nibbles | Self::HalvedNibbles => entries.div_ceil(2),
@@ -173,12 +167,12 @@ coded!(TableEncoding);
 /// What a table is: everything that must agree before it is read.
 ///
 /// ```
-/// use puzzle_search::table_file::{Checksum, TableEncoding, TableHeader, TableKind};
+/// use puzzle_search::table_file::{checksum, TableEncoding, TableHeader, TableKind};
 ///
 /// let header = TableHeader {
 ///     kind: TableKind::DistanceTable,
 ///     encoding: TableEncoding::Bytes,
-///     puzzle: Checksum::of(b"sliding tiles 3x3, goal 1 2 3 4 5 6 7 8 0"),
+///     puzzle: checksum(b"sliding tiles 3x3, goal 1 2 3 4 5 6 7 8 0"),
 ///     description: "moves to the goal".into(),
 ///     entries: 181_440,
 /// };
@@ -190,7 +184,7 @@ pub struct TableHeader {
     pub kind: TableKind,
     /// How an entry is stored.
     pub encoding: TableEncoding,
-    /// The fingerprint of the puzzle: a [`Checksum`] of whatever makes it another puzzle.
+    /// The fingerprint of the puzzle: a [`checksum`] of whatever makes it another puzzle.
     pub puzzle: u64,
     /// The rest that makes it another table, such as the pattern, in words.
     pub description: String,
@@ -235,7 +229,7 @@ impl TableHeader {
     /// ```
     #[must_use]
     pub fn file_name(&self) -> String {
-        let number = Checksum::of(&self.to_bytes(0, 0));
+        let number = checksum(&self.to_bytes(0, 0));
         let kind = self.kind.to_string().replace(' ', "-");
         format!("{kind}-{number:016x}.table")
     }
@@ -309,7 +303,7 @@ pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), Tab
         let expected = expected.unwrap_or(u64::MAX);
         return Err(TableFileError::Payload { found, expected });
     }
-    let head = header.to_bytes(found, Checksum::of(payload));
+    let head = header.to_bytes(found, checksum(payload));
     let temporary = temporary_beside(path);
     let written = write_through(&temporary, &[&head, payload]);
     let renamed = written.and_then(|()| fs::rename(&temporary, path));
@@ -555,26 +549,7 @@ impl TableFile {
     /// # Errors
     ///
     /// The first difference.
-    ///
-    /// ```
-    /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
-    ///
-    /// let header = TableHeader {
-    ///     kind: TableKind::DistanceTable,
-    ///     encoding: TableEncoding::Bytes,
-    ///     puzzle: 1,
-    ///     description: "moves".into(),
-    ///     entries: 3,
-    /// };
-    /// let path = std::env::temp_dir().join(format!("puzzle-search-expect-{}.table", std::process::id()));
-    /// save(&path, &header, &[0, 1, 1])?;
-    /// let file = TableFile::open(&path)?;
-    /// assert!(file.expect(&header).is_ok());
-    /// assert!(file.expect(&TableHeader { entries: 4, ..header }).is_err());
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn expect(&self, expected: &TableHeader) -> Result<(), TableFileError> {
+    pub(crate) fn expect(&self, expected: &TableHeader) -> Result<(), TableFileError> {
         let found = &self.header;
         let differs = |what: &'static str, found: String, expected: String| {
             Err(TableFileError::AnotherTable {
@@ -687,7 +662,7 @@ impl TableFile {
     }
 
     fn check(&self, payload: &[u8]) -> Result<(), TableFileError> {
-        if Checksum::of(payload) == self.payload_checksum {
+        if checksum(payload) == self.payload_checksum {
             return Ok(());
         }
         let path = self.path.clone();

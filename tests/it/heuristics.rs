@@ -106,12 +106,22 @@ fn boards() -> Vec<(SlidingTiles, Partition<2>)> {
 }
 
 const STYLES: [Style; 4] = [
-    Style::new(),
-    Style::new().with_entries(Entries::HalvedNibbles),
-    Style::new().with_blank(Blank::RegionKept),
-    Style::new()
-        .with_blank(Blank::RegionKept)
-        .with_entries(Entries::HalvedNibbles),
+    Style {
+        blank: Blank::Minimised,
+        entries: Entries::Bytes,
+    },
+    Style {
+        blank: Blank::Minimised,
+        entries: Entries::HalvedNibbles,
+    },
+    Style {
+        blank: Blank::RegionKept,
+        entries: Entries::Bytes,
+    },
+    Style {
+        blank: Blank::RegionKept,
+        entries: Entries::HalvedNibbles,
+    },
 ];
 
 fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
@@ -458,7 +468,10 @@ fn tile_patterns_are_the_general_pattern_databases() {
         let one = build(one).expect("a small space");
         let two = build(two).expect("a small space");
         let plain = Sum(one, two);
-        let style = Style::new().with_blank(Blank::RegionKept);
+        let style = Style {
+            blank: Blank::RegionKept,
+            entries: Entries::Bytes,
+        };
         let patterns = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
         for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
             let expected = plain.estimate(&puzzle, plain.memo(&puzzle, board));

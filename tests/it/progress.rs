@@ -90,7 +90,7 @@ fn databases_say_how_much_is_done() {
     let halves = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     for entries in [Entries::Bytes, Entries::HalvedNibbles] {
         for blank in [Blank::Minimised, Blank::RegionKept] {
-            let style = Style::new().with_blank(blank).with_entries(entries);
+            let style = Style { blank, entries };
             let mut told = Told::default();
             let build = TilePatterns::build(&puzzle, &halves, style);
             build.observe(&mut told).run().expect("it fits");

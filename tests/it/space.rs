@@ -781,10 +781,10 @@ fn broken_laws_of_layers_are_caught() {
         Fault::SameClass,
     ] {
         let violation = laws::check_ranked(&Circle(fault), &0).expect_err("it is broken");
-        assert_eq!(violation.law(), Law::BitParallel, "{fault:?}: {violation}");
+        assert_eq!(violation.law, Law::BitParallel, "{fault:?}: {violation}");
     }
     let violation = laws::check(&Circle(Fault::OneWay), &0).expect_err("one way only");
-    assert_eq!(violation.law(), Law::Undirected);
+    assert_eq!(violation.law, Law::Undirected);
 }
 
 /// The numbering serves the breadth-first search by rank too, on every shape.

@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::UNREACHABLE;
 use crate::heuristics::BuildError;
-use crate::monitor::{Layer, Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 use crate::threads::share;
 
@@ -79,7 +79,7 @@ impl Filling {
             let cost = u64::from(self.cost);
             self.cost += 1;
             monitor.meet(states);
-            monitor.finish_layer(Layer::new(Side::Goal, cost, states))?;
+            monitor.finish_layer(Side::Goal, cost, states)?;
         }
         // What the last layer has covered is shown too.
         monitor.look()?;

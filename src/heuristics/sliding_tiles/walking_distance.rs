@@ -7,7 +7,7 @@ use super::axes::Axes;
 use super::{CELLS, slide};
 use crate::facts::Facts;
 use crate::heuristics::{BuildError, Heuristic};
-use crate::monitor::{Layer, Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::task::Task;
@@ -401,7 +401,7 @@ impl Filling {
         if !self.layer.is_empty() {
             self.distance = distance.checked_add(1).ok_or(Stop::CostOverflow)?;
             let states = self.layer.len() as u64;
-            monitor.finish_layer(Layer::new(Side::Goal, u64::from(distance), states))?;
+            monitor.finish_layer(Side::Goal, u64::from(distance), states)?;
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ use crate::heuristics::BuildError;
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, SlidingTiles};
-use crate::table_file::{self, Checksum, TableEncoding, TableFileError, TableHeader, TableKind};
+use crate::table_file::{self, TableEncoding, TableFileError, TableHeader, TableKind, checksum};
 use crate::task::Task;
 
 /// Why databases could neither be read nor built.
@@ -188,7 +188,7 @@ fn header(shape: &Shape, style: Style) -> TableHeader {
             Entries::Bytes => TableEncoding::Bytes,
             Entries::HalvedNibbles => TableEncoding::HalvedNibbles,
         },
-        puzzle: Checksum::of(format!("sliding tiles {rows}x{columns}").as_bytes()),
+        puzzle: checksum(format!("sliding tiles {rows}x{columns}").as_bytes()),
         description: format!(
             "moves of the tiles of cells {}, blank {blank}, at the goal on one of {}",
             list(outline.goal),

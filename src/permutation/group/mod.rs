@@ -14,7 +14,7 @@
 mod chain;
 mod program;
 
-pub use program::{Line, StraightLineProgram};
+pub use program::StraightLineProgram;
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -83,20 +83,6 @@ impl PermutationGroup {
             generators: generators.into(),
             chain: Chain::new(points, generators, base),
         }
-    }
-
-    /// The generators, as they were given.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
-    ///
-    /// let turn = Permutation::new(&[1, 2, 0])?;
-    /// assert_eq!(PermutationGroup::new(&[turn.clone()]).generators(), [turn]);
-    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-    /// ```
-    #[must_use]
-    pub const fn generators(&self) -> &[Permutation] {
-        &self.generators
     }
 
     /// On how many points it acts.
@@ -210,7 +196,7 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
-    /// How an element is made of the [generators](Self::generators); `None` for what is no element.
+    /// How an element is made of the generators; `None` for what is no element.
     ///
     /// A straight-line program: written out as a word it can be astronomically long.
     ///
@@ -219,10 +205,11 @@ impl PermutationGroup {
     ///
     /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
     /// let swap = Permutation::new(&[1, 0, 2, 3, 4])?;
-    /// let group = PermutationGroup::new(&[turn, swap]);
+    /// let generators = [turn, swap];
+    /// let group = PermutationGroup::new(&generators);
     /// let element = Permutation::new(&[4, 3, 2, 1, 0])?;
     /// let program = group.word(&element).expect("it is an element");
-    /// assert_eq!(program.evaluate(group.generators()), Some(element));
+    /// assert_eq!(program.evaluate(&generators), Some(element));
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
     #[must_use]

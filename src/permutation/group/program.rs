@@ -7,14 +7,8 @@ use alloc::vec::Vec;
 use crate::permutation::Permutation;
 
 /// A line of a [`StraightLineProgram`], which names earlier lines by their numbers from 0.
-///
-/// ```
-/// use puzzle_search::permutation::group::Line;
-///
-/// assert_ne!(Line::Product(0, 1), Line::Product(1, 0));
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub(crate) enum Line {
     /// The element that leaves every point where it is.
     Identity,
     /// The generator with this number, from 0.
@@ -96,22 +90,6 @@ fn parts(line: Line) -> [Option<usize>; 2] {
 }
 
 impl StraightLineProgram {
-    /// The lines, in order.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
-    ///
-    /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
-    /// let group = PermutationGroup::new(&[turn.clone()]);
-    /// let program = group.word(&turn.power(4)).expect("it is an element");
-    /// assert!(!program.lines().is_empty());
-    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-    /// ```
-    #[must_use]
-    pub const fn lines(&self) -> &[Line] {
-        &self.lines
-    }
-
     /// The element that the program makes of these generators; `None` if it names one that is not
     /// there. O(n) for each line.
     ///
@@ -121,7 +99,7 @@ impl StraightLineProgram {
     /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
     /// let group = PermutationGroup::new(&[turn.clone()]);
     /// let program = group.word(&turn.power(3)).expect("it is an element");
-    /// assert_eq!(program.evaluate(group.generators()), Some(turn.power(3)));
+    /// assert_eq!(program.evaluate(&[turn.clone()]), Some(turn.power(3)));
     /// assert_eq!(program.evaluate(&[]), None);
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
@@ -146,7 +124,7 @@ impl StraightLineProgram {
     /// How many generators and inverses of generators the word has when it is written out; `None`
     /// if that exceeds `u128`.
     #[must_use]
-    pub fn word_length(&self) -> Option<u128> {
+    pub(crate) fn word_length(&self) -> Option<u128> {
         let mut lengths: Vec<Option<u128>> = Vec::with_capacity(self.lines.len());
         for &line in &self.lines {
             lengths.push(match line {

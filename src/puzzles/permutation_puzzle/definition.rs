@@ -36,7 +36,7 @@ const MOST_MOVES: usize = 255;
 /// use puzzle_search::puzzles::Definition;
 ///
 /// let definition: Definition = "points 4 \n generator T (1 2 3 4) \n powers".parse()?;
-/// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+/// let names: Vec<&str> = definition.moves().iter().map(|mv| &*mv.name).collect();
 /// assert_eq!(names, ["T", "T2", "T'"]);
 /// let error = "points 4 \n generator T (1 5)".parse::<Definition>().unwrap_err();
 /// assert_eq!(error.to_string(), "line 2, column 17: the point is 5: expected 1 to 4");
@@ -56,43 +56,16 @@ pub struct Definition {
 /// use puzzle_search::puzzles::Definition;
 ///
 /// let definition: Definition = "points 3 \n generator T (1 2 3)".parse()?;
-/// assert_eq!(definition.moves()[0].permutation().images(), [1, 2, 0]);
+/// assert_eq!(definition.moves()[0].permutation.images(), [1, 2, 0]);
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamedMove {
-    name: Box<str>,
-    permutation: Permutation,
-}
-
-impl NamedMove {
     /// Its name.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Definition;
-    ///
-    /// let definition: Definition = "points 4 \n generator T (1 2 3 4)".parse()?;
-    /// assert_eq!(definition.moves()[0].name(), "T");
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub const fn name(&self) -> &str {
-        &self.name
-    }
-
+    pub name: Box<str>,
     /// Where each point goes, points counted from 0.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Definition;
-    ///
-    /// let definition: Definition = "points 4 \n generator T (1 2 3 4)".parse()?;
-    /// assert_eq!(definition.moves()[0].permutation().images(), [1, 2, 3, 0]);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    #[must_use]
-    pub const fn permutation(&self) -> &Permutation {
-        &self.permutation
-    }
+    pub permutation: Permutation,
 }
 
 impl Definition {
@@ -211,7 +184,7 @@ impl Definition {
     /// use puzzle_search::puzzles::Definition;
     ///
     /// let definition = "points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.with_inverses()?;
-    /// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+    /// let names: Vec<&str> = definition.moves().iter().map(|mv| &*mv.name).collect();
     /// assert_eq!(names, ["T", "T'"]);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
@@ -229,7 +202,7 @@ impl Definition {
     /// use puzzle_search::puzzles::Definition;
     ///
     /// let definition = "points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.with_powers()?;
-    /// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+    /// let names: Vec<&str> = definition.moves().iter().map(|mv| &*mv.name).collect();
     /// assert_eq!(names, ["T", "T2", "T'"]);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```

@@ -243,14 +243,14 @@ fn generator<'a>(
 /// The move with this name, or the inverse of the one whose inverse it names.
 fn named(definition: &Definition, name: &str) -> Result<Permutation, PuzzleError> {
     let moves = definition.moves();
-    if let Some(mv) = moves.iter().find(|mv| mv.name() == name) {
-        return Ok(mv.permutation().clone());
+    if let Some(mv) = moves.iter().find(|mv| *mv.name == *name) {
+        return Ok(mv.permutation.clone());
     }
     let undone = inverse_name(name);
-    if let Some(mv) = moves.iter().find(|mv| mv.name() == undone) {
-        return Ok(mv.permutation().inverse());
+    if let Some(mv) = moves.iter().find(|mv| *mv.name == *undone) {
+        return Ok(mv.permutation.inverse());
     }
-    let known = moves.iter().map(super::definition::NamedMove::name);
+    let known = moves.iter().map(|mv| &*mv.name);
     Err(unknown_move(name, known))
 }
 

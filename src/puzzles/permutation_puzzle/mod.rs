@@ -135,8 +135,8 @@ impl<B: Packed> PermutationPuzzle<B> {
         }
         let identity = Permutation::identity(definition.points());
         let actions = definition.moves().iter().zip(0..).map(|(mv, number)| {
-            let permutation = mv.permutation().then(&identity);
-            Action::new(Turn::new(mv.name(), number), permutation)
+            let permutation = mv.permutation.then(&identity);
+            Action::new(Turn::new(&mv.name, number), permutation)
         });
         let moves: Box<[Action]> = actions.collect();
         let mut permutations: Vec<_> = moves.iter().map(|m| m.permutation.clone()).collect();

@@ -37,17 +37,9 @@ impl Turn {
     }
 
     /// Its number in the order of moves, from 0.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// assert_eq!(puzzle.moves().next().map(|turn| turn.index()), Some(0));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
     #[must_use]
     #[inline]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.number as usize
     }
 

@@ -85,32 +85,16 @@ impl TileSymmetry {
     }
 
     /// The image of a cell.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
-    ///
-    /// let symmetries = TileSymmetry::all(&SlidingTiles::new(3, 3)?);
-    /// assert_eq!(symmetries[0].cell(1), 3); // in the main diagonal
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
     #[must_use]
     #[inline]
-    pub fn cell(&self, cell: usize) -> usize {
+    pub(crate) fn cell(&self, cell: usize) -> usize {
         usize::from(self.cell[cell % CELLS])
     }
 
     /// The image of a tile.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
-    ///
-    /// let symmetries = TileSymmetry::all(&SlidingTiles::new(3, 3)?);
-    /// assert_eq!(symmetries[0].tile(2), 4); // they belong to the cells 1 and 3
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
     #[must_use]
     #[inline]
-    pub fn tile(&self, tile: u8) -> u8 {
+    pub(crate) fn tile(&self, tile: u8) -> u8 {
         self.tile[usize::from(tile) % CELLS]
     }
 }
