@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::BuildError;
 use puzzle_search::heuristics::tile_patterns::{
-    Blank, CacheError, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
+    Blank, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
@@ -98,7 +98,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
     let patterns = match databases(&puzzle, options, &limits) {
         Ok(patterns) => patterns,
-        Err(CacheError::Build(stopped @ BuildError::Stopped(_))) => {
+        Err(stopped @ BuildError::Stopped(_)) => {
             writeln!(io::stderr().lock(), "{stopped}")?;
             return Ok(ExitCode::from(STOPPED));
         }
@@ -158,7 +158,7 @@ fn databases(
     puzzle: &SlidingTiles<u128>,
     options: &Options,
     limits: &Limits,
-) -> Result<ReflectedTilePatterns<4>, CacheError> {
+) -> Result<ReflectedTilePatterns<4>, BuildError> {
     let partition = Partition::six_six_six_six(puzzle)?;
     let blank = match options.blank {
         BlankName::Minimised => Blank::Minimised,

@@ -15,7 +15,7 @@ use crate::traversal::Edge;
 /// use puzzle_search::Budget;
 ///
 /// let mut budget = Budget::<u32>::default(); // nothing is granted
-/// assert!(!budget.expand() && !budget.generate() && !budget.expand_with(3));
+/// assert!(!budget.expand());
 /// ```
 #[derive(Debug)]
 pub struct Budget<C = u32> {

@@ -145,7 +145,7 @@ impl<'a> Pieces<'a> {
     /// The layer with these words, `piece_words` for each piece; `occupied` says of each piece
     /// whether it has a bit.
     #[must_use]
-    pub(crate) const fn new(
+    pub const fn new(
         class: usize,
         piece_words: usize,
         words: &'a [u64],

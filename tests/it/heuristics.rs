@@ -6,9 +6,9 @@ use std::collections::HashMap;
 
 use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
-    Abstraction, BuildError, FnHeuristic, Guided, Heuristic, InversionDistance, KeptPieces,
-    LinearConflict, Manhattan, Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected,
-    Scaled, Sum, Symmetry, WalkingDistance,
+    Abstraction, FnHeuristic, Guided, Heuristic, InversionDistance, KeptPieces, LinearConflict,
+    Manhattan, Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected, Scaled, Sum,
+    Symmetry, WalkingDistance,
 };
 use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
@@ -932,7 +932,6 @@ fn a_cost_that_an_entry_cannot_say_is_refused() {
             Ok(database) => assert!(fits && database.entries() == usize::from(places)),
             Err(error) => {
                 assert!(!fits);
-                assert_eq!(error, BuildError::CostTooLarge { most: 254 });
                 assert_eq!(
                     error.to_string(),
                     "a state costs more than an entry of the table can say: expected at most 254"

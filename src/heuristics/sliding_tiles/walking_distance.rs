@@ -1,5 +1,6 @@
 //! [`WalkingDistance`]: the moves it takes to bring each tile to its goal row, and to its goal column.
 
+use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -230,11 +231,10 @@ impl Lines {
         let bits = width(cells);
         let all = lines * (lines - 1) * bits + width(lines - 1);
         if all > 63 {
-            return Err(BuildError::WalkingDistance {
-                lines,
-                cells,
-                bits: all,
-            });
+            return Err(BuildError::unfit(format!(
+                "the walking distance of {lines} lines of {cells} cells needs {all} bits for a \
+                 position: expected at most 63"
+            )));
         }
         Ok(Self {
             lines,

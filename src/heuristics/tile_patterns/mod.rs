@@ -34,7 +34,6 @@ mod style;
 mod table;
 
 #[cfg(feature = "std")]
-pub use cache::CacheError;
 pub use partition::{Estimate, Partition};
 pub use patterns::{PatternMemo, TilePatterns};
 pub use reflected::ReflectedTilePatterns;

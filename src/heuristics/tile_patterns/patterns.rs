@@ -126,11 +126,11 @@ impl<const N: usize> TilePatterns<N> {
     }
 
     /// With tables from wherever.
-    pub(super) fn from_tables<B: Packed, E: From<BuildError>>(
+    pub(super) fn from_tables<B: Packed>(
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
-        mut table: impl FnMut(Outline) -> Result<Arc<Table>, E>,
-    ) -> Result<Self, E> {
+        mut table: impl FnMut(Outline) -> Result<Arc<Table>, BuildError>,
+    ) -> Result<Self, BuildError> {
         let outlines = partition.outlines(puzzle)?;
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
         let (mut part_of, mut goal_of) = ([N as u8; CELLS], [0; CELLS]);
@@ -190,7 +190,9 @@ impl<const N: usize> TilePatterns<N> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reflected(self) -> Result<ReflectedTilePatterns<N>, BuildError> {
-        let reflection = self.reflection.ok_or(BuildError::NoReflection)?;
+        let reflection = self.reflection.ok_or_else(|| {
+            BuildError::unfit("no reflection of the board leaves its goal as it is")
+        })?;
         Ok(ReflectedTilePatterns::new(self, reflection))
     }
 
