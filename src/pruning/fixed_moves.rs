@@ -56,7 +56,7 @@ pub trait FixedMoves: Puzzle {
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
     /// Whether what has the needs `replacement` can be played wherever what has the needs `replaced`
-    /// can.
+    /// can. The default is right where every move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;
@@ -75,7 +75,9 @@ pub trait FixedMoves: Puzzle {
     /// assert!(!puzzle.suffices(&needs(&[Direction::Left]), &needs(&[])));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    fn suffices(&self, replacement: &Self::Needs, replaced: &Self::Needs) -> bool;
+    fn suffices(&self, _replacement: &Self::Needs, _replaced: &Self::Needs) -> bool {
+        true
+    }
 }
 
 /// A heuristic changes no move.

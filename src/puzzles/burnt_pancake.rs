@@ -370,8 +370,4 @@ impl<B: Packed> FixedMoves for BurntPancake<B> {
         let sides = (0..count).fold(B::ZERO, |sides, at| sides.with_field(at, 1));
         *effect = effect.flipped(count, sides);
     }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
-    }
 }

@@ -360,8 +360,4 @@ impl FixedMoves for MagicSquares {
             *effect = generator.play(effect);
         }
     }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
-    }
 }

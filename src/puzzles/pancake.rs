@@ -287,8 +287,4 @@ impl<B: Packed> FixedMoves for Pancake<B> {
     fn follow(&self, effect: &mut Arrangement<B>, (): &mut (), letter: usize) {
         *effect = effect.reversed((letter + 2).min(self.size));
     }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
-    }
 }

@@ -542,8 +542,4 @@ impl FixedMoves for PocketCube {
             *effect = effect.after(turn as usize);
         }
     }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
-    }
 }

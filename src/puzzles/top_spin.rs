@@ -347,8 +347,4 @@ impl<B: Packed> FixedMoves for TopSpin<B> {
     fn follow(&self, effect: &mut Permutation, needs: &mut (), letter: usize) {
         self.puzzle.follow(effect, needs, letter);
     }
-
-    fn suffices(&self, replacement: &(), replaced: &()) -> bool {
-        self.puzzle.suffices(replacement, replaced)
-    }
 }

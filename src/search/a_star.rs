@@ -40,15 +40,14 @@ use crate::solver::Algorithm;
 /// **Paper**: P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of
 /// minimum cost paths", 1968.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AStar {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct AStar;
 
 impl AStar {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

@@ -47,15 +47,14 @@ use crate::storage::{Linked, NodeTable};
 ///
 /// **Paper**: I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Bidirectional {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct Bidirectional;
 
 impl Bidirectional {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

@@ -44,15 +44,14 @@ use crate::solver::Algorithm;
 ///
 /// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct IdaStar {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct IdaStar;
 
 impl IdaStar {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

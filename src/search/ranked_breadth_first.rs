@@ -43,15 +43,14 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct RankedBreadthFirst {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct RankedBreadthFirst;
 
 impl RankedBreadthFirst {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

@@ -33,7 +33,6 @@ mod shape;
 mod style;
 mod table;
 
-#[cfg(feature = "std")]
 pub use partition::{Estimate, Partition};
 pub use patterns::{PatternMemo, TilePatterns};
 pub use reflected::ReflectedTilePatterns;
