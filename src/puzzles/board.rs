@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::error::{PuzzleError, check_each_once, parse_numbers};
 use super::packed::Packed;
+use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 
 /// Numbered tiles on cells, one cell being blank: the blank's cell and the tiles in the order of
 /// their cells, packed into `B`.
@@ -253,6 +254,20 @@ impl<B: Packed> Arrangement<B> {
     /// The arrangement in a text: as many numbers as there are cells.
     pub(super) fn parse(text: &str, cells: usize) -> Result<Self, PuzzleError> {
         Self::from_labels(&parse_numbers(text, 1, cells)?, cells, "board")
+    }
+
+    /// The lexicographic number of the items of so many cells; `None` if there are too many to number.
+    #[inline]
+    pub(super) fn rank(&self, cells: usize) -> Option<u128> {
+        let count = factorial(cells)?;
+        let items = (0..cells).map(|cell| self.index(cell));
+        Some(lexicographic_rank(items, cells)).filter(|&rank| rank < count)
+    }
+
+    /// The arrangement of so many cells with this lexicographic number.
+    #[inline]
+    pub(super) fn unrank(cells: usize, rank: u128) -> Option<Self> {
+        (rank < factorial(cells)?).then(|| Self::new(lexicographic_unrank(cells, rank)))
     }
 
     /// Prints the labels of so many cells, in rows.

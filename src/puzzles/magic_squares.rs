@@ -9,7 +9,7 @@ use super::homes::Homes;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::notation::Notation;
-use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::permutation::factorial;
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
@@ -288,12 +288,11 @@ impl Ranked for MagicSquares {
     }
 
     fn rank(&self, sheet: &Arrangement<u32>) -> Option<u128> {
-        let tiles = (0..CELLS).map(|cell| sheet.index(cell));
-        Some(lexicographic_rank(tiles, CELLS))
+        sheet.rank(CELLS)
     }
 
     fn unrank(&self, rank: u128) -> Option<Arrangement<u32>> {
-        (rank < self.state_count()?).then(|| Arrangement::new(lexicographic_unrank(CELLS, rank)))
+        Arrangement::unrank(CELLS, rank)
     }
 }
 

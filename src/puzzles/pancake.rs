@@ -7,7 +7,7 @@ use super::error::PuzzleError;
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::notation::Notation;
-use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::permutation::factorial;
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
@@ -254,15 +254,12 @@ impl<B: Packed> Ranked for Pancake<B> {
 
     #[inline]
     fn rank(&self, stack: &Arrangement<B>) -> Option<u128> {
-        self.state_count()?;
-        let pancakes = (0..self.size).map(|place| stack.index(place));
-        Some(lexicographic_rank(pancakes, self.size))
+        stack.rank(self.size)
     }
 
     #[inline]
     fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
-        let in_range = rank < self.state_count()?;
-        in_range.then(|| Arrangement::new(lexicographic_unrank(self.size, rank)))
+        Arrangement::unrank(self.size, rank)
     }
 }
 

@@ -10,7 +10,7 @@ use super::packed::Packed;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
 use crate::notation::Notation;
-use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::permutation::factorial;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
@@ -308,14 +308,11 @@ impl<B: Packed> Ranked for SwapGame<B> {
     }
 
     fn rank(&self, board: &Arrangement<B>) -> Option<u128> {
-        let items = (0..self.cells()).map(|cell| board.index(cell));
-        let count = self.state_count()?;
-        Some(lexicographic_rank(items, self.cells())).filter(|&rank| rank < count)
+        board.rank(self.cells())
     }
 
     fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
-        (rank < self.state_count()?)
-            .then(|| Arrangement::new(lexicographic_unrank(self.cells(), rank)))
+        Arrangement::unrank(self.cells(), rank)
     }
 }
 
