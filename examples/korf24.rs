@@ -178,5 +178,5 @@ fn databases(
         let build = TilePatterns::build(puzzle, &partition, style);
         build.limits(limits).observe(live).threads(cores()).run()?
     };
-    Ok(patterns.reflected()?)
+    patterns.reflected()
 }
