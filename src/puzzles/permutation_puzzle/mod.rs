@@ -31,7 +31,7 @@ use numbering::Reach;
 /// arrangement, by default every piece on the place of its own number.
 ///
 /// The type parameter is what an arrangement is packed into: `u64` up to 16 places, `u128` up to
-/// 25, `[u8; N]` up to N (64 for [`large`](PermutationPuzzle::large)). Places and pieces are
+/// 25, `[u8; N]` up to N. Places and pieces are
 /// numbered from 1. A [`Definition`] says what the moves are; it can be read from a text.
 ///
 /// Solvability is exact: the group that the moves generate is known ([`group`](Self::group)). The
