@@ -43,29 +43,16 @@ pub trait SavedRun<P: Portable>: Run<P> + Sized {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SavedError(Kind);
+pub struct SavedError(&'static str);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Decided,
-    NoSearch,
-    OtherSolver,
-    Damaged,
-}
+const DAMAGED: SavedError = SavedError(
+    "the bytes of the search are damaged, or belong to another puzzle: expected all of what `save` \
+     returned, and the same puzzle",
+);
 
 impl fmt::Display for SavedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Kind::Decided => "the search is over: expected one that can go on",
-            Kind::NoSearch => "the bytes are not those of a search: expected what `save` returned",
-            Kind::OtherSolver => {
-                "the bytes are those of a search by another solver: expected the same solver"
-            }
-            Kind::Damaged => {
-                "the bytes of the search are damaged, or belong to another puzzle: expected all of \
-                 what `save` returned, and the same puzzle"
-            }
-        })
+        f.write_str(self.0)
     }
 }
 
@@ -109,7 +96,10 @@ where
         let begun = match self.phase {
             Phase::New => false,
             Phase::Begun => true,
-            Phase::Running | Phase::Over(_) => return Err(SavedError(Kind::Decided)),
+            Phase::Running | Phase::Over(_) => {
+                let decided = "the search is over: expected one that can go on";
+                return Err(SavedError(decided));
+            }
         };
         let puzzle: &P = &self.puzzle;
         let mut to = Writer(MAGIC.to_vec());
@@ -146,21 +136,22 @@ where
         puzzle: B,
         bytes: &[u8],
     ) -> Result<Self, SavedError> {
-        let rest = bytes
-            .strip_prefix(MAGIC)
-            .ok_or(SavedError(Kind::NoSearch))?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or(SavedError(
+            "the bytes are not those of a search: expected what `save` returned",
+        ))?;
         let mut search = Self::new(algorithm, puzzle, []);
-        let damaged = SavedError(Kind::Damaged);
-        let sum_at = bytes.len().checked_sub(8).ok_or(damaged)?;
+        let sum_at = bytes.len().checked_sub(8).ok_or(DAMAGED)?;
         let payload = rest.get(..rest.len().saturating_sub(8));
-        let mut from = Reader::new(payload.ok_or(damaged)?);
-        if from.bytes().ok_or(damaged)? != R::NAME.as_bytes() {
-            return Err(SavedError(Kind::OtherSolver));
+        let mut from = Reader::new(payload.ok_or(DAMAGED)?);
+        if from.bytes().ok_or(DAMAGED)? != R::NAME.as_bytes() {
+            return Err(SavedError(
+                "the bytes are those of a search by another solver: expected the same solver",
+            ));
         }
         if Reader::new(&bytes[sum_at..]).number() != Some(checksum(&bytes[..sum_at])) {
-            return Err(damaged);
+            return Err(DAMAGED);
         }
-        search.read(&mut from).ok_or(damaged)?;
+        search.read(&mut from).ok_or(DAMAGED)?;
         Ok(search)
     }
 
