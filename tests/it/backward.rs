@@ -40,7 +40,7 @@ fn turns<P: TwoSided>(puzzle: &P, start: &P::State) {
 /// Backward the solution costs as much as forward, and replays forward.
 fn agrees<P: TwoSided>(puzzle: &P, start: &P::State) {
     let forward = UniformCost::new().solve(puzzle, start);
-    let cost = forward.solution().map(|solution| solution.cost());
+    let cost = forward.solution().map(puzzle_search::Solution::cost);
     assert!(cost.is_some());
     let check = |report: ReportOf<P>| {
         let solution = report.solution().expect("forward there is one");
