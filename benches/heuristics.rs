@@ -16,17 +16,33 @@ mod brief;
 use brief::brief;
 
 const STYLES: [(&str, Style); 4] = [
-    ("minimised", Style::new()),
+    (
+        "minimised",
+        Style {
+            blank: Blank::Minimised,
+            entries: Entries::Bytes,
+        },
+    ),
     (
         "minimised, nibbles",
-        Style::new().with_entries(Entries::HalvedNibbles),
+        Style {
+            blank: Blank::Minimised,
+            entries: Entries::HalvedNibbles,
+        },
     ),
-    ("by region", Style::new().with_blank(Blank::RegionKept)),
+    (
+        "by region",
+        Style {
+            blank: Blank::RegionKept,
+            entries: Entries::Bytes,
+        },
+    ),
     (
         "by region, nibbles",
-        Style::new()
-            .with_blank(Blank::RegionKept)
-            .with_entries(Entries::HalvedNibbles),
+        Style {
+            blank: Blank::RegionKept,
+            entries: Entries::HalvedNibbles,
+        },
     ),
 ];
 

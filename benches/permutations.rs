@@ -108,7 +108,7 @@ fn groups(criterion: &mut Criterion) {
     let text = include_str!("../examples/puzzles/cube.puzzle");
     let definition: Definition = text.parse().expect("a definition");
     let moves = definition.moves().iter().step_by(3);
-    let turns: Vec<_> = moves.map(|mv| mv.permutation().clone()).collect();
+    let turns: Vec<_> = moves.map(|mv| mv.permutation.clone()).collect();
     criterion.bench_function("the order of Rubik's cube group", |bencher| {
         bencher.iter(|| {
             let order = PermutationGroup::new(black_box(&turns)).order();

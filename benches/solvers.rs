@@ -8,8 +8,8 @@ use criterion::{
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Puzzle,
-    Solver, UniformCost,
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Notation,
+    Puzzle, Solver, UniformCost,
 };
 
 #[path = "baseline/brief.rs"]

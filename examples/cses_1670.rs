@@ -13,7 +13,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use puzzle_search::puzzles::SwapGame;
-use puzzle_search::{Bidirectional, Solver};
+use puzzle_search::{Bidirectional, Notation, Solver};
 
 fn main() -> ExitCode {
     common::main(fewest_swaps)

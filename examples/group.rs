@@ -34,20 +34,20 @@ fn describe(definition: &Definition) -> Result<String, Box<dyn Error>> {
     writeln!(out, "points      {points}\n")?;
 
     for mv in definition.moves() {
-        let permutation = mv.permutation();
+        let permutation = &mv.permutation;
         let order = permutation
             .order()
             .map_or("huge".into(), |order| order.to_string());
-        let (parity, cycles) = (permutation.parity(), permutation.cycle_notation_from_1());
+        let (parity, cycles) = (permutation.parity(), permutation.cycle_notation(1));
         writeln!(
             out,
             "move {:<6} order {order:<4} {parity:<5} {cycles}",
-            mv.name()
+            mv.name
         )?;
     }
 
     let moves = definition.moves().iter();
-    let generators: Vec<_> = moves.map(|mv| mv.permutation().clone()).collect();
+    let generators: Vec<_> = moves.map(|mv| mv.permutation.clone()).collect();
     let group = PermutationGroup::new(&generators);
     let lengths = group.orbit_lengths();
     let order = group

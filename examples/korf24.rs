@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::BuildError;
 use puzzle_search::heuristics::tile_patterns::{
-    Blank, CacheError, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
+    Blank, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
@@ -94,11 +94,11 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let goal: Vec<u8> = (0..25).collect();
-    let puzzle = SlidingTiles::wide(5, 5)?.with_goal(&goal)?;
+    let puzzle = SlidingTiles::<u128>::packed(5, 5)?.with_goal(&goal)?;
     let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
     let patterns = match databases(&puzzle, options, &limits) {
         Ok(patterns) => patterns,
-        Err(CacheError::Build(stopped @ BuildError::Stopped(_))) => {
+        Err(stopped @ BuildError::Stopped(_)) => {
             writeln!(io::stderr().lock(), "{stopped}")?;
             return Ok(ExitCode::from(STOPPED));
         }
@@ -158,7 +158,7 @@ fn databases(
     puzzle: &SlidingTiles<u128>,
     options: &Options,
     limits: &Limits,
-) -> Result<ReflectedTilePatterns<4>, CacheError> {
+) -> Result<ReflectedTilePatterns<4>, BuildError> {
     let partition = Partition::six_six_six_six(puzzle)?;
     let blank = match options.blank {
         BlankName::Minimised => Blank::Minimised,
@@ -169,7 +169,7 @@ fn databases(
     } else {
         Entries::Bytes
     };
-    let style = Style::new().with_blank(blank).with_entries(entries);
+    let style = Style { blank, entries };
     let (limits, live) = (limits.clone(), Live::new("databases"));
     let patterns = if let Some(directory) = &options.cache {
         let build = TilePatterns::cached(puzzle, &partition, style, directory);
@@ -178,5 +178,5 @@ fn databases(
         let build = TilePatterns::build(puzzle, &partition, style);
         build.limits(limits).observe(live).threads(cores()).run()?
     };
-    Ok(patterns.reflected()?)
+    patterns.reflected()
 }

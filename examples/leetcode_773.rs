@@ -13,7 +13,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{BreadthFirst, Solver};
+use puzzle_search::{BreadthFirst, Notation, Solver};
 
 fn main() -> ExitCode {
     common::main(fewest_moves)

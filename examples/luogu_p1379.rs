@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, Puzzle, Solver};
+use puzzle_search::{AStar, Notation, Puzzle, Solver};
 
 fn main() -> ExitCode {
     common::main(fewest_moves)

@@ -75,7 +75,7 @@ fn board(statements: &[Statement<'_>]) -> Answer {
 
 fn graph(statements: &[Statement<'_>]) -> Answer {
     let graph = GraphText::read(statements)?;
-    let mut puzzle = GraphTiles::large(graph.start.len(), &graph.edges)?;
+    let mut puzzle = GraphTiles::<[u8; 64]>::packed(graph.start.len(), &graph.edges)?;
     if let Some(goal) = graph.goal {
         puzzle = puzzle.with_goal(&goal)?;
     }

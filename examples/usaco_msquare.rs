@@ -14,7 +14,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use puzzle_search::puzzles::MagicSquares;
-use puzzle_search::{BreadthFirst, Solver};
+use puzzle_search::{BreadthFirst, Notation, Solver};
 
 fn main() -> ExitCode {
     common::main(least_sequence)
@@ -24,7 +24,7 @@ fn least_sequence(text: &str) -> Result<String, Box<dyn Error>> {
     let sorted = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
     let start = sorted.goal();
     let target: Vec<u8> = sorted.parse(text)?.labels(8).collect();
-    let puzzle = sorted.with_goal(&target)?;
+    let puzzle = MagicSquares::new(&target)?;
     let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
     solution.verify(&puzzle, &start)?;
 

@@ -18,7 +18,7 @@ use crate::cost::Cost;
 /// assert!(puzzle.facts().unit_costs && puzzle.facts().undirected);
 /// let guided = puzzle.guided_by(Manhattan);
 /// assert_eq!(guided.facts(), guided.puzzle().facts().parity(true));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -151,7 +151,7 @@ impl<C: Cost> Facts<C> {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let guided = puzzle.guided_by(Manhattan).facts();
     /// assert!(guided.parity && !guided.unguided().parity && guided.unguided().undirected);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn unguided(self) -> Self {

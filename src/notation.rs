@@ -4,10 +4,8 @@ use core::fmt::Display;
 
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose states can be read and printed, for programs that work with any puzzle.
-///
-/// The puzzles of this crate have both methods of their own, and an adaptor has them through this
-/// trait.
+/// A puzzle whose states can be read and printed. All puzzles of this crate can, and so can their
+/// adaptors; what a text looks like stands with the puzzle.
 ///
 /// # Laws
 ///
@@ -21,7 +19,7 @@ use crate::puzzle::Puzzle;
 /// let puzzle = SlidingTiles::new(2, 3)?.guided_by(Manhattan);
 /// let board = puzzle.parse("1 2 3  4 0 5")?;
 /// assert_eq!(puzzle.display(&board).to_string(), "1 2 3\n4 0 5");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Notation: Puzzle {
     /// Why a text is not a state: what was found, where, and what was expected.
@@ -37,24 +35,3 @@ pub trait Notation: Puzzle {
     /// Prints a state.
     fn display<'a>(&'a self, state: &'a Self::State) -> impl Display + 'a;
 }
-
-/// The methods of the same names as [`Notation`].
-macro_rules! notation {
-    ($puzzle:ty, $error:ty $(, $packed:ident)?) => {
-        impl$(<$packed: $crate::puzzles::Packed>)? $crate::Notation for $puzzle {
-            type ParseError = $error;
-
-            fn parse(&self, text: &str) -> Result<Self::State, $error> {
-                self.parse(text)
-            }
-
-            fn display<'a>(
-                &'a self,
-                state: &'a Self::State,
-            ) -> impl core::fmt::Display + 'a {
-                self.display(state)
-            }
-        }
-    };
-}
-pub(crate) use notation;

@@ -101,11 +101,11 @@ pub trait Puzzle: Sized {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?; // not guided by any
     /// assert_eq!(puzzle.heuristic(&puzzle.parse("8 6 7  2 5 4  3 0 1")?), Some(0));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn heuristic(&self, _state: &Self::State) -> Option<Self::Cost> {
         Some(num_traits::zero())
@@ -121,7 +121,7 @@ pub trait Puzzle: Sized {
     /// assert!(SlidingTiles::new(3, 3)?.facts().undirected);
     /// // A rotation in the Magic Squares goes one way only.
     /// assert!(!MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?.facts().undirected);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn facts(&self) -> Facts<Self::Cost> {
         Facts::new()
@@ -137,7 +137,7 @@ pub trait Puzzle: Sized {
     ///
     /// let (small, large) = (SlidingTiles::new(3, 3)?, SlidingTiles::new(4, 4)?);
     /// assert!(large.is_state(&large.goal()) && !large.is_state(&small.goal()));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn is_state(&self, _state: &Self::State) -> bool {
         true
@@ -147,12 +147,12 @@ pub trait Puzzle: Sized {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// assert!(puzzle.solvability(&puzzle.parse("8 6 7  2 5 4  3 0 1")?).is_solvable());
     /// assert!(puzzle.solvability(&puzzle.parse("1 2 3  4 5 6  8 7 0")?).is_unsolvable());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn solvability(&self, _state: &Self::State) -> Solvability {
         Solvability::Unknown
@@ -171,7 +171,7 @@ pub trait Puzzle: Sized {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// assert!(puzzle.is_redundant(&Direction::Left, &Direction::Right));
     /// assert!(!puzzle.is_redundant(&Direction::Left, &Direction::Left));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn is_redundant(&self, _last: &Self::Move, _next: &Self::Move) -> bool {
         false
@@ -211,7 +211,7 @@ pub trait Puzzle: Sized {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let (children, flow) = puzzle.depth_first(Root::new(&puzzle.goal()), (), Children(vec![]));
     /// assert_eq!((children.0, flow), (vec!["Up".into(), "Left".into()], ControlFlow::Continue(())));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn depth_first<V: Visitor<Self::State, Self::Move, Self::Cost>>(
         &self,
@@ -245,13 +245,13 @@ pub trait Puzzle: Sized {
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?; // the blank is in the last corner
     /// let edge = puzzle.successor(&puzzle.goal(), &Direction::Up).expect("there is room");
     /// assert_eq!(edge.state, puzzle.parse("1 2 3  4 5 0  7 8 6")?);
     /// assert!(puzzle.successor(&puzzle.goal(), &Direction::Down).is_none());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn successor(&self, state: &Self::State, mv: &Self::Move) -> Option<NeighborOf<Self>> {
         self.neighbors(state)
@@ -274,7 +274,7 @@ pub trait Puzzle: Sized {
     /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
     /// let start = puzzle.puzzle().state(&[1, 2, 3, 4, 5, 0, 7, 8, 6])?;
     /// assert_eq!(puzzle.heuristic(&start), Some(1));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     fn guided_by<H: Heuristic<Self>>(self, heuristic: H) -> Guided<Self, H> {
@@ -294,7 +294,7 @@ pub trait Puzzle: Sized {
     ///     .guided_by_fn(|puzzle, board| Some(u32::from(!puzzle.is_goal(board))));
     /// let start = puzzle.puzzle().state(&[0, 1, 3, 2])?;
     /// assert_eq!(puzzle.heuristic(&start), Some(1));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     fn guided_by_fn<F>(self, estimate: F) -> Guided<Self, FnHeuristic<F>>
@@ -344,12 +344,12 @@ impl<S, M, C> Neighbor<S, M, C> {
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::puzzles::Direction::Left;
-    /// use puzzle_search::Neighbor;
+    /// use puzzle_search::{Neighbor, Notation};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let edge = Neighbor::new(Left, puzzle.parse("1 2 3  4 5 6  7 0 8")?, 1_u32);
     /// assert_eq!(edge, Neighbor::unit(Left, edge.state));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -442,7 +442,7 @@ impl<P: Puzzle> Puzzle for &P {
 ///     let forward = puzzle.neighbors(&edge.state);
 ///     assert!(forward.into_iter().any(|n| n.mv == edge.mv && n.state == goal));
 /// }
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be searched backward: it is not `Reversible`",
@@ -486,7 +486,7 @@ impl<P: Reversible> Reversible for &P {
 /// assert_eq!(puzzle.state_count(), Some(181_440));
 /// let state = puzzle.unrank(100_000).expect("the rank is below the count");
 /// assert_eq!(puzzle.rank(&state), Some(100_000));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the states of `{Self}` are not numbered: it is not `Ranked`",
@@ -511,7 +511,7 @@ pub trait Ranked: Puzzle {
     ///
     /// assert!(SlidingTiles::new(3, 4)?.bit_parallel().is_some());
     /// assert!(Pancake::new(7)?.bit_parallel().is_none());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn bit_parallel(&self) -> Option<impl BitParallel> {
         None::<Infallible>

@@ -35,7 +35,7 @@ pub enum Guarantee {
     /// assert!(matches!(report.outcome, Outcome::Solved { guarantee: Guarantee::Unproved, .. }));
     /// assert_eq!(report.lower_bound, None);
     /// assert!(BreadthFirst::new().solve(&puzzle, &start).is_optimal()); // it uses no heuristic
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     Unproved,
 }
@@ -98,7 +98,7 @@ pub enum Outcome<M, C> {
 /// assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Expanded, .. }));
 /// assert_eq!(report.stats.expanded, 1_000);
 /// assert!(report.lower_bound >= Some(7));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -119,7 +119,7 @@ pub struct Report<M, C> {
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BreadthFirst, ReportOf, Solver};
+/// use puzzle_search::{BreadthFirst, Notation, ReportOf, Solver};
 ///
 /// fn line(report: &ReportOf<SlidingTiles>) -> Option<String> {
 ///     report.solution().map(|solution| format!("{solution} ({} moves)", solution.len()))
@@ -128,7 +128,7 @@ pub struct Report<M, C> {
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let report = BreadthFirst::new().solve(&puzzle, &puzzle.parse("1 0  3 2")?);
 /// assert_eq!(line(&report), Some("Down (1 moves)".into()));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
@@ -142,7 +142,7 @@ pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 /// let start = puzzle.state(&[2, 1, 4, 3, 5])?;
 /// let search = || BreadthFirst::new().solve(&puzzle, &start);
 /// assert_eq!(search(), search());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
     fn eq(&self, other: &Self) -> bool {
@@ -164,7 +164,7 @@ impl<M, C> Report<M, C> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Limits, Solver};
+    /// use puzzle_search::{BreadthFirst, Limits, Notation, Solver};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let start = puzzle.parse("1 2 3  4 5 6  0 7 8")?;
@@ -206,36 +206,6 @@ impl<M, C> Report<M, C> {
         match &self.outcome {
             Outcome::Solved { solution, .. } => Some(solution),
             _ => None,
-        }
-    }
-
-    /// [The solution](Self::solution) itself.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    /// use puzzle_search::{BreadthFirst, Solver};
-    ///
-    /// let puzzle = Pancake::new(3)?;
-    /// let start = puzzle.state(&[3, 2, 1])?;
-    /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_solution();
-    /// assert_eq!(solution.map(|solution| solution.to_string()).as_deref(), Some("3"));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn into_solution(self) -> Option<Solution<M, C>> {
-        match self.outcome {
-            Outcome::Solved { solution, .. } => Some(solution),
-            _ => None,
-        }
-    }
-
-    /// [The best solution](Self::best) itself.
-    #[must_use]
-    pub fn into_best(self) -> Option<Solution<M, C>> {
-        match self.outcome {
-            Outcome::Solved { solution, .. } => Some(solution),
-            Outcome::Stopped { best, .. } => best,
-            Outcome::Unsolvable { .. } => None,
         }
     }
 
@@ -323,7 +293,7 @@ impl<M, C> Report<M, C> {
 ///
 /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 100);
 /// let unsolved = BreadthFirst::new().solve(&puzzle, &7).into_result().expect_err("it gets smaller");
-/// assert!(unsolved.is_proved() && unsolved.stop().is_none());
+/// assert!(unsolved.stop().is_none()); // it is proved
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsolved<C> {
@@ -337,12 +307,6 @@ enum Why<C> {
 }
 
 impl<C> Unsolved<C> {
-    /// Whether it is proved that there is no solution.
-    #[must_use]
-    pub const fn is_proved(&self) -> bool {
-        matches!(self.why, Why::No(_))
-    }
-
     /// What stopped the search, if that was not decided.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {

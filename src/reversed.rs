@@ -82,7 +82,7 @@ pub trait TwoSided: Reversible {
 /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
 /// let reversed = Reversed::new(puzzle, &MagicSquares::initial());
 /// assert!(reversed.is_goal(&MagicSquares::initial()));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reversed<P: Puzzle> {

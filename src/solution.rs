@@ -55,7 +55,7 @@ impl<M, C> Solution<M, C> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Solver};
+    /// use puzzle_search::{BreadthFirst, Notation, Solver};
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let (far, near) = (puzzle.parse("0 1  3 2")?, puzzle.parse("1 0  3 2")?);
@@ -68,20 +68,6 @@ impl<M, C> Solution<M, C> {
         self.start
     }
 
-    /// The path of a start that is a goal.
-    ///
-    /// ```
-    /// let nothing = puzzle_search::Solution::<char, u32>::empty();
-    /// assert_eq!((nothing.len(), nothing.cost()), (0, 0));
-    /// ```
-    #[must_use]
-    pub fn empty() -> Self
-    where
-        C: Cost,
-    {
-        Self::new(Vec::new(), C::zero())
-    }
-
     /// The moves, first move first.
     ///
     /// ```
@@ -91,33 +77,6 @@ impl<M, C> Solution<M, C> {
     #[must_use]
     pub fn moves(&self) -> &[M] {
         &self.moves
-    }
-
-    /// The moves in order.
-    ///
-    /// ```
-    /// use puzzle_search::Solution;
-    ///
-    /// let solution = Solution::new(vec!["up", "left"], 2_u32);
-    /// assert!(solution.iter().eq(&["up", "left"]));
-    /// for mv in &solution {
-    ///     assert!(!mv.is_empty());
-    /// }
-    /// assert_eq!(solution.into_iter().last(), Some("left"));
-    /// ```
-    pub fn iter(&self) -> slice::Iter<'_, M> {
-        self.moves.iter()
-    }
-
-    /// The moves themselves.
-    ///
-    /// ```
-    /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
-    /// assert_eq!(solution.into_moves(), vec!['L', 'U']);
-    /// ```
-    #[must_use]
-    pub fn into_moves(self) -> Vec<M> {
-        self.moves
     }
 
     /// The sum of the edge costs.
@@ -138,7 +97,7 @@ impl<M, C> Solution<M, C> {
     /// Whether there is no move, as for a start that is a goal.
     ///
     /// ```
-    /// assert!(puzzle_search::Solution::<char, u32>::empty().is_empty());
+    /// assert!(puzzle_search::Solution::<char, u32>::new(vec![], 0).is_empty());
     /// ```
     #[must_use]
     pub const fn is_empty(&self) -> bool {
@@ -220,7 +179,7 @@ impl<'a, M, C> IntoIterator for &'a Solution<M, C> {
     type Item = &'a M;
     type IntoIter = slice::Iter<'a, M>;
     fn into_iter(self) -> slice::Iter<'a, M> {
-        self.iter()
+        self.moves.iter()
     }
 }
 
@@ -247,7 +206,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 /// let goal = puzzle.goals().into_iter().next().expect("it has one goal");
 /// let dearer = Solution::new(vec![], 1);
 /// assert_eq!(dearer.verify(&puzzle, &goal), Err(ReplayError::WrongCost));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -19,7 +19,7 @@ use core::fmt;
 ///     reason.to_string(),
 ///     "the permutation from start to goal is odd while the blank moves an even distance",
 /// );
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default, Hash)]
 pub enum Solvability {

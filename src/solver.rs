@@ -38,7 +38,7 @@ pub trait Solver<P: Puzzle> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Solver};
+    /// use puzzle_search::{BreadthFirst, Notation, Solver};
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let report = BreadthFirst::new().solve(&puzzle, &puzzle.parse("4 5 0  1 2 3")?);
@@ -53,7 +53,7 @@ pub trait Solver<P: Puzzle> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Limits, Outcome, Solver};
+    /// use puzzle_search::{BreadthFirst, Limits, Notation, Outcome, Solver};
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let start = puzzle.parse("4 5 0  1 2 3")?;
@@ -61,7 +61,7 @@ pub trait Solver<P: Puzzle> {
     /// assert!(matches!(search.run().outcome, Outcome::Stopped { .. }));
     /// search.set_limits(Limits::new());
     /// assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &start)); // as if it had not stopped
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn search<'a>(&self, puzzle: &'a P, start: &P::State) -> BorrowedSearch<'a, P>
     where

@@ -123,8 +123,12 @@ pub(crate) fn with<T: Task>(instance: Instance, task: T) -> Result<T::Answer, Bo
             };
             match rows.saturating_mul(columns) {
                 ..=16 => board!(SlidingTiles::new(rows, columns), text, subject()),
-                17..=25 => board!(SlidingTiles::wide(rows, columns), text, subject()),
-                _ => board!(SlidingTiles::large(rows, columns), text, subject()),
+                17..=25 => board!(SlidingTiles::<u128>::packed(rows, columns), text, subject()),
+                _ => board!(
+                    SlidingTiles::<[u8; 64]>::packed(rows, columns),
+                    text,
+                    subject()
+                ),
             }
         }
         Instance::Graph(text) => {
@@ -135,7 +139,11 @@ pub(crate) fn with<T: Task>(instance: Instance, task: T) -> Result<T::Answer, Bo
             };
             match vertices {
                 ..=16 => board!(GraphTiles::new(vertices, &text.edges), text, subject()),
-                _ => board!(GraphTiles::large(vertices, &text.edges), text, subject()),
+                _ => board!(
+                    GraphTiles::<[u8; 64]>::packed(vertices, &text.edges),
+                    text,
+                    subject()
+                ),
             }
         }
         Instance::MagicSquares { start, goal } => {

@@ -142,7 +142,7 @@ impl Which {
             let text = std::fs::read_to_string(file)
                 .map_err(|error| format!("{} cannot be read: {error}", file.display()))?;
             let definition: Definition = text.parse()?;
-            let puzzle = PermutationPuzzle::wide(&definition)?;
+            let puzzle = PermutationPuzzle::<u128>::packed(&definition)?;
             let name = definition.name().unwrap_or("permutations");
             let size = puzzle.places();
             return run!(task, puzzle, name, size, goal?);

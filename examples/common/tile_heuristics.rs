@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use puzzle_search::Limits;
 use puzzle_search::heuristics::tile_patterns::{
-    CacheError, Partition, ReflectedTilePatterns, Style, TilePatterns,
+    Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::heuristics::{
     BuildError, Either, Heuristic, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance,
@@ -49,7 +49,7 @@ impl Tables<'_> {
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
         style: Style,
-    ) -> Result<TilePatterns<N>, CacheError> {
+    ) -> Result<TilePatterns<N>, BuildError> {
         let (limits, live) = (self.limits.clone(), Live::new("databases"));
         if let Some(directory) = self.directory {
             let build = TilePatterns::cached(puzzle, partition, style, directory);
@@ -65,7 +65,7 @@ impl Tables<'_> {
 /// Why there is no such heuristic.
 #[derive(Debug)]
 pub(crate) enum NoHeuristic {
-    Table(CacheError),
+    Table(BuildError),
     /// A database for another board.
     Board,
 }
@@ -74,13 +74,13 @@ impl NoHeuristic {
     /// Whether a limit or Ctrl-C ended its making.
     pub(crate) const fn stop(&self) -> Option<&BuildError> {
         match self {
-            Self::Table(CacheError::Build(error @ BuildError::Stopped(_))) => Some(error),
+            Self::Table(error @ BuildError::Stopped(_)) => Some(error),
             _ => None,
         }
     }
 }
 
-impl<E: Into<CacheError>> From<E> for NoHeuristic {
+impl<E: Into<BuildError>> From<E> for NoHeuristic {
     fn from(error: E) -> Self {
         Self::Table(error.into())
     }

@@ -55,8 +55,8 @@ impl<'a> Lineup<'a> {
                 let (rows, columns) = (text.rows, text.columns);
                 match rows.saturating_mul(columns) {
                     ..=16 => board!(SlidingTiles::new(rows, columns), text, tiles),
-                    17..=25 => board!(SlidingTiles::wide(rows, columns), text, tiles),
-                    _ => board!(SlidingTiles::large(rows, columns), text, tiles),
+                    17..=25 => board!(SlidingTiles::<u128>::packed(rows, columns), text, tiles),
+                    _ => board!(SlidingTiles::<[u8; 64]>::packed(rows, columns), text, tiles),
                 }
                 Ok(format!("sliding tiles {rows}x{columns}"))
             }
@@ -64,7 +64,11 @@ impl<'a> Lineup<'a> {
                 let vertices = text.start.len();
                 match vertices {
                     ..=16 => board!(GraphTiles::new(vertices, &text.edges), text, any),
-                    _ => board!(GraphTiles::large(vertices, &text.edges), text, any),
+                    _ => board!(
+                        GraphTiles::<[u8; 64]>::packed(vertices, &text.edges),
+                        text,
+                        any
+                    ),
                 }
                 Ok(format!("pieces on a graph of {vertices} vertices"))
             }

@@ -55,9 +55,15 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
     let Size { rows, columns } = size;
     return match size.cells() {
         1..=16 => run(SlidingTiles::new(rows, columns)?, size, &board, goal, task),
-        17..=25 => run(SlidingTiles::wide(rows, columns)?, size, &board, goal, task),
+        17..=25 => run(
+            SlidingTiles::<u128>::packed(rows, columns)?,
+            size,
+            &board,
+            goal,
+            task,
+        ),
         _ => run(
-            SlidingTiles::large(rows, columns)?,
+            SlidingTiles::<[u8; 64]>::packed(rows, columns)?,
             size,
             &board,
             goal,
@@ -93,7 +99,12 @@ fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
     let edges = input::parse_edges(edges, vertices)?;
     return match vertices {
         1..=16 => run(GraphTiles::new(vertices, &edges)?, &board, goal, task),
-        _ => run(GraphTiles::large(vertices, &edges)?, &board, goal, task),
+        _ => run(
+            GraphTiles::<[u8; 64]>::packed(vertices, &edges)?,
+            &board,
+            goal,
+            task,
+        ),
     };
 
     fn run<B: Packed>(
@@ -117,7 +128,13 @@ fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
     let Size { rows, columns } = size;
     return match size.cells() {
         1..=16 => run(SwapGame::new(rows, columns)?, size, &board, goal, task),
-        _ => run(SwapGame::large(rows, columns)?, size, &board, goal, task),
+        _ => run(
+            SwapGame::<[u8; 64]>::packed(rows, columns)?,
+            size,
+            &board,
+            goal,
+            task,
+        ),
     };
 
     fn run<B: Packed>(
@@ -168,11 +185,11 @@ fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
     let definition: Definition = text.parse().map_err(wrong)?;
     return match definition.points() {
         1..=25 => {
-            let puzzle = PermutationPuzzle::wide(&definition).map_err(wrong)?;
+            let puzzle = PermutationPuzzle::<u128>::packed(&definition).map_err(wrong)?;
             run(puzzle, task)
         }
         _ => {
-            let puzzle = PermutationPuzzle::large(&definition).map_err(wrong)?;
+            let puzzle = PermutationPuzzle::<[u8; 64]>::packed(&definition).map_err(wrong)?;
             run(puzzle, task)
         }
     };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use puzzle_search::puzzles::{BoardError, DefinitionError};
+use puzzle_search::puzzles::PuzzleError;
 
 use crate::options::Size;
 
@@ -87,11 +87,11 @@ pub(crate) enum InputError {
     /// The file with the definition cannot be read.
     File(PathBuf, io::Error),
     /// It defines no puzzle.
-    Definition(PathBuf, DefinitionError),
+    Definition(PathBuf, PuzzleError),
     /// A word is no move of the puzzle.
-    Scramble(DefinitionError),
+    Scramble(PuzzleError),
     /// The puzzle does not accept a board, a goal or a graph.
-    Board(BoardError),
+    Board(PuzzleError),
 }
 
 impl InputError {
@@ -109,13 +109,13 @@ impl InputError {
         Self::File(path.into(), error)
     }
 
-    pub(crate) fn definition(path: &Path, error: DefinitionError) -> Self {
+    pub(crate) fn definition(path: &Path, error: PuzzleError) -> Self {
         Self::Definition(path.into(), error)
     }
 }
 
-impl From<BoardError> for InputError {
-    fn from(error: BoardError) -> Self {
+impl From<PuzzleError> for InputError {
+    fn from(error: PuzzleError) -> Self {
         Self::Board(error)
     }
 }

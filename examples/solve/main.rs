@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use puzzle_search::ReplayFault;
-use puzzle_search::puzzles::BoardError;
+use puzzle_search::puzzles::PuzzleError;
 
 use input::InputError;
 use options::{Format, Options};
@@ -91,8 +91,8 @@ impl From<InputError> for Failure {
     }
 }
 
-impl From<BoardError> for Failure {
-    fn from(error: BoardError) -> Self {
+impl From<PuzzleError> for Failure {
+    fn from(error: PuzzleError) -> Self {
         Self::Input(error.into())
     }
 }

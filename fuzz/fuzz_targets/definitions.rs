@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle};
-use puzzle_search::{Puzzle, Ranked, Reversible};
+use puzzle_search::{Notation, Puzzle, Ranked, Reversible};
 
 /// The group of more points or moves takes longer than a try may.
 const POINTS: usize = 10;

@@ -19,7 +19,7 @@ fuzz_target!(|input: (u8, Vec<(u8, u8)>, Vec<u8>)| {
         .into_iter()
         .map(|(a, b)| (usize::from(a), usize::from(b)))
         .collect();
-    let puzzle = match GraphTiles::large(vertices, &edges) {
+    let puzzle = match GraphTiles::<[u8; 64]>::packed(vertices, &edges) {
         Ok(puzzle) => puzzle,
         Err(error) => {
             assert!(!error.to_string().contains('\n'));

@@ -124,14 +124,14 @@
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{IterativeDeepening, Solver};
+//! use puzzle_search::{IterativeDeepening, Notation, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let start = puzzle.parse("1 2 3  4 5 6  8 7 0")?; // two tiles swapped
 //! let report = IterativeDeepening::new().solve(&puzzle, &start);
 //! assert!(report.is_unsolvable());
 //! assert_eq!(report.stats.expanded, 0); // known by parity
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! # Good enough instead of optimal

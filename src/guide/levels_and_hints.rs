@@ -38,7 +38,7 @@
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::space::DistanceOracle;
-//! use puzzle_search::Puzzle;
+//! use puzzle_search::{Notation, Puzzle};
 //!
 //! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 //! let puzzle = oracle.puzzle();
@@ -99,12 +99,12 @@
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::Puzzle;
+//! use puzzle_search::{Notation, Puzzle};
 //!
 //! let puzzle = SlidingTiles::new(4, 4)?;
 //! let loyd = puzzle.parse("1 2 3 4  5 6 7 8  9 10 11 12  13 15 14 0")?;
 //! assert!(puzzle.solvability(&loyd).is_unsolvable());
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! The examples `levels`, `hint`, `solvable` and `gods_number` are such programs, ready to run.

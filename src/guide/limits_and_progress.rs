@@ -22,7 +22,7 @@
 //! assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Expanded, best: None }));
 //! assert_eq!(report.stats.expanded, 20_000);
 //! assert!(report.lower_bound >= Some(58)); // proved by then
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! | limit | ends with | exact? |
@@ -54,7 +54,7 @@
 //! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
 //! assert_eq!(report.lower_bound, Some(26)); // proved: not within 25
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! # What is counted
@@ -84,7 +84,7 @@
 //! assert_eq!((rows[0].0, rows[5].0), (21, 31));
 //! // The root belongs to no iteration.
 //! assert_eq!(stats.generated, 1 + rows.iter().map(|row| row.1).sum::<u64>());
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! The same search gives the same counts on every platform and with any number of threads. Elapsed time
@@ -142,7 +142,7 @@
 //! let report = IdaStar::new().search(&puzzle, &start).observe(&mut log).run();
 //! assert!(report.is_optimal());
 //! assert_eq!(log.lines, ["bound 2: 6 generated"]);
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! If `wants_nodes` returns true it also sees every generated and expanded state, enough to draw
@@ -177,7 +177,7 @@
 //!     // Draw a frame; `report.stats` and `report.lower_bound` say how far it has come.
 //! };
 //! assert_eq!(report, AStar::new().solve(&puzzle, &start)); // as if it had not stopped
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! This search borrows its puzzle. [`Search::new`](crate::Search::new) makes one that holds it by any
@@ -187,7 +187,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{BreadthFirst, Limits, Search, Stop};
+//! use puzzle_search::{BreadthFirst, Limits, Notation, Search, Stop};
 //!
 //! let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;

@@ -25,7 +25,7 @@
 //! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(report.is_optimal());
 //! assert!(proved <= report.lower_bound);
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! # What a stopped report holds
@@ -99,7 +99,7 @@
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::space::Enumerate;
-//! use puzzle_search::{BreadthFirst, Solver};
+//! use puzzle_search::{BreadthFirst, Notation, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]).run();

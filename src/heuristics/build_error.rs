@@ -1,8 +1,11 @@
 //! [`BuildError`]: why a heuristic's table could not be built.
 
+use alloc::boxed::Box;
 use core::fmt;
 
 use crate::monitor::Stop;
+#[cfg(feature = "std")]
+use crate::table_file::TableFileError;
 
 /// Why a heuristic's table could not be built.
 ///
@@ -10,69 +13,30 @@ use crate::monitor::Stop;
 /// use puzzle_search::heuristics::WalkingDistance;
 /// use puzzle_search::puzzles::SlidingTiles;
 ///
-/// let error = WalkingDistance::new(&SlidingTiles::large(8, 8)?).unwrap_err();
+/// let error = WalkingDistance::new(&SlidingTiles::<[u8; 64]>::packed(8, 8)?).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the walking distance of 8 lines of 8 cells needs 227 bits for a position: expected at most 63",
 /// );
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BuildError {
     /// A limit was reached, or there is no memory.
     Stopped(Stop),
-    /// The positions of so many lines of so many cells do not fit into a word.
-    WalkingDistance {
-        /// How many lines.
-        lines: usize,
-        /// How many cells in each.
-        cells: usize,
-        /// How many bits a position takes.
-        bits: usize,
-    },
-    /// More cells than pattern databases are built for.
-    Cells {
-        /// How many.
-        found: usize,
-        /// The most there may be.
-        most: usize,
-    },
-    /// A pattern has no cells or too many.
-    PatternSize {
-        /// Which pattern, counted from 0.
-        pattern: usize,
-        /// How many cells it has.
-        found: usize,
-        /// The most it may have.
-        most: usize,
-    },
-    /// A pattern names a cell that the board does not have, or the one of the goal's blank.
-    PatternCell {
-        /// Which pattern, counted from 0.
-        pattern: usize,
-        /// The cell.
-        cell: usize,
-    },
-    /// Two patterns share a cell, or one names it twice: their sum would not be admissible.
-    SharedCell {
-        /// The cell.
-        cell: usize,
-    },
-    /// A ready-made partition is for another board.
-    Board {
-        /// What it is for.
-        expected: &'static str,
-    },
-    /// No symmetry of the board leaves its goal alone.
-    NoReflection,
-    /// The abstract space has no ranks.
-    Unranked,
-    /// A state costs more than an entry can say.
-    CostTooLarge {
-        /// The most that it can say.
-        most: u64,
-    },
+    /// The puzzle, or the patterns, have no such table: why, in a sentence.
+    Unfit(Box<str>),
+    /// A file could not be read or written, or is not the table that it should be.
+    #[cfg(feature = "std")]
+    File(TableFileError),
+}
+
+impl BuildError {
+    #[cold]
+    pub(super) fn unfit(why: impl Into<Box<str>>) -> Self {
+        Self::Unfit(why.into())
+    }
 }
 
 impl From<Stop> for BuildError {
@@ -81,48 +45,20 @@ impl From<Stop> for BuildError {
     }
 }
 
+#[cfg(feature = "std")]
+impl From<TableFileError> for BuildError {
+    fn from(error: TableFileError) -> Self {
+        Self::File(error)
+    }
+}
+
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stopped(stop) => write!(f, "the table was not built: {stop}"),
-            Self::WalkingDistance { lines, cells, bits } => write!(
-                f,
-                "the walking distance of {lines} lines of {cells} cells needs {bits} bits for a \
-                 position: expected at most 63"
-            ),
-            Self::Cells { found, most } => write!(
-                f,
-                "a board of {found} cells has no pattern databases: expected at most {most} cells"
-            ),
-            Self::PatternSize {
-                pattern,
-                found,
-                most,
-            } => write!(
-                f,
-                "pattern {} has {found} cells: expected 1 to {most}",
-                pattern + 1
-            ),
-            Self::PatternCell { pattern, cell } => write!(
-                f,
-                "pattern {} names cell {cell}: expected cells of tiles, counted from 0",
-                pattern + 1
-            ),
-            Self::SharedCell { cell } => {
-                write!(
-                    f,
-                    "cell {cell} is named twice: expected patterns that share none"
-                )
-            }
-            Self::Board { expected } => write!(f, "the partition is for {expected}"),
-            Self::NoReflection => {
-                f.write_str("no reflection of the board leaves its goal as it is")
-            }
-            Self::Unranked => f.write_str("the abstract states have no numbers"),
-            Self::CostTooLarge { most } => write!(
-                f,
-                "a state costs more than an entry of the table can say: expected at most {most}"
-            ),
+            Self::Unfit(why) => f.write_str(why),
+            #[cfg(feature = "std")]
+            Self::File(error) => error.fmt(f),
         }
     }
 }

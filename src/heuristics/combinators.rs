@@ -111,7 +111,7 @@ macro_rules! both_memos {
 /// let puzzle = puzzle.guided_by(both);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(23));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Max<A, B>(pub A, pub B);
@@ -152,7 +152,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Sum(one, eight));
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(2));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sum<A, B>(pub A, pub B);
@@ -191,7 +191,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 /// assert_eq!(puzzle.heuristic(&start), Some(31)); // 21 * 3 / 2
 /// let report = AStar::new().solve(&puzzle, &start);
 /// assert!(report.solution().is_some() && !report.is_optimal());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scaled<H, C> {
@@ -272,7 +272,7 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
 /// let corner = |_: &SlidingTiles, board: &Board| Some(u32::from(board.tile(0) != 1));
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(FnHeuristic(corner));
 /// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct FnHeuristic<F>(pub F);

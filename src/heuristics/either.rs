@@ -29,7 +29,7 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 ///     let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 ///     assert_eq!(puzzle.heuristic(&start), Some(expected));
 /// }
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Either<A, B> {

@@ -44,7 +44,7 @@ impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
     ///
     /// let of_another_board = LinearConflict::new(&SlidingTiles::new(3, 3)?);
     /// assert!(Guided::new(SlidingTiles::new(4, 4)?, of_another_board).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn new(puzzle: P, heuristic: H) -> Result<Self, Mismatch> {
         if heuristic.fits(&puzzle) {
@@ -65,7 +65,7 @@ impl<P, H> Guided<P, H> {
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Misplaced);
     /// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn puzzle(&self) -> &P {
@@ -85,7 +85,7 @@ impl<P, H> Guided<P, H> {
     ///
     /// let (puzzle, heuristic) = SlidingTiles::new(3, 3)?.guided_by(Misplaced).into_parts();
     /// assert_eq!((puzzle, heuristic), (SlidingTiles::new(3, 3)?, Misplaced));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn into_parts(self) -> (P, H) {
@@ -102,7 +102,7 @@ impl<P, H> Guided<P, H> {
 /// let heuristic = LinearConflict::new(&SlidingTiles::new(3, 3)?);
 /// let error = Guided::new(SlidingTiles::new(4, 4)?, heuristic).expect_err("it is larger");
 /// assert!(error.to_string().starts_with("the heuristic was made for another puzzle"));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mismatch(());

@@ -15,7 +15,7 @@
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(21)); // it takes 31
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Manhattan;

@@ -7,7 +7,7 @@
 //! ```
 //! use puzzle_search::heuristics::{Manhattan, Misplaced};
 //! use puzzle_search::puzzles::SlidingTiles;
-//! use puzzle_search::{AStar, Puzzle, Solver};
+//! use puzzle_search::{AStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -15,7 +15,7 @@
 //! let finer = AStar::new().solve(&puzzle.guided_by(Manhattan), &start);
 //! assert_eq!(coarse.lower_bound, finer.lower_bound);
 //! assert!(10 * finer.stats.expanded < coarse.stats.expanded);
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 
 mod build_error;
@@ -90,7 +90,7 @@ use estimator::{ByChange, ByMemo};
 /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?.guided_by(AnyMisplaced);
 /// let report = AStar::new().solve(&puzzle, &MagicSquares::initial());
 /// assert_eq!(report.lower_bound, Some(7));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a heuristic of `{P}`",
@@ -108,7 +108,7 @@ pub trait Heuristic<P: Puzzle> {
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, LinearConflict};
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let heuristic = LinearConflict::new(&puzzle);
@@ -119,7 +119,7 @@ pub trait Heuristic<P: Puzzle> {
     ///     let anew = heuristic.memo(&puzzle, &edge.state);
     ///     assert_eq!(heuristic.estimate(&puzzle, kept_up), heuristic.estimate(&puzzle, anew));
     /// }
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[inline]
     fn advance(
@@ -149,7 +149,7 @@ pub trait Heuristic<P: Puzzle> {
     /// let puzzle = SlidingTiles::new(4, 4)?;
     /// assert!(!of_another_board.fits(&puzzle));
     /// assert!(Guided::new(puzzle, of_another_board).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn fits(&self, _puzzle: &P) -> bool {
         true
@@ -165,7 +165,7 @@ pub trait Heuristic<P: Puzzle> {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// assert!(Manhattan.facts(&puzzle).consistent);
     /// assert!(!Scaled::new(Manhattan, 3_u32, 2).facts(&puzzle).admissible);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
         puzzle.facts().unguided()
@@ -190,7 +190,7 @@ pub trait Heuristic<P: Puzzle> {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// assert!(Manhattan.is_local_below(&puzzle, &puzzle.goal()));
     /// assert!(!Zero.is_local_below(&puzzle, &puzzle.goal()));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn is_local_below(&self, _puzzle: &P, _start: &P::State) -> bool {
         Self::CHANGE_IS_LOCAL
@@ -215,7 +215,7 @@ pub trait Heuristic<P: Puzzle> {
     ///     let change = Manhattan.change(&puzzle, &edge).expect("no dead end");
     ///     assert_eq!(change.to - change.from, 1); // the tile that moves leaves its place
     /// }
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[inline]
     fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {

@@ -21,7 +21,7 @@ use crate::puzzle::Puzzle;
 /// let board = puzzle.state(&[1, 2, 3, 4, 5, 6, 7, 0, 8])?;
 /// let image = transposition.image(&puzzle, &board);
 /// assert_eq!(image, puzzle.state(&[1, 2, 3, 4, 5, 0, 7, 8, 6])?);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Symmetry<P: Puzzle> {
     /// Whether it is one of this puzzle; see [`Heuristic::fits`].
@@ -41,7 +41,7 @@ pub trait Symmetry<P: Puzzle> {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let transposition = TileSymmetry::transposition(&puzzle).expect("square, the blank in a corner");
     /// assert_eq!(transposition.image_of_move(&puzzle, &Direction::Up), Direction::Left);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn image_of_move(&self, puzzle: &P, mv: &P::Move) -> P::Move;
 }
@@ -63,7 +63,7 @@ pub trait Symmetry<P: Puzzle> {
 /// let reflected = Reflected::new(LinearConflict::new(&puzzle), transposition);
 /// let puzzle = puzzle.guided_by(reflected);
 /// assert_eq!(puzzle.heuristic(&puzzle.puzzle().goal()), Some(0));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reflected<H, S> {

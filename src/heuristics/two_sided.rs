@@ -18,7 +18,7 @@ use crate::reversed::TwoSided;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let goal = puzzle.puzzle().goal();
 /// assert_eq!(puzzle.heuristic(&start), puzzle.reversed(&start).heuristic(&goal));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` knows no estimates from the start of a `{P}`",

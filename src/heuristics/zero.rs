@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 /// let puzzle = SwapGame::new(2, 2)?.guided_by(Zero);
 /// let start = puzzle.parse("4 3  2 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(0));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Zero;

@@ -61,7 +61,7 @@ pub const MOST_STATES: usize = 10_000;
 /// let puzzle = SlidingTiles::new(2, 3)?;
 /// let checked = laws::check(&puzzle, &puzzle.goal()).expect("it keeps the laws");
 /// assert_eq!((checked.states, checked.complete), (360, true));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -88,7 +88,7 @@ pub struct Checked<C> {
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let checked = laws::check(&puzzle, &puzzle.puzzle().goal()).expect("it keeps the laws");
 /// assert!(checked.facts.consistent && !checked.facts.acyclic);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>, Violation> {
     let graph = Graph::explore(puzzle, start)?;

@@ -25,7 +25,7 @@ use crate::storage::FixedState;
 ///
 /// let puzzle = SwapGame::new(3, 3)?;
 /// laws::check_ranked(&puzzle, &puzzle.goal()).expect("a bijection");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
     let graph = Graph::explore(puzzle, start)?;

@@ -22,7 +22,7 @@ use crate::storage::FixedState;
 ///
 /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
 /// laws::check_reversible(&puzzle, &MagicSquares::initial()).expect("it can be taken back");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
     let graph = Graph::explore(puzzle, start)?;

@@ -94,7 +94,7 @@ pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(),
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// laws::check_traversal(&puzzle, &puzzle.puzzle().goal()).expect("both walk alike");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
     for depth in [1, 2, 3, 5, 8, 13, 1_000, MOST_EDGES] {

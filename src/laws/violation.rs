@@ -88,7 +88,7 @@ impl fmt::Display for Law {
 ///
 /// let puzzle = from_fn(|&n: &u8| [("a", n / 2, 1_u32), ("a", n / 3, 1)], |&n| n == 0);
 /// let violation = laws::check(&puzzle, &9).unwrap_err();
-/// assert_eq!(violation.law(), laws::Law::DistinctMoves);
+/// assert_eq!(violation.law, laws::Law::DistinctMoves);
 /// assert_eq!(
 ///     violation.to_string(),
 ///     "two moves of one state are the same in state 9, reached by no move: \
@@ -96,12 +96,18 @@ impl fmt::Display for Law {
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Violation {
-    law: Law,
-    state: String,
-    /// How the state was reached; a number is not reached.
-    moves: Option<Vec<String>>,
-    detail: String,
+    /// The law.
+    pub law: Law,
+    /// The state in which it is broken, as its `Debug` writes it; where a number stands for no state,
+    /// `number` and the number.
+    pub state: String,
+    /// The moves that lead there from the state where the check began, as their `Debug` writes them;
+    /// none to a number, which is not reached.
+    pub moves: Option<Vec<String>>,
+    /// What was found there and what was expected.
+    pub detail: String,
 }
 
 impl Violation {
@@ -122,70 +128,6 @@ impl Violation {
             moves: None,
             detail,
         }
-    }
-
-    /// The law.
-    ///
-    /// ```
-    /// use puzzle_search::laws::{self, Law};
-    /// use puzzle_search::{from_fn, Facts};
-    ///
-    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 2_u32)], |&n| n == 0).with_facts(Facts::new().unit_costs(true));
-    /// assert_eq!(laws::check(&puzzle, &5).unwrap_err().law(), Law::UnitCosts);
-    /// ```
-    #[must_use]
-    pub const fn law(&self) -> Law {
-        self.law
-    }
-
-    /// The state in which it is broken, as its `Debug` writes it; where a number stands for no
-    /// state, `number` and the number.
-    ///
-    /// ```
-    /// use puzzle_search::{from_fn, laws};
-    ///
-    /// // Counts down in twos, and the estimate counts ones.
-    /// let puzzle = from_fn(|&n: &u32| [("-2", n.saturating_sub(2), 1_u32)], |&n| n == 0)
-    ///     .with_heuristic(|&n| Some(n));
-    /// let violation = laws::check(&puzzle, &6).unwrap_err();
-    /// assert_eq!((violation.state(), violation.moves().len()), ("6", 0));
-    /// assert!(violation.detail().starts_with("it estimates 6, but there is a path to a goal that costs 3"));
-    /// ```
-    #[must_use]
-    pub fn state(&self) -> &str {
-        &self.state
-    }
-
-    /// The moves that lead there from the state where the check began, as their `Debug` writes them.
-    ///
-    /// ```
-    /// use puzzle_search::{from_fn, laws};
-    ///
-    /// let puzzle = from_fn(|&n: &u32| [("-1", n.saturating_sub(1), 1_u32)], |&n| n == 0)
-    ///     .with_heuristic(|&n| Some(if n == 3 { 9 } else { 0 }));
-    /// let violation = laws::check(&puzzle, &5).unwrap_err();
-    /// assert_eq!(violation.moves(), ["\"-1\"", "\"-1\""]);
-    /// ```
-    #[must_use]
-    pub fn moves(&self) -> &[String] {
-        self.moves.as_deref().unwrap_or_default()
-    }
-
-    /// What was found there and what was expected.
-    ///
-    /// ```
-    /// use puzzle_search::{from_fn, laws, Facts};
-    ///
-    /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 2_u32)], |&n| n == 0).with_facts(Facts::new().unit_costs(true));
-    /// let violation = laws::check(&puzzle, &5).unwrap_err();
-    /// assert_eq!(
-    ///     violation.detail(),
-    ///     "the edge to 2 costs 2: expected 1, since the facts say so",
-    /// );
-    /// ```
-    #[must_use]
-    pub fn detail(&self) -> &str {
-        &self.detail
     }
 }
 

@@ -15,7 +15,7 @@ use crate::traversal::Edge;
 /// use puzzle_search::Budget;
 ///
 /// let mut budget = Budget::<u32>::default(); // nothing is granted
-/// assert!(!budget.expand() && !budget.generate() && !budget.expand_with(3));
+/// assert!(!budget.expand());
 /// ```
 #[derive(Debug)]
 pub struct Budget<C = u32> {
@@ -88,7 +88,7 @@ impl<C> Budget<C> {
     /// Charges a child.
     #[must_use]
     #[inline]
-    pub const fn generate(&mut self) -> bool {
+    pub(crate) const fn generate(&mut self) -> bool {
         let granted = self.children > 0;
         self.children -= granted as u64;
         granted
@@ -104,7 +104,7 @@ impl<C> Budget<C> {
     /// Charges an expansion and all its children.
     #[must_use]
     #[inline]
-    pub const fn expand_with(&mut self, children: u64) -> bool {
+    pub(crate) const fn expand_with(&mut self, children: u64) -> bool {
         if self.expansions == 0 || children > self.children {
             return false;
         }
@@ -128,7 +128,7 @@ impl<C> Budget<C> {
 
     /// Whether the memory last asked for was refused.
     #[must_use]
-    pub const fn is_refused(&self) -> bool {
+    pub(crate) const fn is_refused(&self) -> bool {
         self.refused
     }
 

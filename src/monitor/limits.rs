@@ -199,7 +199,7 @@ impl<C> Limits<C> {
     /// let start = puzzle.state(&[0, 1, 3, 2])?;
     /// let report = BreadthFirst::new().search(&puzzle, &start).limits(limits).run();
     /// assert_eq!(report.stop(), Some(Stop::Cancelled));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn with_cancel(mut self, flag: Arc<AtomicBool>) -> Self {

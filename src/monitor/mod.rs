@@ -45,7 +45,9 @@ const PATIENCE: Duration = Duration::from_millis(1);
 ///
 /// ```
 /// use std::collections::{HashMap, VecDeque};
-/// use puzzle_search::{Algorithm, Guarantee, Monitor, Puzzle, Run, Solver, Stop, Verdict};
+/// use puzzle_search::{
+///     Algorithm, Guarantee, Monitor, Notation, Puzzle, Run, Solver, Stop, Verdict,
+/// };
 ///
 /// /// Breadth-first search, as short as it can be.
 /// struct Simple;
@@ -189,7 +191,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Takes back what was charged and is not to count: what comes after the goal was found.
-    pub fn refund(&mut self, expansions: u64, children: u64) {
+    pub(crate) fn refund(&mut self, expansions: u64, children: u64) {
         self.settle_own();
         let stats = &mut self.ledger.stats;
         stats.expanded = stats.expanded.saturating_sub(expansions);
@@ -262,7 +264,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Counts what was charged to a budget; nothing more is granted.
-    pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
+    pub(crate) fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
         self.ledger.stats.expanded += expanded;
         self.ledger.stats.generated += generated;
@@ -315,7 +317,7 @@ impl<P: Puzzle> Monitor<'_, P> {
 
     /// Counts a state that is expanded again, as a cheaper path to it was found.
     #[inline]
-    pub const fn reopen(&mut self) {
+    pub(crate) const fn reopen(&mut self) {
         self.ledger.stats.reopened += 1;
     }
 
@@ -427,13 +429,17 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.iteration(&row))
     }
 
-    /// A layer is complete.
+    /// A layer of so many states at this depth is complete.
     ///
     /// # Errors
     ///
     /// If the observer ends the search.
-    pub fn finish_layer(&mut self, layer: Layer) -> Result<(), Stop> {
-        obey(self.observer.layer(&layer))
+    pub fn finish_layer(&mut self, side: Side, depth: u64, states: u64) -> Result<(), Stop> {
+        obey(self.observer.layer(&Layer {
+            side,
+            depth,
+            states,
+        }))
     }
 
     /// Looks at cancel flag and clock, and shows progress.

@@ -46,7 +46,7 @@ use crate::puzzle::Puzzle;
 /// let report = IdaStar::new().search(&puzzle, &start).observe(&mut log).run();
 /// assert_eq!(log.iterations, report.stats.iterations.len());
 /// assert_eq!(log.expanded, report.stats.expanded);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called, once
@@ -99,7 +99,7 @@ pub trait Observer<P: Puzzle> {
     /// let mut bounds = Bounds(vec![]);
     /// assert!(AStar::new().search(&puzzle, &start).observe(&mut bounds).run().is_optimal());
     /// assert_eq!(bounds.0, [1, 21, 23, 25, 27, 29, 31]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn lower_bound(&mut self, _bound: P::Cost) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -157,7 +157,7 @@ pub trait Observer<P: Puzzle> {
     /// ```
     /// use core::ops::ControlFlow;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{Bidirectional, Layer, Observer, Puzzle, Side, Solver};
+    /// use puzzle_search::{Bidirectional, Layer, Notation, Observer, Puzzle, Side, Solver};
     ///
     /// #[derive(Default)]
     /// struct Sides { start: u64, goal: u64 }
@@ -177,7 +177,7 @@ pub trait Observer<P: Puzzle> {
     /// let report = Bidirectional::new().search(&puzzle, &start).observe(&mut sides).run();
     /// assert_eq!(sides.start + sides.goal + 1, 31); // they met within the next layer
     /// assert_eq!(report.lower_bound, Some(31));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn layer(&mut self, _layer: &Layer) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -388,8 +388,9 @@ impl Coverage {
 /// ```
 /// use puzzle_search::{Layer, Side};
 ///
-/// let layer = Layer::new(Side::Start, 3, 8);
-/// assert_eq!((layer.depth, layer.states), (3, 8));
+/// fn line(layer: &Layer) -> Option<String> {
+///     (layer.side == Side::Start).then(|| format!("{} after {} moves", layer.states, layer.depth))
+/// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -400,18 +401,6 @@ pub struct Layer {
     pub depth: u64,
     /// How many states it has.
     pub states: u64,
-}
-
-impl Layer {
-    /// A layer of so many states at this depth.
-    #[must_use]
-    pub const fn new(side: Side, depth: u64, states: u64) -> Self {
-        Self {
-            side,
-            depth,
-            states,
-        }
-    }
 }
 
 /// From which end a search reached a state.
@@ -507,14 +496,6 @@ pub struct Expanded<'a, P: Puzzle> {
     pub state: &'a P::State,
     /// The cost of the path that was taken; the number of moves in solvers that count moves.
     pub g: P::Cost,
-}
-
-impl<'a, P: Puzzle> Expanded<'a, P> {
-    /// A state that is expanded, reached at this cost.
-    #[must_use]
-    pub const fn new(state: &'a P::State, g: P::Cost) -> Self {
-        Self { state, g }
-    }
 }
 
 impl<P: Puzzle> Clone for Expanded<'_, P> {

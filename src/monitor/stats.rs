@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 /// let start = puzzle.state(&[0, 1, 3, 2])?;
 /// let stats = BreadthFirst::new().solve(&puzzle, &start).stats;
 /// assert_eq!((stats.expanded, stats.generated), (2, 5));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -68,7 +68,7 @@ impl<C> Stats<C> {
 /// let stats = IdaStar::new().solve(&puzzle, &start).stats;
 /// let bounds: Vec<u32> = stats.iterations.iter().map(|i| i.bound).collect();
 /// assert_eq!(bounds, [21, 23, 25, 27, 29, 31]);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -85,7 +85,7 @@ pub struct Iteration<C> {
 impl<C> Iteration<C> {
     /// An iteration with these counts.
     #[must_use]
-    pub const fn new(bound: C, generated: u64, expanded: u64) -> Self {
+    pub(crate) const fn new(bound: C, generated: u64, expanded: u64) -> Self {
         Self {
             bound,
             generated,

@@ -1,6 +1,6 @@
 //! [`Permutation`]: a bijection of `0..n`, as a value.
 
-use alloc::vec::Vec;
+use alloc::format;
 use core::fmt;
 
 use num_traits::PrimInt;
@@ -23,7 +23,7 @@ use crate::random::below;
 /// let swap = Permutation::new(&[1, 0, 2])?;
 /// assert_eq!(turn.then(&swap).images(), [0, 2, 1]);
 /// assert_eq!(turn.then(&turn.inverse()), Permutation::identity(3));
-/// assert_eq!(turn.cycle_notation().to_string(), "(0 1 2)");
+/// assert_eq!(turn.cycle_notation(0).to_string(), "(0 1 2)");
 /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,7 +45,10 @@ impl Permutation {
     /// ```
     pub fn new<T: PrimInt>(images: &[T]) -> Result<Self, PermutationError> {
         if u32::try_from(images.len()).is_err() {
-            return Err(PermutationError::too_many(images.len(), u32::MAX as usize));
+            let (found, most) = (images.len(), u32::MAX);
+            return Err(PermutationError::new(format!(
+                "a permutation of {found} items is too long: expected at most {most}"
+            )));
         }
         let indices = indices(images)?;
         Ok(Self::from_known(indices.into_iter().map(|i| i as u32)))
@@ -205,22 +208,6 @@ impl Permutation {
         power
     }
 
-    /// This one with its points renamed by `naming`: naming⁻¹ · self · naming, which has the same
-    /// cycles with other names. O(n).
-    ///
-    /// ```
-    /// use puzzle_search::permutation::Permutation;
-    ///
-    /// let swap = Permutation::new(&[1, 0, 2])?; // (0 1)
-    /// let naming = Permutation::new(&[2, 1, 0])?; // 0 is called 2
-    /// assert_eq!(swap.conjugated_by(&naming).cycle_notation().to_string(), "(1 2)");
-    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-    /// ```
-    #[must_use]
-    pub fn conjugated_by(&self, naming: &Self) -> Self {
-        naming.inverse().then(self).then(naming)
-    }
-
     /// Whether it is even or odd. O(n), from the number of cycles.
     ///
     /// ```
@@ -234,18 +221,6 @@ impl Permutation {
         // A cycle of k points is k - 1 transpositions.
         let cycles = self.all_cycles().count();
         Parity::of((self.0.len() - cycles) as u64)
-    }
-
-    /// The images as a vector.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::Permutation;
-    ///
-    /// assert_eq!(Permutation::identity(3).into_vec(), vec![0, 1, 2]);
-    /// ```
-    #[must_use]
-    pub fn into_vec(self) -> Vec<u32> {
-        self.0.into_vec()
     }
 }
 

@@ -1,6 +1,7 @@
 //! [`Combinations`]: sets of k out of n.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::vec;
 
 use super::PermutationError;
@@ -76,7 +77,11 @@ impl<N: Number> Numbering for Combinations<N> {
     fn rank(&self, items: &[u8]) -> Result<N, PermutationError> {
         check_distinct(items, self.n, self.k)?;
         if let Some(at) = items.windows(2).position(|pair| pair[0] > pair[1]) {
-            return Err(PermutationError::not_ascending(at + 1));
+            return Err(PermutationError::new(format!(
+                "the item at position {} is not larger than the one before: expected ascending \
+                     items",
+                at + 1
+            )));
         }
         let terms = items.iter().zip(&self.binomials);
         Ok(terms.fold(N::zero(), |rank, (&item, row)| {

@@ -38,23 +38,6 @@ impl Permutation {
         self.all_cycles().filter(|cycle| cycle.len() > 1).collect()
     }
 
-    /// The lengths of all cycles, longest first, fixed points included: a partition of n, the same
-    /// for conjugate permutations. O(n log n).
-    ///
-    /// ```
-    /// use puzzle_search::permutation::Permutation;
-    ///
-    /// let permutation = Permutation::new(&[3, 1, 4, 0, 2])?;
-    /// assert_eq!(permutation.cycle_type(), [2, 2, 1]);
-    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-    /// ```
-    #[must_use]
-    pub fn cycle_type(&self) -> Vec<u32> {
-        let mut lengths: Vec<u32> = self.all_cycles().map(|cycle| cycle.len() as u32).collect();
-        lengths.sort_unstable_by(|a, b| b.cmp(a));
-        lengths
-    }
-
     /// The least number of repetitions, more than none, that leaves every point where it is; `None`
     /// if that exceeds `u128`. O(n).
     ///

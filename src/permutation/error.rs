@@ -1,157 +1,69 @@
-//! [`PermutationError`]: why a slice is not a permutation.
+//! [`PermutationError`]: why something is not a permutation.
 
+use alloc::boxed::Box;
+use alloc::format;
 use core::fmt;
 
-/// Why a slice is not a permutation of `0..n`, or not a choice of some of `0..n`.
+/// Why a slice or a text is not a permutation of `0..n`, or not a choice of some of `0..n`.
 ///
 /// ```
-/// use puzzle_search::permutation::parity_by_cycles;
+/// use puzzle_search::permutation::{Permutation, parity};
 ///
-/// let error = parity_by_cycles(&[0, 2, 2]).unwrap_err();
+/// let error = parity(&[0, 2, 2]).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "2 stands at positions 1 and 2, and 1 is missing: expected each of 0 to 2 once",
 /// );
+/// let error = "0 2 x".parse::<Permutation>().unwrap_err();
+/// assert_eq!(error.to_string(), "\"x\" at byte 5: expected a number");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PermutationError(Kind);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
-    OutOfRange {
-        at: usize,
-        length: usize,
-    },
-    Twice {
-        item: usize,
-        first: usize,
-        second: usize,
-        missing: Option<usize>,
-        length: usize,
-    },
-    Length {
-        found: usize,
-        expected: usize,
-    },
-    NotAscending {
-        at: usize,
-    },
-    Odd,
-    TooMany {
-        length: usize,
-        most: usize,
-    },
-    Kept {
-        found: usize,
-        most: usize,
-    },
-}
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PermutationError(Box<str>);
 
 impl PermutationError {
-    pub(crate) const fn out_of_range(at: usize, length: usize) -> Self {
-        Self(Kind::OutOfRange { at, length })
+    #[cold]
+    pub(crate) fn new(message: impl Into<Box<str>>) -> Self {
+        Self(message.into())
     }
 
-    pub(crate) const fn twice(
+    #[cold]
+    pub(crate) fn out_of_range(at: usize, length: usize) -> Self {
+        Self::new(match length.checked_sub(1) {
+            None => format!("there is an item at position {at}: expected none"),
+            Some(last) => {
+                format!("the item at position {at} is out of range: expected 0 to {last}")
+            }
+        })
+    }
+
+    #[cold]
+    pub(crate) fn twice(
         item: usize,
         first: usize,
         second: usize,
         missing: Option<usize>,
         length: usize,
     ) -> Self {
-        Self(Kind::Twice {
-            item,
-            first,
-            second,
-            missing,
-            length,
-        })
+        let last = length - 1;
+        let wrong = format!("{item} stands at positions {first} and {second}");
+        let message = match missing {
+            Some(missing) => {
+                format!("{wrong}, and {missing} is missing: expected each of 0 to {last} once")
+            }
+            None => format!("{wrong}: expected each of 0 to {last} at most once"),
+        };
+        Self::new(message)
     }
 
-    pub(crate) const fn length(found: usize, expected: usize) -> Self {
-        Self(Kind::Length { found, expected })
-    }
-
-    pub(super) const fn not_ascending(at: usize) -> Self {
-        Self(Kind::NotAscending { at })
-    }
-
-    pub(super) const fn odd() -> Self {
-        Self(Kind::Odd)
-    }
-
-    pub(super) const fn too_many(length: usize, most: usize) -> Self {
-        Self(Kind::TooMany { length, most })
-    }
-
-    pub(crate) const fn kept(found: usize, most: usize) -> Self {
-        Self(Kind::Kept { found, most })
-    }
-
-    /// The first position, counted from 0, at which something is wrong; `None` if it is wrong as a
-    /// whole.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::rank;
-    ///
-    /// assert_eq!(rank(&[0, 1, 3]).unwrap_err().position(), Some(2));
-    /// ```
-    #[must_use]
-    pub const fn position(&self) -> Option<usize> {
-        match self.0 {
-            Kind::OutOfRange { at, .. } | Kind::NotAscending { at } => Some(at),
-            Kind::Twice { second, .. } => Some(second),
-            Kind::Length { .. } | Kind::Odd | Kind::TooMany { .. } | Kind::Kept { .. } => None,
-        }
+    #[cold]
+    pub(crate) fn length(found: usize, expected: usize) -> Self {
+        Self::new(format!("there are {found} items: expected {expected}"))
     }
 }
 
 impl fmt::Display for PermutationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Kind::OutOfRange { at, length: 0 } => {
-                write!(f, "there is an item at position {at}: expected none")
-            }
-            Kind::OutOfRange { at, length } => write!(
-                f,
-                "the item at position {at} is out of range: expected 0 to {}",
-                length - 1
-            ),
-            Kind::Twice {
-                item,
-                first,
-                second,
-                missing,
-                length,
-            } => {
-                write!(f, "{item} stands at positions {first} and {second}")?;
-                if let Some(missing) = missing {
-                    write!(f, ", and {missing} is missing")?;
-                }
-                let often = if missing.is_some() {
-                    "once"
-                } else {
-                    "at most once"
-                };
-                write!(f, ": expected each of 0 to {} {often}", length - 1)
-            }
-            Kind::Length { found, expected } => {
-                write!(f, "there are {found} items: expected {expected}")
-            }
-            Kind::NotAscending { at } => write!(
-                f,
-                "the item at position {at} is not larger than the one before: expected ascending \
-                 items"
-            ),
-            Kind::Odd => f.write_str("the permutation is odd: expected an even one"),
-            Kind::TooMany { length, most } => write!(
-                f,
-                "a permutation of {length} items is too long: expected at most {most}"
-            ),
-            Kind::Kept { found, most } => {
-                write!(f, "there are {found} pieces to keep: expected 1 to {most}")
-            }
-        }
+        f.write_str(&self.0)
     }
 }
 

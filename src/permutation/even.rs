@@ -63,7 +63,9 @@ impl<N: Number> Numbering for EvenPermutations<N> {
         let rank = self.all.rank(items)?;
         match parity(items) {
             Parity::Even => Ok(rank >> 1),
-            Parity::Odd => Err(PermutationError::odd()),
+            Parity::Odd => Err(PermutationError::new(
+                "the permutation is odd: expected an even one",
+            )),
         }
     }
 

@@ -14,8 +14,7 @@
 //! | [`PartialPermutations`] | k of n, in sequence | lexicographic | O(k) |
 //! | [`Combinations`] | k of n, ascending | colexicographic | O(n) |
 //!
-//! Each numbers in `u64` or `u128`, through the trait [`Numbering`]. Permutations too long for
-//! either have a [`lehmer_code`].
+//! Each numbers in `u64` or `u128`, through the trait [`Numbering`].
 //!
 //! ```
 //! use puzzle_search::permutation::{Lexicographic, Numbering, Parity, Permutation};
@@ -33,7 +32,6 @@ mod cycles;
 mod error;
 mod even;
 pub mod group;
-mod lehmer;
 mod lexicographic;
 mod linear;
 mod notation;
@@ -49,16 +47,13 @@ pub use algebra::Permutation;
 pub use combinations::Combinations;
 pub use error::PermutationError;
 pub use even::EvenPermutations;
-pub use lehmer::{from_lehmer_code, lehmer_code};
 pub use lexicographic::Lexicographic;
 pub use linear::MyrvoldRuskey;
-pub use notation::{CycleNotation, ParsePermutationError};
 pub use numbering::{Number, Numbering, OutOfRange};
-pub use parity::{Parity, inversions, parity_by_cycles, parity_by_inversions};
+pub use parity::{Parity, inversions, parity};
 pub use partial::PartialPermutations;
 
 pub(crate) use rank::{factorial, lexicographic_rank, lexicographic_unrank, rank_and_inversions};
-pub use rank::{rank, unrank};
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
 //! Permutations as text: one line, or cycles.
 
-use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -33,12 +33,12 @@ impl fmt::Display for Permutation {
 ///
 /// let permutation: Permutation = "[2, 0, 1]".parse()?;
 /// assert_eq!(permutation.images(), [2, 0, 1]);
-/// # Ok::<(), puzzle_search::permutation::ParsePermutationError>(())
+/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
 /// ```
 impl FromStr for Permutation {
-    type Err = ParsePermutationError;
+    type Err = PermutationError;
 
-    fn from_str(text: &str) -> Result<Self, ParsePermutationError> {
+    fn from_str(text: &str) -> Result<Self, PermutationError> {
         let trimmed = text.trim();
         let inner = trimmed.strip_prefix('[').and_then(|t| t.strip_suffix(']'));
         let mut images = Vec::new();
@@ -47,38 +47,26 @@ impl FromStr for Permutation {
         for item in items.filter(|item| !item.is_empty()) {
             images.push(number(item, offset(text, item))?);
         }
-        Ok(Self::new(&images)?)
+        Self::new(&images)
     }
 }
 
 impl Permutation {
     /// Its cycles, in the usual notation: each in parentheses from its smallest point, fixed points
-    /// left out, `()` for the identity. [`parse_cycles`](Self::parse_cycles) reads it back.
+    /// left out, `()` for the identity. Points are counted from `first`: 1 in most books and in puzzle
+    /// definitions; what is counted from 0 is read back by [`parse_cycles`](Self::parse_cycles).
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
     ///
     /// let permutation = Permutation::new(&[3, 1, 4, 0, 2])?;
-    /// assert_eq!(permutation.cycle_notation().to_string(), "(0 3)(2 4)");
+    /// assert_eq!(permutation.cycle_notation(0).to_string(), "(0 3)(2 4)");
+    /// assert_eq!(permutation.cycle_notation(1).to_string(), "(1 4)(3 5)");
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
     #[must_use]
-    pub const fn cycle_notation(&self) -> CycleNotation<'_> {
-        CycleNotation(self, 0)
-    }
-
-    /// Its cycles with the points counted from 1, as in most books and in puzzle definitions.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::Permutation;
-    ///
-    /// let permutation = Permutation::new(&[3, 1, 4, 0, 2])?;
-    /// assert_eq!(permutation.cycle_notation_from_1().to_string(), "(1 4)(3 5)");
-    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-    /// ```
-    #[must_use]
-    pub const fn cycle_notation_from_1(&self) -> CycleNotation<'_> {
-        CycleNotation(self, 1)
+    pub fn cycle_notation(&self, first: u32) -> impl fmt::Display {
+        CycleNotation(self, first)
     }
 
     /// The permutation of `points` points in a text of cycles such as `(0 3)(2 4)`: points
@@ -94,19 +82,21 @@ impl Permutation {
     /// assert_eq!(Permutation::parse_cycles(4, "(0 2,3)")?.images(), [2, 1, 3, 0]);
     /// let error = Permutation::parse_cycles(4, "(0 2").unwrap_err();
     /// assert_eq!(error.to_string(), "the text ends within a cycle: expected \")\"");
-    /// # Ok::<(), puzzle_search::permutation::ParsePermutationError>(())
+    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
-    pub fn parse_cycles(points: u32, text: &str) -> Result<Self, ParsePermutationError> {
+    pub fn parse_cycles(points: u32, text: &str) -> Result<Self, PermutationError> {
         let mut cycles: Vec<Vec<u32>> = Vec::new();
         let mut rest = text.trim_start();
         while !rest.is_empty() {
             let Some(open) = rest.strip_prefix('(') else {
                 let found = rest.chars().next().into_iter().collect::<String>();
                 let at = offset(text, rest);
-                return Err(ParsePermutationError::unexpected(&found, at, "\"(\""));
+                return Err(unexpected(&found, at, "\"(\""));
             };
             let Some((inner, after)) = open.split_once(')') else {
-                return Err(ParsePermutationError(Kind::Ends));
+                return Err(PermutationError::new(
+                    "the text ends within a cycle: expected \")\"",
+                ));
             };
             let mut cycle = Vec::new();
             for item in inner.split(|c: char| c.is_whitespace() || c == ',') {
@@ -117,7 +107,7 @@ impl Permutation {
             cycles.push(cycle);
             rest = after.trim_start();
         }
-        Ok(Self::from_cycles(points, &cycles)?)
+        Self::from_cycles(points, &cycles)
     }
 }
 
@@ -126,21 +116,19 @@ fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
 
-fn number(item: &str, at: usize) -> Result<u32, ParsePermutationError> {
-    let digits = item.bytes().all(|byte| byte.is_ascii_digit());
-    let number = digits.then(|| item.parse().ok()).flatten();
-    number.ok_or_else(|| ParsePermutationError::unexpected(item, at, "a number"))
+fn unexpected(text: &str, at: usize, expected: &str) -> PermutationError {
+    let (text, byte) = (text.chars().take(20).collect::<String>(), at + 1);
+    PermutationError::new(format!("{text:?} at byte {byte}: expected {expected}"))
 }
 
-/// Prints the cycles of a permutation; see [`Permutation::cycle_notation`].
-///
-/// ```
-/// use puzzle_search::permutation::Permutation;
-///
-/// assert_eq!(Permutation::identity(3).cycle_notation().to_string(), "()");
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct CycleNotation<'a>(&'a Permutation, u32);
+fn number(item: &str, at: usize) -> Result<u32, PermutationError> {
+    let digits = item.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.then(|| item.parse().ok()).flatten();
+    number.ok_or_else(|| unexpected(item, at, "a number"))
+}
+
+/// The cycles of a permutation as text, points counted from a number.
+struct CycleNotation<'a>(&'a Permutation, u32);
 
 impl fmt::Display for CycleNotation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -159,52 +147,3 @@ impl fmt::Display for CycleNotation<'_> {
         Ok(())
     }
 }
-
-/// Why a text is not a permutation.
-///
-/// ```
-/// use puzzle_search::permutation::Permutation;
-///
-/// let error = "0 2 x".parse::<Permutation>().unwrap_err();
-/// assert_eq!(error.to_string(), "\"x\" at byte 5: expected a number");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ParsePermutationError(Kind);
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Kind {
-    Unexpected {
-        text: Box<str>,
-        at: usize,
-        expected: &'static str,
-    },
-    Ends,
-    Permutation(PermutationError),
-}
-
-impl ParsePermutationError {
-    fn unexpected(text: &str, at: usize, expected: &'static str) -> Self {
-        let text = text.chars().take(20).collect::<String>().into_boxed_str();
-        Self(Kind::Unexpected { text, at, expected })
-    }
-}
-
-impl From<PermutationError> for ParsePermutationError {
-    fn from(error: PermutationError) -> Self {
-        Self(Kind::Permutation(error))
-    }
-}
-
-impl fmt::Display for ParsePermutationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Kind::Unexpected { text, at, expected } => {
-                write!(f, "{text:?} at byte {}: expected {expected}", at + 1)
-            }
-            Kind::Ends => f.write_str("the text ends within a cycle: expected \")\""),
-            Kind::Permutation(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for ParsePermutationError {}

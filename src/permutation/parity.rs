@@ -63,13 +63,13 @@ impl fmt::Display for Parity {
 /// If `permutation` is not one.
 ///
 /// ```
-/// use puzzle_search::permutation::{parity_by_cycles, Parity};
+/// use puzzle_search::permutation::{parity, Parity};
 ///
-/// assert_eq!(parity_by_cycles(&[1, 2, 0])?, Parity::Even);
-/// assert_eq!(parity_by_cycles(&[1, 0, 2])?, Parity::Odd);
+/// assert_eq!(parity(&[1, 2, 0])?, Parity::Even);
+/// assert_eq!(parity(&[1, 0, 2])?, Parity::Odd);
 /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
 /// ```
-pub fn parity_by_cycles<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError> {
+pub fn parity<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError> {
     let mut next = indices(permutation)?;
     let mut transpositions = 0;
     for at in 0..next.len() {
@@ -81,25 +81,6 @@ pub fn parity_by_cycles<T: PrimInt>(permutation: &[T]) -> Result<Parity, Permuta
         }
     }
     Ok(Parity::of(transpositions))
-}
-
-/// The parity of a permutation, from its number of inversions.
-///
-/// O(n log n) time and O(n) memory; independent of [`parity_by_cycles`], to which it is equal.
-///
-/// # Errors
-///
-/// If `permutation` is not one.
-///
-/// ```
-/// use puzzle_search::permutation::{parity_by_inversions, Parity};
-///
-/// assert_eq!(parity_by_inversions(&[2, 1, 0])?, Parity::Odd);
-/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-/// ```
-pub fn parity_by_inversions<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError> {
-    let items = indices(permutation)?;
-    Ok(Parity::of(inversions(&items)))
 }
 
 /// How many pairs of items stand in the wrong order, the larger one first.

@@ -1,58 +1,9 @@
 //! Lexicographic rank and unrank.
 
-use alloc::vec::Vec;
-
-use num_traits::PrimInt;
-
-use super::{PermutationError, indices};
-
-/// So many items have a rank in `u128`.
-const MOST: usize = 34;
-
 /// n!, or `None` if it exceeds `u128` (n > 34).
 #[must_use]
 pub(crate) fn factorial(n: usize) -> Option<u128> {
     (2..=n as u128).try_fold(1_u128, u128::checked_mul)
-}
-
-/// The number of a permutation in lexicographic order, from 0.
-///
-/// O(n): the items smaller than one and not yet used are counted in one machine word.
-///
-/// # Errors
-///
-/// If `permutation` is not one, or has more than 34 items, so that its number may exceed `u128`.
-///
-/// ```
-/// use puzzle_search::permutation::rank;
-///
-/// assert_eq!(rank(&[0, 1, 2])?, 0);
-/// assert_eq!(rank(&[2, 1, 0])?, 5);
-/// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-/// ```
-pub fn rank<T: PrimInt>(permutation: &[T]) -> Result<u128, PermutationError> {
-    let items = indices(permutation)?;
-    if items.len() > MOST {
-        return Err(PermutationError::too_many(items.len(), MOST));
-    }
-    Ok(lexicographic_rank(items.iter().copied(), items.len()))
-}
-
-/// The permutation of `0..n` with this number in lexicographic order; `None` if there is none, or
-/// if n is more than 34. The inverse of [`rank`], O(n^2).
-///
-/// ```
-/// use puzzle_search::permutation::unrank;
-///
-/// assert_eq!(unrank(3, 5), Some(vec![2, 1, 0]));
-/// assert_eq!(unrank(3, 6), None);
-/// ```
-#[must_use]
-pub fn unrank(n: usize, rank: u128) -> Option<Vec<usize>> {
-    if rank >= factorial(n)? {
-        return None;
-    }
-    Some(lexicographic_unrank(n, rank).collect())
 }
 
 /// The rank of `items`, which are a permutation of `0..n` with n at most 34.

@@ -16,7 +16,6 @@ pub(super) struct Automaton {
     moves: usize,
     /// By state, then by move.
     table: Box<[State]>,
-    forbidden: usize,
     learned: usize,
 }
 
@@ -75,13 +74,8 @@ impl Automaton {
         Self {
             moves,
             table: table.into_boxed_slice(),
-            forbidden: forbidden.len(),
             learned,
         }
-    }
-
-    pub(super) const fn forbidden(&self) -> usize {
-        self.forbidden
     }
 
     pub(super) const fn learned(&self) -> usize {

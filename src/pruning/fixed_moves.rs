@@ -31,7 +31,7 @@ use crate::puzzle::Puzzle;
 ///     puzzle.follow(&mut effect, &mut needs, puzzle.letter(&direction));
 /// }
 /// assert_eq!(effect, nothing);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing is known of the moves of `{Self}`: it does not implement `FixedMoves`",
@@ -56,7 +56,7 @@ pub trait FixedMoves: Puzzle {
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
     /// Whether what has the needs `replacement` can be played wherever what has the needs `replaced`
-    /// can.
+    /// can. The default is right where every move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;
@@ -73,9 +73,11 @@ pub trait FixedMoves: Puzzle {
     /// // No move can be played anywhere; a move to the left only where there is a column.
     /// assert!(puzzle.suffices(&needs(&[]), &needs(&[Direction::Left])));
     /// assert!(!puzzle.suffices(&needs(&[Direction::Left]), &needs(&[])));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    fn suffices(&self, replacement: &Self::Needs, replaced: &Self::Needs) -> bool;
+    fn suffices(&self, _replacement: &Self::Needs, _replaced: &Self::Needs) -> bool {
+        true
+    }
 }
 
 /// A heuristic changes no move.

@@ -30,7 +30,7 @@
 //! let pruned = IterativeDeepening::new().solve(&Pruned::new(cube, 3), &start);
 //! assert_eq!(pruned.lower_bound, plain.lower_bound);
 //! assert!(pruned.stats.generated < plain.stats.generated);
-//! # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 
 mod automaton;
@@ -83,7 +83,7 @@ use automaton::Automaton;
 /// let pruned = IdaStar::new().solve(&Pruned::new(puzzle, 8), &start);
 /// assert_eq!(pruned.lower_bound, plain.lower_bound);
 /// assert!(pruned.stats.generated < plain.stats.generated);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pruned<P> {
@@ -115,7 +115,7 @@ impl<P: FixedMoves> Pruned<P> {
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// assert_eq!(*Pruned::new(puzzle.clone(), 2).puzzle(), puzzle);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn puzzle(&self) -> &P {
@@ -130,26 +130,11 @@ impl<P: FixedMoves> Pruned<P> {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// assert_eq!(Pruned::new(SlidingTiles::new(3, 3)?, 4).learned(), 4);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn learned(&self) -> usize {
         self.automaton.learned()
-    }
-
-    /// How many sequences it forbids; those that contain a shorter one are not counted.
-    ///
-    /// ```
-    /// use puzzle_search::pruning::Pruned;
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = Pruned::new(SlidingTiles::new(4, 4)?, 2);
-    /// assert_eq!(puzzle.forbidden(), 4); // there and straight back
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub const fn forbidden(&self) -> usize {
-        self.automaton.forbidden()
     }
 
     /// How many sequences of so many moves are left, wherever they may lead; `None` if that exceeds
@@ -176,7 +161,7 @@ impl<P: FixedMoves> Pruned<P> {
     /// let puzzle = Pruned::new(SlidingTiles::new(3, 3)?, 2);
     /// assert!(puzzle.allows(&[Direction::Left, Direction::Up]));
     /// assert!(!puzzle.allows(&[Direction::Left, Direction::Right]));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn allows(&self, moves: &[P::Move]) -> bool {

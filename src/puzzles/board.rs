@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::error::{PuzzleError, check_each_once, parse_numbers};
 use super::packed::Packed;
+use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 
 /// Numbered tiles on cells, one cell being blank: the blank's cell and the tiles in the order of
 /// their cells, packed into `B`.
@@ -18,7 +20,7 @@ use super::packed::Packed;
 /// assert_eq!(board.blank(), 2);
 /// assert_eq!(board.cells().collect::<Vec<_>>(), [3, 1, 0, 2]);
 /// assert_eq!(size_of_val(&board), 8);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board<B = u64>(B);
@@ -43,6 +45,34 @@ impl<B: Packed> Board<B> {
         Self(row)
     }
 
+    /// The board with these labels on so many cells; `input` says in an error what they are.
+    pub(super) fn from_labels(
+        labels: &[u8],
+        cells: usize,
+        input: &str,
+    ) -> Result<Self, PuzzleError> {
+        check_each_once(
+            labels.iter().map(|&label| u64::from(label)),
+            cells,
+            0,
+            input,
+        )?;
+        Ok(Self::new(labels.iter().copied()))
+    }
+
+    /// The board in a text: as many numbers as there are cells.
+    pub(super) fn parse(text: &str, cells: usize) -> Result<Self, PuzzleError> {
+        Ok(Self::new(parse_numbers(text, 0, cells)?.into_iter()))
+    }
+
+    /// Prints the labels of so many cells, in rows.
+    pub(super) fn printed(&self, cells: usize, columns: usize) -> Grid {
+        Grid {
+            labels: (0..cells).map(|cell| self.tile(cell)).collect(),
+            columns,
+        }
+    }
+
     /// The board with these tiles in the order of their cells around this blank.
     pub(super) fn from_order(blank: usize, tiles: impl Iterator<Item = u8>) -> Self {
         let row = B::ZERO.with_field(0, blank as u8);
@@ -56,9 +86,10 @@ impl<B: Packed> Board<B> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Notation;
     ///
     /// assert_eq!(SlidingTiles::new(3, 3)?.parse("8 6 7  2 5 4  3 0 1")?.blank(), 7);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -70,10 +101,11 @@ impl<B: Packed> Board<B> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Notation;
     ///
     /// let board = SlidingTiles::new(3, 3)?.parse("8 6 7  2 5 4  3 0 1")?;
     /// assert_eq!((board.tile(0), board.tile(7), board.tile(99)), (8, 0, 0));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -200,6 +232,50 @@ impl<B: Packed> Arrangement<B> {
             .enumerate()
             .fold(home, |row, (at, index)| row.with_field(at, index as u8));
         Self(row)
+    }
+
+    /// The arrangement with these labels on so many cells; `input` says in an error what they are.
+    pub(super) fn from_labels(
+        labels: &[u8],
+        cells: usize,
+        input: &str,
+    ) -> Result<Self, PuzzleError> {
+        check_each_once(
+            labels.iter().map(|&label| u64::from(label)),
+            cells,
+            1,
+            input,
+        )?;
+        Ok(Self::new(
+            labels.iter().map(|&label| usize::from(label) - 1),
+        ))
+    }
+
+    /// The arrangement in a text: as many numbers as there are cells.
+    pub(super) fn parse(text: &str, cells: usize) -> Result<Self, PuzzleError> {
+        Self::from_labels(&parse_numbers(text, 1, cells)?, cells, "board")
+    }
+
+    /// The lexicographic number of the items of so many cells; `None` if there are too many to number.
+    #[inline]
+    pub(super) fn rank(&self, cells: usize) -> Option<u128> {
+        let count = factorial(cells)?;
+        let items = (0..cells).map(|cell| self.index(cell));
+        Some(lexicographic_rank(items, cells)).filter(|&rank| rank < count)
+    }
+
+    /// The arrangement of so many cells with this lexicographic number.
+    #[inline]
+    pub(super) fn unrank(cells: usize, rank: u128) -> Option<Self> {
+        (rank < factorial(cells)?).then(|| Self::new(lexicographic_unrank(cells, rank)))
+    }
+
+    /// Prints the labels of so many cells, in rows.
+    pub(super) fn printed(&self, cells: usize, columns: usize) -> Grid {
+        Grid {
+            labels: self.labels(cells).collect(),
+            columns,
+        }
     }
 
     /// The number on a cell, less one.

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::Flip;
-use super::error::{BoardError, Input, check_each_once, parse_signed};
+use super::error::{PuzzleError, check_each_once, parse_signed};
 use super::packed::Packed;
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -43,7 +44,7 @@ pub struct BurntPancake<B: Packed = u64> {
 /// let stack = BurntPancake::new(3)?.state(&[2, -1, 3])?;
 /// assert_eq!(stack.pancakes(3).collect::<Vec<_>>(), [2, -1, 3]);
 /// assert_eq!(size_of_val(&stack), 8);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BurntStack<B = u64>(B);
@@ -63,7 +64,7 @@ impl<B: Packed> BurntStack<B> {
     ///
     /// let stack = BurntPancake::new(3)?.state(&[3, -1, 2])?;
     /// assert_eq!(stack.pancakes(2).collect::<Vec<_>>(), [3, -1]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn pancakes(&self, size: usize) -> impl Iterator<Item = i8> + use<B> {
         let row = self.0;
@@ -91,7 +92,7 @@ impl<B: Packed> fmt::Debug for BurntStack<B> {
 }
 
 impl BurntPancake {
-    /// A stack of up to 8 pancakes.
+    /// A stack of up to 8 pancakes; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -102,51 +103,16 @@ impl BurntPancake {
     ///
     /// assert_eq!(BurntPancake::new(8)?.size(), 8);
     /// assert!(BurntPancake::new(9).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(size: usize) -> Result<Self, BoardError> {
-        Self::packed(size)
-    }
-}
-
-impl BurntPancake<u128> {
-    /// A stack of up to 16 pancakes.
-    ///
-    /// # Errors
-    ///
-    /// If it has no pancake or more than 16.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::BurntPancake;
-    ///
-    /// assert_eq!(BurntPancake::wide(16)?.size(), 16);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(size: usize) -> Result<Self, BoardError> {
-        Self::packed(size)
-    }
-}
-
-impl BurntPancake<[u8; 64]> {
-    /// A stack of up to 64 pancakes.
-    ///
-    /// # Errors
-    ///
-    /// If it has no pancake or more than 64.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::BurntPancake;
-    ///
-    /// assert_eq!(BurntPancake::large(64)?.size(), 64);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(size: usize) -> Result<Self, BoardError> {
+    pub fn new(size: usize) -> Result<Self, PuzzleError> {
         Self::packed(size)
     }
 }
 
 impl<B: Packed> BurntPancake<B> {
-    /// A stack packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    /// A stack packed into `B`: `u128` for up to 16 pancakes, `[u8; 64]` for up to 64, `[u8; 30]` for up
+    /// to 30.
     ///
     /// # Errors
     ///
@@ -157,13 +123,13 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// let puzzle = BurntPancake::<[u8; 30]>::packed(30)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 30);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(size: usize) -> Result<Self, BoardError> {
+    pub fn packed(size: usize) -> Result<Self, PuzzleError> {
         // Sizes are stored with the side.
         let most = B::FIELDS.min(1 << (B::BITS - 1)).min(64);
         if !(1..=most).contains(&size) {
-            return Err(BoardError::size(size, 1, most));
+            return Err(PuzzleError::size(size, 1, most));
         }
         Ok(Self {
             size,
@@ -182,12 +148,10 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// let puzzle = BurntPancake::new(3)?.with_goal(&[3, -1, 2])?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[3, -1, 2])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(mut self, pancakes: &[i8]) -> Result<Self, BoardError> {
-        self.goal = self
-            .state(pancakes)
-            .map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(mut self, pancakes: &[i8]) -> Result<Self, PuzzleError> {
+        self.goal = self.stack(pancakes, "goal")?;
         Ok(self)
     }
 
@@ -198,7 +162,7 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// let puzzle = BurntPancake::new(3)?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[1, 2, 3])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> BurntStack<B> {
@@ -211,7 +175,7 @@ impl<B: Packed> BurntPancake<B> {
     /// use puzzle_search::puzzles::BurntPancake;
     ///
     /// assert_eq!(BurntPancake::new(7)?.size(), 7);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn size(&self) -> usize {
@@ -230,49 +194,21 @@ impl<B: Packed> BurntPancake<B> {
     /// let puzzle = BurntPancake::new(3)?;
     /// assert_ne!(puzzle.state(&[3, -1, 2])?, puzzle.goal());
     /// assert!(puzzle.state(&[1, 1, 2]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, pancakes: &[i8]) -> Result<BurntStack<B>, BoardError> {
-        let numbers = pancakes
+    pub fn state(&self, pancakes: &[i8]) -> Result<BurntStack<B>, PuzzleError> {
+        self.stack(pancakes, "board")
+    }
+
+    fn stack(&self, pancakes: &[i8], input: &str) -> Result<BurntStack<B>, PuzzleError> {
+        let sizes = pancakes
             .iter()
             .map(|pancake| u64::from(pancake.unsigned_abs()));
-        check_each_once(numbers, self.size, 1)?;
+        check_each_once(sizes, self.size, 1, input)?;
         let pancakes = pancakes.iter();
         Ok(BurntStack::new(pancakes.map(|&pancake| {
             (usize::from(pancake.unsigned_abs()) - 1, pancake < 0)
         })))
-    }
-
-    /// The stack in a text: numbers separated by white space, from the top, negative where the
-    /// burnt side is up.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once, in either sign.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::BurntPancake;
-    ///
-    /// let puzzle = BurntPancake::new(3)?;
-    /// assert_eq!(puzzle.parse("3 -1 2")?, puzzle.state(&[3, -1, 2])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<BurntStack<B>, BoardError> {
-        self.state(&parse_signed(text)?)
-    }
-
-    /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::BurntPancake;
-    ///
-    /// let puzzle = BurntPancake::new(3)?;
-    /// assert_eq!(puzzle.display(&puzzle.parse("3 -1 2")?).to_string(), "3 -1 2");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, stack: &BurntStack<B>) -> impl fmt::Display + use<B> {
-        Line(stack.pancakes(self.size).collect())
     }
 
     #[inline]
@@ -332,7 +268,30 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     }
 }
 
-crate::notation::notation!(BurntPancake<B>, BoardError, B);
+/// Numbers separated by white space, from the top, negative where the burnt side is up.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::BurntPancake;
+///
+/// let puzzle = BurntPancake::new(3)?;
+/// let stack = puzzle.parse("3 -1 2")?;
+/// assert_eq!(stack, puzzle.state(&[3, -1, 2])?);
+/// assert_eq!(puzzle.display(&stack).to_string(), "3 -1 2");
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl<B: Packed> Notation for BurntPancake<B> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<BurntStack<B>, PuzzleError> {
+        self.state(&parse_signed(text)?)
+    }
+
+    fn display<'a>(&'a self, stack: &'a BurntStack<B>) -> impl fmt::Display + 'a {
+        Line(stack.pancakes(self.size).collect())
+    }
+}
+
 crate::portable::portable!(
     BurntPancake<B>,
     |this, state| state.pancakes(this.size()).map(i8::cast_unsigned),
@@ -410,9 +369,5 @@ impl<B: Packed> FixedMoves for BurntPancake<B> {
         let count = (letter + 1).min(self.size);
         let sides = (0..count).fold(B::ZERO, |sides, at| sides.with_field(at, 1));
         *effect = effect.flipped(count, sides);
-    }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
     }
 }

@@ -4,11 +4,12 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::board::{Arrangement, Grid};
-use super::error::{BoardError, Input, ParseMoveError, check_each_once, parse_numbers};
+use super::error::PuzzleError;
 use super::homes::Homes;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::notation::Notation;
+use crate::permutation::factorial;
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
@@ -43,7 +44,7 @@ pub struct MagicSquares {
 /// use puzzle_search::puzzles::Generator;
 ///
 /// assert_eq!("b".parse::<Generator>()?, Generator::B);
-/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -95,14 +96,14 @@ impl fmt::Display for Generator {
 }
 
 impl FromStr for Generator {
-    type Err = ParseMoveError;
+    type Err = PuzzleError;
 
-    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
         match text {
             "A" | "a" => Ok(Self::A),
             "B" | "b" => Ok(Self::B),
             "C" | "c" => Ok(Self::C),
-            _ => Err(ParseMoveError::new(text, "A, B or C")),
+            _ => Err(PuzzleError::not_a_move(text, "A, B or C")),
         }
     }
 }
@@ -119,11 +120,10 @@ impl MagicSquares {
     ///
     /// assert!(MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).is_ok());
     /// assert!(MagicSquares::new(&[1, 2, 3]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(target: &[u8]) -> Result<Self, BoardError> {
-        let target = sheet(target).map_err(|error| error.of(Input::Goal))?;
-        Ok(Self::to(target))
+    pub fn new(target: &[u8]) -> Result<Self, PuzzleError> {
+        Arrangement::from_labels(target, CELLS, "goal").map(Self::to)
     }
 
     fn to(goal: Arrangement<u32>) -> Self {
@@ -132,15 +132,6 @@ impl MagicSquares {
             goal,
             homes: Homes::new(CELLS, homes, single_tile_distance),
         }
-    }
-
-    /// The same moves with another target: its tiles clockwise from the top left.
-    ///
-    /// # Errors
-    ///
-    /// If they are not each of 1 to 8 once.
-    pub fn with_goal(self, tiles: &[u8]) -> Result<Self, BoardError> {
-        Self::new(tiles)
     }
 
     /// The sorted sheet 1 2 3 4 / 8 7 6 5.
@@ -163,7 +154,7 @@ impl MagicSquares {
     ///
     /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 6, 8, 4, 5, 7, 3, 1])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<u32> {
@@ -181,53 +172,11 @@ impl MagicSquares {
     ///
     /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
     /// assert_eq!(puzzle.state(&[1, 2, 3, 4, 5, 6, 7, 8])?, MagicSquares::initial());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
-        sheet(tiles)
+    pub fn state(&self, tiles: &[u8]) -> Result<Arrangement<u32>, PuzzleError> {
+        Arrangement::from_labels(tiles, CELLS, "board")
     }
-
-    /// The sheet in a text: numbers separated by white space, clockwise from the top left.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 to 8 once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::MagicSquares;
-    ///
-    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-    /// assert_eq!(puzzle.parse("1 2 3 4 5 6 7 8")?, MagicSquares::initial());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<u32>, BoardError> {
-        sheet(&parse_numbers(text, 1, CELLS)?)
-    }
-
-    /// Prints a sheet on a line, clockwise; [`parse`](Self::parse) reads it back. The alternate form
-    /// prints it as it lies on the table: the upper row, then the lower one.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::MagicSquares;
-    ///
-    /// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
-    /// let sheet = MagicSquares::initial();
-    /// assert_eq!(puzzle.display(&sheet).to_string(), "1 2 3 4 5 6 7 8");
-    /// assert_eq!(format!("{:#}", puzzle.display(&sheet)), "1 2 3 4\n8 7 6 5");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, sheet: &Arrangement<u32>) -> impl fmt::Display + use<> {
-        Sheet(*sheet)
-    }
-}
-
-fn sheet(tiles: &[u8]) -> Result<Arrangement<u32>, BoardError> {
-    let numbers = tiles.iter().map(|&tile| u64::from(tile));
-    check_each_once(numbers, CELLS, 1)?;
-    Ok(Arrangement::new(
-        tiles.iter().map(|&tile| usize::from(tile) - 1),
-    ))
 }
 
 /// A sheet as text.
@@ -292,7 +241,32 @@ impl Puzzle for MagicSquares {
     }
 }
 
-crate::notation::notation!(MagicSquares, BoardError);
+/// Numbers separated by white space, clockwise from the top left. The alternate form prints a sheet as
+/// it lies on the table: the upper row, then the lower one.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::MagicSquares;
+///
+/// let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let sheet = puzzle.parse("1 2 3 4 5 6 7 8")?;
+/// assert_eq!(sheet, MagicSquares::initial());
+/// assert_eq!(puzzle.display(&sheet).to_string(), "1 2 3 4 5 6 7 8");
+/// assert_eq!(format!("{:#}", puzzle.display(&sheet)), "1 2 3 4\n8 7 6 5");
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl Notation for MagicSquares {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<u32>, PuzzleError> {
+        Arrangement::parse(text, CELLS)
+    }
+
+    fn display<'a>(&'a self, sheet: &'a Arrangement<u32>) -> impl fmt::Display + 'a {
+        Sheet(*sheet)
+    }
+}
+
 crate::portable::portable!(MagicSquares, |_, state| state.labels(8), |this, bytes| this
     .state(bytes));
 
@@ -314,12 +288,11 @@ impl Ranked for MagicSquares {
     }
 
     fn rank(&self, sheet: &Arrangement<u32>) -> Option<u128> {
-        let tiles = (0..CELLS).map(|cell| sheet.index(cell));
-        Some(lexicographic_rank(tiles, CELLS))
+        sheet.rank(CELLS)
     }
 
     fn unrank(&self, rank: u128) -> Option<Arrangement<u32>> {
-        (rank < self.state_count()?).then(|| Arrangement::new(lexicographic_unrank(CELLS, rank)))
+        Arrangement::unrank(CELLS, rank)
     }
 }
 
@@ -385,9 +358,5 @@ impl FixedMoves for MagicSquares {
         if let Some(generator) = Generator::ALL.get(letter) {
             *effect = generator.play(effect);
         }
-    }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
     }
 }

@@ -7,7 +7,7 @@
 //! assert_eq!(SlidingTiles::new(4, 4)?.state_count(), Some(10_461_394_944_000));
 //! assert_eq!(Pancake::new(10)?.state_count(), Some(3_628_800));
 //! assert_eq!(PocketCube::new(Metric::HalfTurns).state_count(), Some(3_674_160));
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 
 mod board;
@@ -27,13 +27,13 @@ mod two_sided;
 
 pub use board::{Arrangement, Board};
 pub use burnt_pancake::{BurntPancake, BurntStack};
-pub use error::{BoardError, ParseMoveError};
+pub use error::PuzzleError;
 pub use graph_tiles::{GraphTiles, Slide};
 pub use magic_squares::{Generator, MagicSquares};
 pub use packed::Packed;
 pub use pancake::{Flip, Pancake};
-pub use permutation_puzzle::{Definition, DefinitionError, NamedMove, PermutationPuzzle, Turn};
-pub use pocket_cube::{CornerError, Corners, CubeTurn, Metric, PocketCube};
+pub use permutation_puzzle::{Definition, NamedMove, PermutationPuzzle, Turn};
+pub use pocket_cube::{Corners, CubeTurn, Metric, PocketCube};
 pub use sliding_tiles::{
     Direction, Displacement, Extent, SlidingTiles, TileSymmetry, sliding_solvability,
 };

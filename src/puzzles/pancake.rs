@@ -2,11 +2,12 @@
 
 use core::fmt;
 
-use super::board::{Arrangement, Grid};
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::board::Arrangement;
+use super::error::PuzzleError;
 use super::packed::Packed;
 use crate::facts::Facts;
-use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::notation::Notation;
+use crate::permutation::factorial;
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
@@ -51,7 +52,7 @@ impl fmt::Display for Flip {
 }
 
 impl Pancake {
-    /// A stack of up to 16 pancakes.
+    /// A stack of up to 16 pancakes; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -62,51 +63,16 @@ impl Pancake {
     ///
     /// assert_eq!(Pancake::new(16)?.size(), 16);
     /// assert!(Pancake::new(17).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(size: usize) -> Result<Self, BoardError> {
-        Self::packed(size)
-    }
-}
-
-impl Pancake<u128> {
-    /// A stack of up to 25 pancakes.
-    ///
-    /// # Errors
-    ///
-    /// If it has no pancake or more than 25.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    ///
-    /// assert_eq!(Pancake::wide(25)?.size(), 25);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(size: usize) -> Result<Self, BoardError> {
-        Self::packed(size)
-    }
-}
-
-impl Pancake<[u8; 64]> {
-    /// A stack of up to 64 pancakes.
-    ///
-    /// # Errors
-    ///
-    /// If it has no pancake or more than 64.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    ///
-    /// assert_eq!(Pancake::large(64)?.size(), 64);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(size: usize) -> Result<Self, BoardError> {
+    pub fn new(size: usize) -> Result<Self, PuzzleError> {
         Self::packed(size)
     }
 }
 
 impl<B: Packed> Pancake<B> {
-    /// A stack packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    /// A stack packed into `B`: `u128` for up to 25 pancakes, `[u8; 64]` for up to 64, `[u8; 30]` for up
+    /// to 30.
     ///
     /// # Errors
     ///
@@ -117,12 +83,12 @@ impl<B: Packed> Pancake<B> {
     ///
     /// let puzzle = Pancake::<[u8; 30]>::packed(30)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 30);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(size: usize) -> Result<Self, BoardError> {
+    pub fn packed(size: usize) -> Result<Self, PuzzleError> {
         let most = Arrangement::<B>::CELLS.min(255);
         if !(1..=most).contains(&size) {
-            return Err(BoardError::size(size, 1, most));
+            return Err(PuzzleError::size(size, 1, most));
         }
         Ok(Self {
             size,
@@ -141,12 +107,10 @@ impl<B: Packed> Pancake<B> {
     ///
     /// let puzzle = Pancake::new(3)?.with_goal(&[3, 1, 2])?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[3, 1, 2])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(mut self, pancakes: &[u8]) -> Result<Self, BoardError> {
-        self.goal = self
-            .state(pancakes)
-            .map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(mut self, pancakes: &[u8]) -> Result<Self, PuzzleError> {
+        self.goal = Arrangement::from_labels(pancakes, self.size, "goal")?;
         Ok(self)
     }
 
@@ -157,7 +121,7 @@ impl<B: Packed> Pancake<B> {
     ///
     /// let puzzle = Pancake::new(3)?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[1, 2, 3])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
@@ -170,7 +134,7 @@ impl<B: Packed> Pancake<B> {
     /// use puzzle_search::puzzles::Pancake;
     ///
     /// assert_eq!(Pancake::new(7)?.size(), 7);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn size(&self) -> usize {
@@ -189,47 +153,10 @@ impl<B: Packed> Pancake<B> {
     /// let puzzle = Pancake::new(3)?;
     /// assert_ne!(puzzle.state(&[3, 1, 2])?, puzzle.goal());
     /// assert!(puzzle.state(&[1, 1, 2]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, pancakes: &[u8]) -> Result<Arrangement<B>, BoardError> {
-        let numbers = pancakes.iter().map(|&pancake| u64::from(pancake));
-        check_each_once(numbers, self.size, 1)?;
-        let indices = pancakes.iter().map(|&pancake| usize::from(pancake) - 1);
-        Ok(Arrangement::new(indices))
-    }
-
-    /// The stack in a text: numbers separated by white space, from the top.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    ///
-    /// let puzzle = Pancake::new(3)?;
-    /// assert_eq!(puzzle.parse("3 1 2")?, puzzle.state(&[3, 1, 2])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        self.state(&parse_numbers(text, 1, self.size)?)
-    }
-
-    /// Prints a stack on a line, from the top; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Pancake;
-    ///
-    /// let puzzle = Pancake::new(3)?;
-    /// assert_eq!(puzzle.display(&puzzle.parse("3 1 2")?).to_string(), "3 1 2");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, stack: &Arrangement<B>) -> impl fmt::Display + use<B> {
-        Grid {
-            labels: stack.labels(self.size).collect(),
-            columns: self.size,
-        }
+    pub fn state(&self, pancakes: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::from_labels(pancakes, self.size, "board")
     }
 
     #[inline]
@@ -276,7 +203,30 @@ impl<B: Packed> Puzzle for Pancake<B> {
     }
 }
 
-crate::notation::notation!(Pancake<B>, BoardError, B);
+/// Numbers separated by white space, from the top.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::Pancake;
+///
+/// let puzzle = Pancake::new(3)?;
+/// let stack = puzzle.parse("3 1 2")?;
+/// assert_eq!(stack, puzzle.state(&[3, 1, 2])?);
+/// assert_eq!(puzzle.display(&stack).to_string(), "3 1 2");
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl<B: Packed> Notation for Pancake<B> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::parse(text, self.size)
+    }
+
+    fn display<'a>(&'a self, stack: &'a Arrangement<B>) -> impl fmt::Display + 'a {
+        stack.printed(self.size, self.size)
+    }
+}
+
 crate::portable::portable!(
     Pancake<B>,
     |this, state| state.labels(this.size()),
@@ -304,15 +254,12 @@ impl<B: Packed> Ranked for Pancake<B> {
 
     #[inline]
     fn rank(&self, stack: &Arrangement<B>) -> Option<u128> {
-        self.state_count()?;
-        let pancakes = (0..self.size).map(|place| stack.index(place));
-        Some(lexicographic_rank(pancakes, self.size))
+        stack.rank(self.size)
     }
 
     #[inline]
     fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
-        let in_range = rank < self.state_count()?;
-        in_range.then(|| Arrangement::new(lexicographic_unrank(self.size, rank)))
+        Arrangement::unrank(self.size, rank)
     }
 }
 
@@ -336,9 +283,5 @@ impl<B: Packed> FixedMoves for Pancake<B> {
 
     fn follow(&self, effect: &mut Arrangement<B>, (): &mut (), letter: usize) {
         *effect = effect.reversed((letter + 2).min(self.size));
-    }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
     }
 }

@@ -1,13 +1,13 @@
 //! [`PocketCube`]: the 2x2x2 cube.
 
-use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use super::error::ParseMoveError;
+use super::error::{PuzzleError, shortened};
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
@@ -66,7 +66,7 @@ pub enum Metric {
 /// use puzzle_search::puzzles::CubeTurn;
 ///
 /// assert_eq!("R'".parse::<CubeTurn>()?.to_string(), "R'");
-/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -117,12 +117,12 @@ impl fmt::Display for CubeTurn {
 }
 
 impl FromStr for CubeTurn {
-    type Err = ParseMoveError;
+    type Err = PuzzleError;
 
-    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
         let number = Self::NAMES.iter().position(|&name| name == text);
         let turn = number.and_then(|number| Self::ALL.get(number).copied());
-        turn.ok_or_else(|| ParseMoveError::new(text, "U, R or F, alone or with 2 or '"))
+        turn.ok_or_else(|| PuzzleError::not_a_move(text, "U, R or F, alone or with 2 or '"))
     }
 }
 
@@ -175,7 +175,7 @@ const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
 /// let turned = cube.play(&cube.goal(), "R")?;
 /// assert_eq!(turned.to_string(), "FRD UFL ULB FUR BDR DLF BRU");
 /// assert_eq!(turned.to_string().parse::<Corners>().ok(), Some(turned));
-/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Corners([u8; CORNERS]);
@@ -203,7 +203,7 @@ impl Corners {
     /// let corners: Vec<(u8, u8)> = turned.corners().collect();
     /// assert_eq!(corners, [(4, 0), (1, 0), (2, 0), (3, 0), (5, 0), (6, 0), (7, 0)]);
     /// assert_eq!(cube.state(&corners).ok(), Some(turned));
-    /// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn corners(&self) -> impl Iterator<Item = (u8, u8)> + use<> {
         self.0
@@ -261,9 +261,9 @@ impl fmt::Debug for Corners {
 }
 
 impl FromStr for Corners {
-    type Err = CornerError;
+    type Err = PuzzleError;
 
-    fn from_str(text: &str) -> Result<Self, CornerError> {
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
         let mut corners: Vec<(usize, u8)> = Vec::with_capacity(CORNERS);
         for (at, word) in text.split_whitespace().enumerate() {
             let shown = |corner: &(usize, u8)| {
@@ -273,8 +273,12 @@ impl FromStr for Corners {
             };
             let mut all = (0..CORNERS).flat_map(|corner| (0..3).map(move |twist| (corner, twist)));
             let Some(corner) = all.find(shown) else {
-                let word: String = word.chars().take(20).collect();
-                return Err(CornerError(Kind::NoCorner(at, word.into_boxed_str())));
+                let message = format!(
+                    "word {} is {:?}: expected the colours of a corner, clockwise, such as URF or RFU",
+                    at + 1,
+                    shortened(word)
+                );
+                return Err(PuzzleError::of_item(at, message));
             };
             corners.push(corner);
             check_each_once(&corners)?;
@@ -285,92 +289,29 @@ impl FromStr for Corners {
 }
 
 /// Whether the last corner is another than those before.
-fn check_each_once(corners: &[(usize, u8)]) -> Result<(), CornerError> {
+fn check_each_once(corners: &[(usize, u8)]) -> Result<(), PuzzleError> {
     let Some((last, before)) = corners.split_last() else {
         return Ok(());
     };
-    match before.iter().position(|other| other.0 == last.0) {
-        Some(first) => Err(CornerError(Kind::Twice(first, before.len()))),
-        None => Ok(()),
-    }
+    let Some(first) = before.iter().position(|other| other.0 == last.0) else {
+        return Ok(());
+    };
+    let message = format!(
+        "places {} and {} have the same corner: expected each once",
+        first + 1,
+        before.len() + 1
+    );
+    Err(PuzzleError::of_item(before.len(), message))
 }
 
-const fn check_count(corners: usize) -> Result<(), CornerError> {
+fn check_count(corners: usize) -> Result<(), PuzzleError> {
     if corners == CORNERS {
         Ok(())
     } else {
-        Err(CornerError(Kind::Count(corners)))
+        let message = format!("there are {corners} corners: expected {CORNERS}");
+        Err(PuzzleError::new(message))
     }
 }
-
-/// Why a text, or a list of corners, is no state of the [`PocketCube`].
-///
-/// ```
-/// use puzzle_search::puzzles::Corners;
-///
-/// let error = "URF UFR".parse::<Corners>().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "word 2 is \"UFR\": expected the colours of a corner, clockwise, such as URF or RFU",
-/// );
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CornerError(Kind);
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Kind {
-    NoCorner(usize, Box<str>),
-    Range(usize, (u8, u8)),
-    Twice(usize, usize),
-    Count(usize),
-}
-
-impl CornerError {
-    /// The first place, counted from 0, whose corner is wrong; `None` if it is wrong as a whole.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Corners;
-    ///
-    /// assert_eq!("URF UFR".parse::<Corners>().unwrap_err().position(), Some(1));
-    /// ```
-    #[must_use]
-    pub const fn position(&self) -> Option<usize> {
-        match self.0 {
-            Kind::NoCorner(at, _) | Kind::Range(at, _) | Kind::Twice(_, at) => Some(at),
-            Kind::Count(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for CornerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Kind::NoCorner(at, word) => write!(
-                f,
-                "word {} is {word:?}: expected the colours of a corner, clockwise, such as URF or \
-                 RFU",
-                at + 1
-            ),
-            Kind::Range(at, (corner, twist)) => write!(
-                f,
-                "place {} has corner {corner} twisted {twist} times: expected 1 to 7, and 0 to 2 \
-                 times",
-                at + 1
-            ),
-            Kind::Twice(first, second) => write!(
-                f,
-                "places {} and {} have the same corner: expected each once",
-                first + 1,
-                second + 1
-            ),
-            Kind::Count(found) => {
-                write!(f, "there are {found} corners: expected {CORNERS}")
-            }
-        }
-    }
-}
-
-impl core::error::Error for CornerError {}
 
 impl PocketCube {
     /// The cube with this metric; the goal is the solved one.
@@ -400,7 +341,7 @@ impl PocketCube {
     /// assert_eq!(report.solution().map(|solution| solution.to_string()), Some("R U".into()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_goal(self, corners: &[(u8, u8)]) -> Result<Self, CornerError> {
+    pub fn with_goal(self, corners: &[(u8, u8)]) -> Result<Self, PuzzleError> {
         let goal = self.state(corners)?;
         Ok(Self { goal, ..self })
     }
@@ -411,22 +352,20 @@ impl PocketCube {
         self.goal
     }
 
-    /// What counts as one move.
-    #[must_use]
-    pub const fn metric(&self) -> Metric {
-        self.metric
-    }
-
     /// The state with these [corners](Corners::corners) on the places.
     ///
     /// # Errors
     ///
     /// If they are not seven, each once.
-    pub fn state(&self, corners: &[(u8, u8)]) -> Result<Corners, CornerError> {
+    pub fn state(&self, corners: &[(u8, u8)]) -> Result<Corners, PuzzleError> {
         let mut known = Vec::with_capacity(CORNERS);
         for (at, &(corner, twist)) in corners.iter().enumerate() {
             if !(1..=CORNERS as u8).contains(&corner) || twist > 2 {
-                return Err(CornerError(Kind::Range(at, (corner, twist))));
+                let message = format!(
+                    "place {} has corner {corner} twisted {twist} times: expected 1 to 7, and 0 to 2 times",
+                    at + 1
+                );
+                return Err(PuzzleError::of_item(at, message));
             }
             known.push((usize::from(corner) - 1, twist));
             check_each_once(&known)?;
@@ -435,28 +374,12 @@ impl PocketCube {
         Ok(Corners::new(known.into_iter()))
     }
 
-    /// The state in a text: the colours that each place shows, separated by white space, as
-    /// [`Corners`] are read.
-    ///
-    /// # Errors
-    ///
-    /// If a word is not a corner, or there are not seven, each once.
-    pub fn parse(&self, text: &str) -> Result<Corners, CornerError> {
-        text.parse()
-    }
-
-    /// Prints a state on a line; [`parse`](Self::parse) reads it back.
-    #[must_use]
-    pub fn display(&self, state: &Corners) -> impl fmt::Display + use<> {
-        *state
-    }
-
     /// Plays turns of U, R and F, separated by white space.
     ///
     /// # Errors
     ///
     /// If a word is not a turn.
-    pub fn play(&self, state: &Corners, turns: &str) -> Result<Corners, ParseMoveError> {
+    pub fn play(&self, state: &Corners, turns: &str) -> Result<Corners, PuzzleError> {
         turns.split_whitespace().try_fold(*state, |state, turn| {
             let turn: CubeTurn = turn.parse()?;
             Ok(state.after(turn as usize))
@@ -517,7 +440,19 @@ impl Puzzle for PocketCube {
     }
 }
 
-crate::notation::notation!(PocketCube, CornerError);
+/// The colours that each place shows, separated by white space, as [`Corners`] are read and printed.
+impl Notation for PocketCube {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Corners, PuzzleError> {
+        text.parse()
+    }
+
+    fn display<'a>(&'a self, state: &'a Corners) -> impl fmt::Display + 'a {
+        *state
+    }
+}
+
 crate::portable::portable!(
     PocketCube,
     |_, state| state.corners().map(|(corner, twist)| 3 * corner + twist),
@@ -606,9 +541,5 @@ impl FixedMoves for PocketCube {
         if let Some(turn) = self.turns().nth(letter) {
             *effect = effect.after(turn as usize);
         }
-    }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
     }
 }

@@ -3,13 +3,14 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use super::board::{Arrangement, Grid};
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::board::Arrangement;
+use super::error::PuzzleError;
 use super::homes::{self, Homes};
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
-use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
+use crate::notation::Notation;
+use crate::permutation::factorial;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
@@ -27,7 +28,7 @@ use crate::solvability::{Reason, Solvability};
 /// let start = puzzle.parse("2 1 3  7 5 9  8 4 6")?;
 /// let report = AStar::new().solve(&puzzle, &start);
 /// assert_eq!(report.solution().map(|s| s.cost()), Some(4));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwapGame<B: Packed = u64> {
@@ -40,7 +41,7 @@ pub struct SwapGame<B: Packed = u64> {
 }
 
 impl SwapGame {
-    /// A board of up to 16 cells.
+    /// A board of up to 16 cells; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -51,51 +52,16 @@ impl SwapGame {
     ///
     /// assert!(SwapGame::new(4, 4).is_ok());
     /// assert!(SwapGame::new(5, 5).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::packed(rows, columns)
-    }
-}
-
-impl SwapGame<u128> {
-    /// A board of up to 25 cells.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than 25.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SwapGame;
-    ///
-    /// assert_eq!(size_of_val(&SwapGame::wide(5, 5)?.goal()), 16);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::packed(rows, columns)
-    }
-}
-
-impl SwapGame<[u8; 64]> {
-    /// A board of up to 64 cells.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than 64.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SwapGame;
-    ///
-    /// assert_eq!(SwapGame::large(8, 8)?.goal().labels(64).last(), Some(64));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    pub fn new(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
         Self::packed(rows, columns)
     }
 }
 
 impl<B: Packed> SwapGame<B> {
-    /// A board packed into `B`, for example `[u8; 36]`; for code that is generic over the packing.
+    /// A board packed into `B`: `u128` for up to 25 cells, `[u8; 64]` for up to 64, `[u8; 36]` for up to
+    /// 36.
     ///
     /// # Errors
     ///
@@ -106,12 +72,12 @@ impl<B: Packed> SwapGame<B> {
     ///
     /// let puzzle = SwapGame::<[u8; 36]>::packed(6, 6)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 36);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    pub fn packed(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
         let most = Arrangement::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
-        let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
+        let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, most))?;
         Ok(Self::to(rows, columns, Arrangement::new(0..cells)))
     }
 
@@ -152,10 +118,10 @@ impl<B: Packed> SwapGame<B> {
     ///
     /// let puzzle = SwapGame::new(2, 2)?.with_goal(&[4, 3, 2, 1])?;
     /// assert_eq!(puzzle.goal(), puzzle.state(&[4, 3, 2, 1])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(self, labels: &[u8]) -> Result<Self, BoardError> {
-        let goal = self.state(labels).map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = Arrangement::from_labels(labels, self.cells(), "goal")?;
         Ok(Self::to(self.rows, self.columns, goal))
     }
 
@@ -166,23 +132,11 @@ impl<B: Packed> SwapGame<B> {
     ///
     /// let puzzle = SwapGame::new(2, 2)?;
     /// assert_eq!(puzzle.goal().labels(4).collect::<Vec<_>>(), [1, 2, 3, 4]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
         self.goal
-    }
-
-    /// How many rows the board has.
-    #[must_use]
-    pub const fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// How many columns the board has.
-    #[must_use]
-    pub const fn columns(&self) -> usize {
-        self.columns
     }
 
     fn cells(&self) -> usize {
@@ -201,49 +155,10 @@ impl<B: Packed> SwapGame<B> {
     /// let puzzle = SwapGame::new(2, 2)?;
     /// assert_eq!(puzzle.state(&[1, 2, 3, 4])?, puzzle.goal());
     /// assert!(puzzle.state(&[0, 1, 2, 3]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, labels: &[u8]) -> Result<Arrangement<B>, BoardError> {
-        let numbers = labels.iter().map(|&label| u64::from(label));
-        check_each_once(numbers, self.cells(), 1)?;
-        Ok(Arrangement::new(
-            labels.iter().map(|&label| usize::from(label) - 1),
-        ))
-    }
-
-    /// The board in a text: numbers separated by white space, row by row.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SwapGame;
-    ///
-    /// let puzzle = SwapGame::new(2, 2)?;
-    /// assert_eq!(puzzle.parse("4 3 2 1")?, puzzle.state(&[4, 3, 2, 1])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        let labels = parse_numbers(text, 1, self.cells())?;
-        self.state(&labels)
-    }
-
-    /// Prints a board in rows; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SwapGame;
-    ///
-    /// let puzzle = SwapGame::new(2, 2)?;
-    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2\n3 4");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, board: &Arrangement<B>) -> impl fmt::Display + use<B> {
-        Grid {
-            labels: board.labels(self.cells()).collect(),
-            columns: self.columns,
-        }
+    pub fn state(&self, labels: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::from_labels(labels, self.cells(), "board")
     }
 }
 
@@ -257,7 +172,7 @@ impl<B: Packed> SwapGame<B> {
 /// let puzzle = SwapGame::new(1, 2)?;
 /// let swap = puzzle.neighbors(&puzzle.goal()).into_iter().next().expect("there is one");
 /// assert_eq!(swap.mv.to_string(), "r1c1-r1c2");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -278,7 +193,7 @@ impl Swap {
     /// let goal = puzzle.goal();
     /// let swaps = puzzle.neighbors(&goal).into_iter().map(|edge| edge.mv.cells());
     /// assert_eq!(swaps.collect::<Vec<_>>(), [[(0, 0), (0, 1)]]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn cells(self) -> [(u8, u8); 2] {
@@ -344,7 +259,30 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     }
 }
 
-crate::notation::notation!(SwapGame<B>, BoardError, B);
+/// Numbers separated by white space, row by row.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::SwapGame;
+///
+/// let puzzle = SwapGame::new(2, 2)?;
+/// let board = puzzle.parse("4 3 2 1")?;
+/// assert_eq!(board, puzzle.state(&[4, 3, 2, 1])?);
+/// assert_eq!(puzzle.display(&board).to_string(), "4 3\n2 1");
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl<B: Packed> Notation for SwapGame<B> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::parse(text, self.cells())
+    }
+
+    fn display<'a>(&'a self, board: &'a Arrangement<B>) -> impl fmt::Display + 'a {
+        board.printed(self.cells(), self.columns)
+    }
+}
+
 crate::portable::portable!(
     SwapGame<B>,
     |this, state| state.labels(this.cells()),
@@ -370,14 +308,11 @@ impl<B: Packed> Ranked for SwapGame<B> {
     }
 
     fn rank(&self, board: &Arrangement<B>) -> Option<u128> {
-        let items = (0..self.cells()).map(|cell| board.index(cell));
-        let count = self.state_count()?;
-        Some(lexicographic_rank(items, self.cells())).filter(|&rank| rank < count)
+        board.rank(self.cells())
     }
 
     fn unrank(&self, rank: u128) -> Option<Arrangement<B>> {
-        (rank < self.state_count()?)
-            .then(|| Arrangement::new(lexicographic_unrank(self.cells(), rank)))
+        Arrangement::unrank(self.cells(), rank)
     }
 }
 

@@ -1,14 +1,16 @@
 //! [`TopSpin`]: pieces in a ring, and a turnstile.
 
+use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::board::Arrangement;
-use super::error::{BoardError, Input};
+use super::error::PuzzleError;
 use super::packed::Packed;
-use super::permutation_puzzle::{Definition, DefinitionError, PermutationPuzzle, Turn};
+use super::permutation_puzzle::{Definition, PermutationPuzzle, Turn};
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::Permutation;
 use crate::pruning::FixedMoves;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
@@ -38,7 +40,6 @@ use crate::solvability::Solvability;
 #[derive(Clone, Debug)]
 pub struct TopSpin<B: Packed = u64> {
     puzzle: PermutationPuzzle<B>,
-    width: usize,
     ring: Ring,
 }
 
@@ -62,7 +63,7 @@ pub enum Ring {
 }
 
 impl TopSpin {
-    /// A ring of up to 16 pieces.
+    /// A ring of up to 16 pieces; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -75,49 +76,14 @@ impl TopSpin {
     /// assert!(TopSpin::new(6, 7, Ring::Fixed).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::packed(pieces, width, ring)
-    }
-}
-
-impl TopSpin<u128> {
-    /// A ring of up to 25 pieces; otherwise as [`new`](TopSpin::new).
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](TopSpin::new), with at most 25 pieces.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// assert_eq!(TopSpin::wide(20, 4, Ring::Rotates)?.pieces(), 20);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn wide(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
-        Self::packed(pieces, width, ring)
-    }
-}
-
-impl TopSpin<[u8; 64]> {
-    /// A ring of up to 64 pieces; otherwise as [`new`](TopSpin::new).
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](TopSpin::new), with at most 64 pieces.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// assert_eq!(TopSpin::large(40, 4, Ring::Rotates)?.pieces(), 40);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn large(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+    pub fn new(pieces: usize, width: usize, ring: Ring) -> Result<Self, PuzzleError> {
         Self::packed(pieces, width, ring)
     }
 }
 
 impl<B: Packed> TopSpin<B> {
-    /// A ring packed into `B`, for example `[u8; 30]`; for code that is generic over the packing.
+    /// A ring packed into `B`: `u128` for up to 25 pieces, `[u8; 64]` for up to 64, `[u8; 30]` for up to
+    /// 30.
     ///
     /// # Errors
     ///
@@ -128,15 +94,18 @@ impl<B: Packed> TopSpin<B> {
     ///
     /// let puzzle = TopSpin::<[u8; 30]>::packed(30, 4, Ring::Fixed)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 30);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(pieces: usize, width: usize, ring: Ring) -> Result<Self, DefinitionError> {
+    pub fn packed(pieces: usize, width: usize, ring: Ring) -> Result<Self, PuzzleError> {
         let most = Arrangement::<B>::CELLS.min(255);
         if !(2..=most).contains(&pieces) {
-            return Err(DefinitionError::ring(pieces, most));
+            return Err(PuzzleError::new(format!(
+                "a ring of {pieces} pieces is out of range: expected 2 to {most} pieces"
+            )));
         }
         if !(2..=pieces).contains(&width) {
-            return Err(DefinitionError::window(width, pieces));
+            let message = format!("the window is {width} wide: expected 2 to {pieces}");
+            return Err(PuzzleError::new(message));
         }
         let mut definition = Definition::new(pieces as u32)?;
         for first in 0..pieces {
@@ -162,7 +131,6 @@ impl<B: Packed> TopSpin<B> {
         }
         Ok(Self {
             puzzle: PermutationPuzzle::packed(&definition)?,
-            width,
             ring,
         })
     }
@@ -180,10 +148,8 @@ impl<B: Packed> TopSpin<B> {
     /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 1, 4, 3])?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, BoardError> {
-        let goal = self
-            .written(pieces)
-            .map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = self.written(pieces, "goal")?;
         Ok(Self {
             puzzle: self.puzzle.with_goal(&goal)?,
             ..self
@@ -217,18 +183,6 @@ impl<B: Packed> TopSpin<B> {
         self.puzzle.places()
     }
 
-    /// How many pieces a move reverses.
-    #[must_use]
-    pub const fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Whether rotated arrangements are the same state.
-    #[must_use]
-    pub const fn ring(&self) -> Ring {
-        self.ring
-    }
-
     /// The same states and moves as a permutation puzzle.
     ///
     /// ```
@@ -243,9 +197,9 @@ impl<B: Packed> TopSpin<B> {
     }
 
     /// The pieces as the state is written.
-    fn written(&self, pieces: &[u8]) -> Result<Vec<u8>, BoardError> {
+    fn written(&self, pieces: &[u8], input: &str) -> Result<Vec<u8>, PuzzleError> {
+        Arrangement::<B>::from_labels(pieces, self.pieces(), input)?;
         let mut pieces = pieces.to_vec();
-        self.puzzle.state(&pieces)?;
         if self.ring == Ring::Rotates {
             let first = pieces.iter().position(|&piece| piece == 1);
             pieces.rotate_left(first.unwrap_or(0));
@@ -267,40 +221,8 @@ impl<B: Packed> TopSpin<B> {
     /// assert!(puzzle.state(&[3, 4, 1]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
-        self.puzzle.state(&self.written(pieces)?)
-    }
-
-    /// The ring in a text: numbers separated by white space, the piece on each place.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// let puzzle = TopSpin::new(4, 3, Ring::Fixed)?;
-    /// assert_eq!(puzzle.parse("1 2 3 4")?, puzzle.goal());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        let pieces: Vec<u8> = self.puzzle.parse(text)?.labels(self.pieces()).collect();
-        self.state(&pieces)
-    }
-
-    /// Prints a ring on a line; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{Ring, TopSpin};
-    ///
-    /// let puzzle = TopSpin::new(4, 3, Ring::Fixed)?;
-    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3 4");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
-        self.puzzle.display(state)
+    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
+        self.puzzle.state(&self.written(pieces, "board")?)
     }
 }
 
@@ -345,7 +267,30 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
-crate::notation::notation!(TopSpin<B>, BoardError, B);
+/// Numbers separated by white space, the piece on each place.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::{Ring, TopSpin};
+///
+/// let puzzle = TopSpin::new(4, 3, Ring::Rotates)?;
+/// let ring = puzzle.parse("3 4 1 2")?;
+/// assert_eq!(puzzle.display(&ring).to_string(), "1 2 3 4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<B: Packed> Notation for TopSpin<B> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, PuzzleError> {
+        let pieces: Vec<u8> = self.puzzle.parse(text)?.labels(self.pieces()).collect();
+        self.state(&pieces)
+    }
+
+    fn display<'a>(&'a self, state: &'a Arrangement<B>) -> impl fmt::Display + 'a {
+        self.puzzle.display(state)
+    }
+}
+
 crate::portable::portable!(
     TopSpin<B>,
     |this, state| state.labels(this.puzzle.places()),
@@ -401,9 +346,5 @@ impl<B: Packed> FixedMoves for TopSpin<B> {
 
     fn follow(&self, effect: &mut Permutation, needs: &mut (), letter: usize) {
         self.puzzle.follow(effect, needs, letter);
-    }
-
-    fn suffices(&self, replacement: &(), replaced: &()) -> bool {
-        self.puzzle.suffices(replacement, replaced)
     }
 }

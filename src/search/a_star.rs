@@ -34,21 +34,20 @@ use crate::solver::Algorithm;
 /// assert_eq!(solution.cost(), 31);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
 /// assert_eq!(report.stats.expanded, 6_728); // of 181,440
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// **Paper**: P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of
 /// minimum cost paths", 1968.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AStar {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct AStar;
 
 impl AStar {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

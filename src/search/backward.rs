@@ -32,7 +32,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// let solution = report.solution().expect("an even permutation");
 /// assert_eq!(solution.cost(), 31);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// Where the heuristic takes long to make, or is another one than forward, say how:
@@ -41,7 +41,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{IdaStar, Puzzle, Solver, TwoSided};
+/// use puzzle_search::{IdaStar, Notation, Puzzle, Solver, TwoSided};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -53,7 +53,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///     reversed.guided_by(patterns.expect("they fit"))
 /// });
 /// assert_eq!(solver.solve(&puzzle, &start).lower_bound, Some(31));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// A search from several starts ends with [`Stop::Unsupported`].

@@ -32,7 +32,7 @@ use crate::storage::{Linked, NodeTable};
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{Bidirectional, BreadthFirst, Solver};
+/// use puzzle_search::{Bidirectional, BreadthFirst, Notation, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -42,20 +42,19 @@ use crate::storage::{Linked, NodeTable};
 /// let solution = two.solution().expect("an even permutation");
 /// assert_eq!(solution.len(), 31);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// **Paper**: I. Pohl, "Bi-directional search", Machine Intelligence 6, 1971.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Bidirectional {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct Bidirectional;
 
 impl Bidirectional {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

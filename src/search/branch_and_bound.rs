@@ -50,15 +50,14 @@ use crate::traversal::{Carried, Change, EdgeOf, Step};
 /// 1960; the growing bound after U. K. Sarkar et al., "Reducing reexpansions in iterative-deepening
 /// search by controlling cutoff bounds", 1991.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BranchAndBound {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct BranchAndBound;
 
 impl BranchAndBound {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

@@ -43,15 +43,14 @@ use crate::storage::{Linked, NodeTable};
 ///
 /// **Paper**: E. F. Moore, "The shortest path through a maze", 1959.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BreadthFirst {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct BreadthFirst;
 
 impl BreadthFirst {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

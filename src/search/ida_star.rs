@@ -39,20 +39,19 @@ use crate::solver::Algorithm;
 /// let solution = report.solution().expect("an even permutation");
 /// assert_eq!(solution.cost(), 45);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct IdaStar {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct IdaStar;
 
 impl IdaStar {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

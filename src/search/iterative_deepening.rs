@@ -34,15 +34,14 @@ use crate::solver::Algorithm;
 ///
 /// **Paper**: R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct IterativeDeepening {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct IterativeDeepening;
 
 impl IterativeDeepening {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

@@ -14,7 +14,7 @@
 //! let forgets = IterativeDeepening::new().solve(&puzzle, &start);
 //! assert_eq!(remembers.lower_bound, forgets.lower_bound);
 //! assert!(remembers.stats.peak_stored > forgets.stats.peak_stored);
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 
 mod a_star;

@@ -28,7 +28,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BreadthFirst, RankedBreadthFirst, Solver};
+/// use puzzle_search::{BreadthFirst, Notation, RankedBreadthFirst, Solver};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -38,20 +38,19 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// assert!(ranked.stats.peak_bytes < hashed.stats.peak_bytes);
 /// let solution = ranked.solution().expect("an even permutation");
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// **Paper**: R. E. Korf, "Minimizing disk I/O in two-bit breadth-first search", 2008.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct RankedBreadthFirst {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct RankedBreadthFirst;
 
 impl RankedBreadthFirst {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

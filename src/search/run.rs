@@ -30,7 +30,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Limits, Outcome, Puzzle, Solver};
+/// use puzzle_search::{AStar, Limits, Notation, Outcome, Puzzle, Solver};
 ///
 /// let tiles = SlidingTiles::new(3, 3)?;
 /// let start = tiles.parse("8 6 7  2 5 4  3 0 1")?;
@@ -48,7 +48,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// };
 /// assert_eq!((solution.cost(), frames), (31, 6)); // 6,728 states are expanded
 /// assert_eq!(search.run(), AStar::new().solve(&puzzle, &start));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// A puzzle that is shared lets the search move:
@@ -56,14 +56,14 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// ```
 /// use std::sync::Arc;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{BreadthFirst, Search};
+/// use puzzle_search::{BreadthFirst, Notation, Search};
 ///
 /// let puzzle = Arc::new(SlidingTiles::new(3, 3)?);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// let mut search = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]);
 /// let report = std::thread::spawn(move || search.run()).join().expect("it does not panic");
 /// assert_eq!(report.lower_bound, Some(31));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// After a panic in user code (the puzzle's, a heuristic's, the observer's) the search can be dropped
@@ -104,7 +104,7 @@ pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
 /// ```
 /// use std::sync::Arc;
 /// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Search, SearchOf};
+/// use puzzle_search::{AStar, Notation, Search, SearchOf};
 ///
 /// struct Game {
 ///     puzzle: Arc<SlidingTiles>,
@@ -138,7 +138,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Search};
+    /// use puzzle_search::{BreadthFirst, Notation, Search};
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let starts = [puzzle.parse("0 1  3 2")?, puzzle.parse("1 0  3 2")?];
@@ -457,7 +457,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{BreadthFirst, Solver};
+    /// use puzzle_search::{BreadthFirst, Notation, Solver};
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let mut search = BreadthFirst::new().search(&puzzle, &puzzle.goal());
@@ -481,40 +481,10 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.ledger.stats()
     }
 
-    /// No path to a goal costs less than this, as far as is proved.
-    #[must_use]
-    pub fn lower_bound(&self) -> Option<P::Cost> {
-        self.ledger.lower_bound()
-    }
-
-    /// The best solution so far of a solver that improves one.
-    #[must_use]
-    pub fn best(&self) -> Option<&Solution<P::Move, P::Cost>> {
-        self.ledger.best()
-    }
-
-    /// The puzzle.
-    #[must_use]
-    pub fn puzzle(&self) -> &P {
-        &self.puzzle
-    }
-
     /// The observer.
     #[must_use]
     pub const fn observer(&self) -> &O {
         &self.observer
-    }
-
-    /// The observer, to be changed between two runs.
-    #[must_use]
-    pub const fn observer_mut(&mut self) -> &mut O {
-        &mut self.observer
-    }
-
-    /// The observer, of a search that is not needed any more.
-    #[must_use]
-    pub fn into_observer(self) -> O {
-        self.observer
     }
 
     /// The same search with the solver's type forgotten, so that searches by different solvers have
@@ -523,7 +493,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// ```
     /// use std::sync::Arc;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{AStar, BoxedSearch, BreadthFirst, Search};
+    /// use puzzle_search::{AStar, BoxedSearch, BreadthFirst, Notation, Search};
     ///
     /// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
     /// let start = puzzle.parse("4 5 0  1 2 3")?;
@@ -534,7 +504,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// let threads = searches.map(|mut search| std::thread::spawn(move || search.run().lower_bound));
     /// let bounds = threads.map(|thread| thread.join().expect("it does not panic"));
     /// assert_eq!(bounds, [Some(21); 2]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn into_boxed(self) -> BoxedSearch<B, O>
     where

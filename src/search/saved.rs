@@ -40,32 +40,19 @@ pub trait SavedRun<P: Portable>: Run<P> + Sized {
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let error = Search::load(&AStar::new(), &puzzle, b"something else").expect_err("no search");
 /// assert_eq!(error.to_string(), "the bytes are not those of a search: expected what `save` returned");
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SavedError(Kind);
+pub struct SavedError(&'static str);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Decided,
-    NoSearch,
-    OtherSolver,
-    Damaged,
-}
+const DAMAGED: SavedError = SavedError(
+    "the bytes of the search are damaged, or belong to another puzzle: expected all of what `save` \
+     returned, and the same puzzle",
+);
 
 impl fmt::Display for SavedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Kind::Decided => "the search is over: expected one that can go on",
-            Kind::NoSearch => "the bytes are not those of a search: expected what `save` returned",
-            Kind::OtherSolver => {
-                "the bytes are those of a search by another solver: expected the same solver"
-            }
-            Kind::Damaged => {
-                "the bytes of the search are damaged, or belong to another puzzle: expected all of \
-                 what `save` returned, and the same puzzle"
-            }
-        })
+        f.write_str(self.0)
     }
 }
 
@@ -89,7 +76,7 @@ where
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::{AStar, Limits, Puzzle, Search, Solver};
+    /// use puzzle_search::{AStar, Limits, Notation, Puzzle, Search, Solver};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
@@ -109,7 +96,10 @@ where
         let begun = match self.phase {
             Phase::New => false,
             Phase::Begun => true,
-            Phase::Running | Phase::Over(_) => return Err(SavedError(Kind::Decided)),
+            Phase::Running | Phase::Over(_) => {
+                let decided = "the search is over: expected one that can go on";
+                return Err(SavedError(decided));
+            }
         };
         let puzzle: &P = &self.puzzle;
         let mut to = Writer(MAGIC.to_vec());
@@ -146,21 +136,22 @@ where
         puzzle: B,
         bytes: &[u8],
     ) -> Result<Self, SavedError> {
-        let rest = bytes
-            .strip_prefix(MAGIC)
-            .ok_or(SavedError(Kind::NoSearch))?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or(SavedError(
+            "the bytes are not those of a search: expected what `save` returned",
+        ))?;
         let mut search = Self::new(algorithm, puzzle, []);
-        let damaged = SavedError(Kind::Damaged);
-        let sum_at = bytes.len().checked_sub(8).ok_or(damaged)?;
+        let sum_at = bytes.len().checked_sub(8).ok_or(DAMAGED)?;
         let payload = rest.get(..rest.len().saturating_sub(8));
-        let mut from = Reader::new(payload.ok_or(damaged)?);
-        if from.bytes().ok_or(damaged)? != R::NAME.as_bytes() {
-            return Err(SavedError(Kind::OtherSolver));
+        let mut from = Reader::new(payload.ok_or(DAMAGED)?);
+        if from.bytes().ok_or(DAMAGED)? != R::NAME.as_bytes() {
+            return Err(SavedError(
+                "the bytes are those of a search by another solver: expected the same solver",
+            ));
         }
         if Reader::new(&bytes[sum_at..]).number() != Some(checksum(&bytes[..sum_at])) {
-            return Err(damaged);
+            return Err(DAMAGED);
         }
-        search.read(&mut from).ok_or(damaged)?;
+        search.read(&mut from).ok_or(DAMAGED)?;
         Ok(search)
     }
 

@@ -7,7 +7,7 @@ use core::ops::Range;
 use num_traits::{Bounded, cast};
 
 use super::batch::{self, Batch, Child};
-use crate::monitor::{Generated, Layer, Memory, Monitor, Side, Stop};
+use crate::monitor::{Generated, Memory, Monitor, Side, Stop};
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::storage::{Arena, BitSet, Linked, NodeTable, Place, path_to_root};
 
@@ -318,7 +318,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         self.layer = self.frontier.len();
         self.depth += 1;
         if self.layer > 0 {
-            monitor.finish_layer(Layer::new(D::SIDE, self.depth, self.layer as u64))?;
+            monitor.finish_layer(D::SIDE, self.depth, self.layer as u64)?;
         }
         Ok(None)
     }

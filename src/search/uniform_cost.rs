@@ -31,15 +31,14 @@ use crate::solver::Algorithm;
 ///
 /// **Paper**: E. W. Dijkstra, "A note on two problems in connexion with graphs", 1959.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct UniformCost {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct UniformCost;
 
 impl UniformCost {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 

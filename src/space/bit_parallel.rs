@@ -31,7 +31,7 @@ use core::convert::Infallible;
 /// let numbering = puzzle.bit_parallel().expect("this size has one");
 /// let words = numbering.pieces().map(|pieces| pieces * numbering.piece_words());
 /// assert_eq!(puzzle.state_count(), Some(64 * (words[0] + words[1]) as u128));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait BitParallel: Sync {
     /// How many words a piece has.
@@ -50,7 +50,7 @@ pub trait BitParallel: Sync {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let numbering = puzzle.bit_parallel().expect("this size has one");
     /// assert!(numbering.locate(181_439).is_some() && numbering.locate(181_440).is_none());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn locate(&self, rank: u128) -> Option<Place>;
 
@@ -64,7 +64,7 @@ pub trait BitParallel: Sync {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let numbering = puzzle.bit_parallel().expect("this size has one");
     /// assert_eq!(numbering.locate(77).map(|place| numbering.rank(place)), Some(77));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn rank(&self, place: Place) -> u128;
 
@@ -95,7 +95,7 @@ pub trait BitParallel: Sync {
     ///     neighbors += into.iter().map(|word| word.count_ones()).sum::<u32>();
     /// }
     /// assert_eq!(neighbors as usize, puzzle.neighbors(&goal).into_iter().count());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
 }
@@ -112,7 +112,7 @@ pub trait BitParallel: Sync {
 /// let place = numbering.locate(100_000).expect("there are 181,440");
 /// assert!(place.class < 2 && place.bit < 64 * numbering.piece_words());
 /// assert_eq!(numbering.rank(place), 100_000);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {

@@ -17,7 +17,7 @@ use crate::monitor::Stop;
 /// assert!(census.is_complete());
 /// assert_eq!((census.states(), census.depth()), (40_320, 22));
 /// assert_eq!(census.hardest.len(), 5);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

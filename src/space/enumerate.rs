@@ -37,7 +37,7 @@ use crate::task::Task;
 /// let puzzle = SlidingTiles::new(2, 3)?;
 /// let census = Enumerate::new().count_by_hashing(&puzzle, [puzzle.goal()]).run();
 /// assert_eq!((census.states(), census.depth()), (360, 21));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Enumerate {
@@ -66,7 +66,7 @@ impl Enumerate {
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [puzzle.goal()]).run();
     /// assert_eq!(census.hardest, [puzzle.state(&[4, 5, 0, 1, 2, 3])?]); // there is no other
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn with_hardest(mut self, states: usize) -> Self {
@@ -109,7 +109,7 @@ impl Enumerate {
     /// let paths = Enumerate::new().with_hardest(1).paths(&puzzle, [start]).run();
     /// let hardest = paths.census().hardest[0];
     /// assert_eq!(paths.moves_to(&puzzle, &hardest).map(|moves| moves.len()), Some(22));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn paths<'a, P: Puzzle>(
         &self,
@@ -148,7 +148,7 @@ impl Enumerate {
     /// let limits = Limits::new().max_bytes(1 << 20);
     /// let error = Enumerate::new().count(&puzzle, [puzzle.goal()]).limits(limits).run().unwrap_err();
     /// assert!(error.to_string().starts_with("a table by rank takes 2615348736000 bytes, and hash "));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn count<'a, P: Ranked + Sync>(
         &self,
@@ -197,7 +197,7 @@ impl Enumerate {
     /// let start = MagicSquares::initial();
     /// let census = Enumerate::new().count_by_hashing(&puzzle, [start]).run();
     /// assert!((census.peak_bytes as u128) < Enumerate::bytes_by_hashing::<MagicSquares>(40_320));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn bytes_by_hashing<P: Puzzle>(states: u128) -> u128 {
@@ -216,7 +216,7 @@ impl Enumerate {
     /// assert_eq!(Enumerate::bytes_by_rank(&swaps), Some(362_880 / 4));
     /// let tiles = SlidingTiles::new(3, 4)?; // 12!/2 states
     /// assert_eq!(Enumerate::bytes_by_rank(&tiles), Some(239_500_800 / 8 + 1_320));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn bytes_by_rank<P: Ranked>(puzzle: &P) -> Option<u128> {

@@ -17,7 +17,7 @@ use core::fmt;
 ///     error.to_string(),
 ///     "a table of 10461394944000 states takes 2615348736000 bytes: the limit is 17179869184",
 /// );
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use num_traits::ToPrimitive;
 
 use super::census::Census;
-use crate::monitor::{Layer, Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
 
 /// The layers of a space, one after the other.
@@ -76,7 +76,7 @@ impl<L> Growth<L> {
                 self.total += states;
                 self.layers.push(states);
                 monitor.meet(states);
-                monitor.finish_layer(Layer::new(self.side, depth, states))?;
+                monitor.finish_layer(self.side, depth, states)?;
             }
             let depth = self.layers.len() as u64 - 1;
             let limits = monitor.limits();

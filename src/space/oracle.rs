@@ -63,6 +63,7 @@ const NEVER_MODULO: u8 = 3;
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::DistanceOracle;
+/// use puzzle_search::Notation;
 ///
 /// let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 /// let board = oracle.puzzle().parse("8 6 7  2 5 4  3 0 1")?;
@@ -303,6 +304,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
+    /// use puzzle_search::Notation;
     ///
     /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
     /// assert_eq!(oracle.distance(&oracle.puzzle().parse("0 3  2 1")?), Some(6));
@@ -337,6 +339,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
     /// use puzzle_search::space::DistanceOracle;
+    /// use puzzle_search::Notation;
     ///
     /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
     /// let best = oracle.best_moves(&oracle.puzzle().parse("1 0  3 2")?);
@@ -364,6 +367,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
+    /// use puzzle_search::Notation;
     ///
     /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
     /// let solution = oracle.solve(&oracle.puzzle().parse("1 0  3 2")?);

@@ -18,7 +18,7 @@ use crate::monitor::Stop;
 ///     "a table modulo three needs moves that can be taken back, and the puzzle does not say that \
 ///      it has: expected a table of bytes",
 /// );
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

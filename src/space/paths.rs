@@ -22,7 +22,7 @@ use crate::storage::{Linked, NodeTable};
 /// let board = puzzle.state(&[0, 1, 3, 2])?;
 /// let moves = paths.moves_to(&puzzle, &board).expect("it can be reached");
 /// assert_eq!(moves.len(), 2);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone)]
 #[must_use]
@@ -46,7 +46,7 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()]).run();
     /// assert_eq!(paths.census().states(), 12);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub const fn census(&self) -> &Census<S> {
         &self.census
@@ -58,12 +58,13 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::Notation;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()]).run();
     /// let states = paths.states_to(&puzzle.parse("0 1  3 2")?).expect("it was reached");
     /// assert_eq!(states, [puzzle.goal(), puzzle.parse("1 0  3 2")?, puzzle.parse("0 1  3 2")?]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn states_to(&self, state: &S) -> Option<Vec<S>> {
@@ -76,12 +77,13 @@ impl<S: Clone + Eq + Hash> Paths<S> {
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
     /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::Notation;
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// let paths = Enumerate::new().paths(&puzzle, [puzzle.goal()]).run();
     /// let moves = paths.moves_to(&puzzle, &puzzle.parse("0 1  3 2")?);
     /// assert_eq!(moves, Some(vec![Direction::Up, Direction::Left]));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn moves_to<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<Vec<P::Move>> {

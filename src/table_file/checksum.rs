@@ -1,22 +1,9 @@
 //! [`Checksum`]: fast enough to be taken of every byte that is read.
 
-/// A checksum of 64 bits, the same on every platform: eight lanes that take a word of eight bytes in
+/// A checksum of 64 bits that is made piece by piece: eight lanes that take a word of eight bytes in
 /// turn, each multiplying by an odd number, folded at the end.
-///
-/// A change within one word always changes it, any other with a probability of nearly one. It is no
-/// protection against intent.
-///
-/// ```
-/// use puzzle_search::table_file::Checksum;
-///
-/// let mut checksum = Checksum::new();
-/// checksum.update(b"pattern ");
-/// checksum.update(b"database");
-/// assert_eq!(checksum.value(), Checksum::of(b"pattern database"));
-/// assert_ne!(checksum.value(), Checksum::of(b"pattern databaze"));
-/// ```
 #[derive(Clone, Debug)]
-pub struct Checksum {
+pub(crate) struct Checksum {
     lanes: [u64; LANES],
     /// What does not fill a block yet.
     rest: [u8; BLOCK],
@@ -28,16 +15,28 @@ const BLOCK: usize = 8 * LANES;
 /// 2^64 divided by the golden ratio, made odd.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Default for Checksum {
-    fn default() -> Self {
-        Self::new()
-    }
+/// A checksum of 64 bits of some bytes, the same on every platform: the fingerprint of a puzzle is that
+/// of whatever makes it another puzzle.
+///
+/// A change within one word of eight bytes always changes it, any other with a probability of nearly
+/// one. It is no protection against intent.
+///
+/// ```
+/// use puzzle_search::table_file::checksum;
+///
+/// assert_ne!(checksum(b"pattern database"), checksum(b"pattern databaze"));
+/// ```
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u64 {
+    let mut checksum = Checksum::new();
+    checksum.update(bytes);
+    checksum.value()
 }
 
 impl Checksum {
     /// Of nothing.
     #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             lanes: core::array::from_fn(|lane| FACTOR.wrapping_mul(2 * lane as u64 + 1)),
             rest: [0; BLOCK],
@@ -45,16 +44,8 @@ impl Checksum {
         }
     }
 
-    /// The checksum of some bytes.
-    #[must_use]
-    pub fn of(bytes: &[u8]) -> u64 {
-        let mut checksum = Self::new();
-        checksum.update(bytes);
-        checksum.value()
-    }
-
     /// Adds bytes.
-    pub fn update(&mut self, mut bytes: &[u8]) {
+    pub(crate) fn update(&mut self, mut bytes: &[u8]) {
         let filled = (self.length % BLOCK as u64) as usize;
         self.length = self.length.wrapping_add(bytes.len() as u64);
         if filled > 0 {
@@ -77,7 +68,7 @@ impl Checksum {
 
     /// The checksum of all bytes so far.
     #[must_use]
-    pub fn value(&self) -> u64 {
+    pub(crate) fn value(&self) -> u64 {
         let filled = (self.length % BLOCK as u64) as usize;
         let mut last = self.rest;
         last[filled..].fill(0);
@@ -101,4 +92,21 @@ fn stirred(mut lanes: [u64; LANES], block: &[u8]) -> [u64; LANES] {
         *lane = fold(*lane, u64::from_le_bytes(bytes));
     }
     lanes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_does_not_depend_on_how_bytes_are_cut() {
+        let bytes = core::array::from_fn::<u8, 200, _>(|at| (at * at) as u8);
+        for cut in 0..bytes.len() {
+            let mut pieces = Checksum::new();
+            pieces.update(&bytes[..cut]);
+            pieces.update(&bytes[cut..]);
+            assert_eq!(pieces.value(), checksum(&bytes));
+            assert_ne!(checksum(&bytes[..cut]), checksum(&bytes));
+        }
+    }
 }

@@ -35,12 +35,12 @@
 //! keeps that.
 //!
 //! ```
-//! use puzzle_search::table_file::{load, save, Checksum, TableEncoding, TableHeader, TableKind};
+//! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
 //!
 //! let header = TableHeader {
 //!     kind: TableKind::DistanceTable,
 //!     encoding: TableEncoding::Bytes,
-//!     puzzle: Checksum::of(b"a ring of six"),
+//!     puzzle: checksum(b"a ring of six"),
 //!     description: "steps to the first".into(),
 //!     entries: 6,
 //! };
@@ -64,7 +64,8 @@ use std::vec::Vec;
 mod checksum;
 mod error;
 
-pub use checksum::Checksum;
+pub(crate) use checksum::Checksum;
+pub use checksum::checksum;
 pub use error::TableFileError;
 
 const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
@@ -102,7 +103,7 @@ impl TableKind {
 /// ```
 /// use puzzle_search::table_file::TableEncoding;
 ///
-/// assert_eq!(TableEncoding::Nibbles.bytes(5), Some(3));
+/// assert_eq!(TableEncoding::Nibbles.to_string(), "nibbles");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -127,15 +128,8 @@ impl TableEncoding {
     ];
 
     /// How many bytes so many entries take; `None` if that exceeds `u64`.
-    ///
-    /// ```
-    /// use puzzle_search::table_file::TableEncoding;
-    ///
-    /// assert_eq!(TableEncoding::Nibbles.bytes(5), Some(3));
-    /// assert_eq!(TableEncoding::ModuloThree.bytes(5), Some(2));
-    /// ```
     #[must_use]
-    pub const fn bytes(self, entries: u64) -> Option<u64> {
+    pub(crate) const fn bytes(self, entries: u64) -> Option<u64> {
         Some(match self {
             Self::Bytes => entries,
             Self::Nibbles | Self::HalvedNibbles => entries.div_ceil(2),
@@ -173,12 +167,12 @@ coded!(TableEncoding);
 /// What a table is: everything that must agree before it is read.
 ///
 /// ```
-/// use puzzle_search::table_file::{Checksum, TableEncoding, TableHeader, TableKind};
+/// use puzzle_search::table_file::{checksum, TableEncoding, TableHeader, TableKind};
 ///
 /// let header = TableHeader {
 ///     kind: TableKind::DistanceTable,
 ///     encoding: TableEncoding::Bytes,
-///     puzzle: Checksum::of(b"sliding tiles 3x3, goal 1 2 3 4 5 6 7 8 0"),
+///     puzzle: checksum(b"sliding tiles 3x3, goal 1 2 3 4 5 6 7 8 0"),
 ///     description: "moves to the goal".into(),
 ///     entries: 181_440,
 /// };
@@ -190,7 +184,7 @@ pub struct TableHeader {
     pub kind: TableKind,
     /// How an entry is stored.
     pub encoding: TableEncoding,
-    /// The fingerprint of the puzzle: a [`Checksum`] of whatever makes it another puzzle.
+    /// The fingerprint of the puzzle: a [`checksum`] of whatever makes it another puzzle.
     pub puzzle: u64,
     /// The rest that makes it another table, such as the pattern, in words.
     pub description: String,
@@ -235,7 +229,7 @@ impl TableHeader {
     /// ```
     #[must_use]
     pub fn file_name(&self) -> String {
-        let number = Checksum::of(&self.to_bytes(0, 0));
+        let number = checksum(&self.to_bytes(0, 0));
         let kind = self.kind.to_string().replace(' ', "-");
         format!("{kind}-{number:016x}.table")
     }
@@ -300,23 +294,25 @@ fn header_checksum(bytes: &[u8]) -> u64 {
 pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), TableFileError> {
     let (expected, found) = (header.payload_bytes(), payload.len() as u64);
     if header.description.len() > MOST_DESCRIPTION {
-        return Err(TableFileError::Description {
-            found: header.description.len(),
-            expected: MOST_DESCRIPTION,
-        });
+        return Err(TableFileError::new(format!(
+            "the description of the table to write has {} bytes: expected {MOST_DESCRIPTION} at most",
+            header.description.len()
+        )));
     }
     if expected != Some(found) {
         let expected = expected.unwrap_or(u64::MAX);
-        return Err(TableFileError::Payload { found, expected });
+        return Err(TableFileError::new(format!(
+            "the table to write has {found} bytes: expected {expected}, as its header says"
+        )));
     }
-    let head = header.to_bytes(found, Checksum::of(payload));
+    let head = header.to_bytes(found, checksum(payload));
     let temporary = temporary_beside(path);
     let written = write_through(&temporary, &[&head, payload]);
     let renamed = written.and_then(|()| fs::rename(&temporary, path));
     if let Err(error) = renamed {
         // What is left of it is of no use; that it cannot be removed either says nothing new.
         let _ = fs::remove_file(&temporary);
-        return Err(TableFileError::io(path, "written", error));
+        return Err(TableFileError::io(path, "written", &error));
     }
     // A directory cannot be brought to disk on every platform; the file itself is.
     let directory = match path.parent() {
@@ -466,57 +462,55 @@ impl TableFile {
     /// assert!(missing.is_err());
     /// ```
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
-        let failed = |error| TableFileError::io(path, "read", error);
+        let failed = |error| TableFileError::io(path, "read", &error);
+        let wrong = |what: String| Err(TableFileError::new(what));
         let mut file = File::open(path).map_err(failed)?;
         let length = file.metadata().map_err(failed)?.len();
         let mut bytes = vec![0; FIXED];
         let some = read_up_to(&mut file, &mut bytes).map_err(failed)?;
-        let damage = |kind: fn(PathBuf) -> TableFileError| Err(kind(path.to_path_buf()));
         let known = some.min(MAGIC.len());
         if bytes[..known] != MAGIC[..known] || known == 0 {
-            return damage(|path| TableFileError::NotATable { path });
+            return wrong(format!("{path:?} is not a table: it begins otherwise"));
         }
-        let truncated = |expected: u64| TableFileError::Truncated {
-            path: path.to_path_buf(),
-            found: length,
-            expected,
+        let truncated = |expected: u64| {
+            wrong(format!(
+                "the table {path:?} is truncated: it has {length} bytes, expected {expected}"
+            ))
         };
         if some < FIXED {
-            return Err(truncated(FIXED as u64));
+            return truncated(FIXED as u64);
         }
         let version = u32_at(&bytes, 8);
         if version != VERSION {
-            return Err(TableFileError::Version {
-                path: path.to_path_buf(),
-                found: version,
-                expected: VERSION,
-            });
+            let age = if version < VERSION { "older" } else { "newer" };
+            return wrong(format!(
+                "the table {path:?} has the {age} version {version}: expected {VERSION}"
+            ));
         }
+        let damaged = || wrong(format!("the header of the table {path:?} is damaged"));
         let text = u32_at(&bytes, 40) as usize;
         if text > MOST_DESCRIPTION {
-            return damage(|path| TableFileError::DamagedHeader { path });
+            return damaged();
         }
         let offset = payload_offset(text);
         bytes.resize(offset, 0);
         if read_up_to(&mut file, &mut bytes[FIXED..]).map_err(failed)? < offset - FIXED {
-            return Err(truncated(offset as u64));
+            return truncated(offset as u64);
         }
         let header = parse(&bytes, text).filter(|_| header_checksum(&bytes) == u64_at(&bytes, 56));
         let payload_bytes = u64_at(&bytes, 32);
         let sound = header.filter(|header| header.payload_bytes() == Some(payload_bytes));
         let Some(header) = sound else {
-            return damage(|path| TableFileError::DamagedHeader { path });
+            return damaged();
         };
         let expected = payload_bytes.saturating_add(offset as u64);
         if length < expected {
-            return Err(truncated(expected));
+            return truncated(expected);
         }
         if length > expected {
-            return Err(TableFileError::TooLong {
-                path: path.to_path_buf(),
-                found: length,
-                expected,
-            });
+            return wrong(format!(
+                "the table {path:?} is too long: it has {length} bytes, expected {expected}"
+            ));
         }
         Ok(Self {
             path: path.to_path_buf(),
@@ -555,54 +549,25 @@ impl TableFile {
     /// # Errors
     ///
     /// The first difference.
-    ///
-    /// ```
-    /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
-    ///
-    /// let header = TableHeader {
-    ///     kind: TableKind::DistanceTable,
-    ///     encoding: TableEncoding::Bytes,
-    ///     puzzle: 1,
-    ///     description: "moves".into(),
-    ///     entries: 3,
-    /// };
-    /// let path = std::env::temp_dir().join(format!("puzzle-search-expect-{}.table", std::process::id()));
-    /// save(&path, &header, &[0, 1, 1])?;
-    /// let file = TableFile::open(&path)?;
-    /// assert!(file.expect(&header).is_ok());
-    /// assert!(file.expect(&TableHeader { entries: 4, ..header }).is_err());
-    /// # std::fs::remove_file(&path)?;
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn expect(&self, expected: &TableHeader) -> Result<(), TableFileError> {
-        let found = &self.header;
-        let differs = |what: &'static str, found: String, expected: String| {
-            Err(TableFileError::AnotherTable {
-                path: self.path.clone(),
-                what,
-                found,
-                expected,
-            })
+    pub(crate) fn expect(&self, expected: &TableHeader) -> Result<(), TableFileError> {
+        let said = |header: &TableHeader| {
+            [
+                ("kind", header.kind.to_string()),
+                ("puzzle fingerprint", format!("{:016x}", header.puzzle)),
+                ("description", header.description.clone()),
+                ("encoding", header.encoding.to_string()),
+                ("number of entries", header.entries.to_string()),
+            ]
         };
-        if found.kind != expected.kind {
-            return differs("kind", found.kind.to_string(), expected.kind.to_string());
-        }
-        if found.puzzle != expected.puzzle {
-            let hexadecimal = |number| format!("{number:016x}");
-            let numbers = (hexadecimal(found.puzzle), hexadecimal(expected.puzzle));
-            return differs("puzzle fingerprint", numbers.0, numbers.1);
-        }
-        if found.description != expected.description {
-            let texts = (found.description.clone(), expected.description.clone());
-            return differs("description", texts.0, texts.1);
-        }
-        if found.encoding != expected.encoding {
-            let names = (found.encoding.to_string(), expected.encoding.to_string());
-            return differs("encoding", names.0, names.1);
-        }
-        if found.entries != expected.entries {
-            let numbers = (found.entries.to_string(), expected.entries.to_string());
-            return differs("number of entries", numbers.0, numbers.1);
+        for ((what, found), (_, expected)) in said(&self.header).iter().zip(&said(expected)) {
+            if found != expected {
+                // What a file says may hold anything.
+                let (found, expected) = (found.escape_debug(), expected.escape_debug());
+                return Err(TableFileError::new(format!(
+                    "{:?} is another table: its {what} is {found}, expected {expected}",
+                    self.path
+                )));
+            }
         }
         Ok(())
     }
@@ -630,16 +595,18 @@ impl TableFile {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(mut self) -> Result<TableBytes, TableFileError> {
-        let memory = || TableFileError::OutOfMemory {
-            path: self.path.clone(),
-            bytes: self.payload_bytes,
+        let memory = || {
+            let (bytes, path) = (self.payload_bytes, &self.path);
+            TableFileError::new(format!(
+                "the {bytes} bytes of the table {path:?} do not fit into memory"
+            ))
         };
         let length = usize::try_from(self.payload_bytes).map_err(|_| memory())?;
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(length).map_err(|_| memory())?;
         bytes.resize(length, 0);
         let read = self.file.read_exact(&mut bytes);
-        read.map_err(|error| TableFileError::io(&self.path, "read", error))?;
+        read.map_err(|error| TableFileError::io(&self.path, "read", &error))?;
         self.check(&bytes)?;
         Ok(bytes.into())
     }
@@ -681,17 +648,19 @@ impl TableFile {
             reason = "a file can be mapped only by promising that nobody changes it"
         )]
         let mapped = unsafe { memmap2::MmapOptions::new().populate().map(&self.file) };
-        let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", error))?;
+        let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", &error))?;
         self.check(mapped.get(offset..).unwrap_or_default())?;
         Ok(TableBytes(Storage::Mapped { mapped, offset }))
     }
 
     fn check(&self, payload: &[u8]) -> Result<(), TableFileError> {
-        if Checksum::of(payload) == self.payload_checksum {
+        if checksum(payload) == self.payload_checksum {
             return Ok(());
         }
-        let path = self.path.clone();
-        Err(TableFileError::DamagedPayload { path })
+        let path = &self.path;
+        Err(TableFileError::new(format!(
+            "the entries of the table {path:?} are damaged"
+        )))
     }
 }
 

@@ -82,7 +82,7 @@ impl<C: Cost> Slack<C> {
     /// ```
     /// use puzzle_search::traversal::{Change, Slack};
     ///
-    /// let (nearer, farther) = (Change { from: 5, to: 4 }, Change { from: 5, to: 6 });
+    /// let (nearer, farther) = (Change { from: 5_u32, to: 4 }, Change { from: 5_u32, to: 6 });
     /// assert_eq!(Slack(2).below(1, nearer), Ok(Slack(2)));
     /// assert_eq!(Slack(2).below(1, farther), Ok(Slack(0)));
     /// assert_eq!(Slack(0).below(1, farther), Err(2));

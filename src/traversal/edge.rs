@@ -9,12 +9,13 @@ use crate::puzzle::Puzzle;
 /// ```
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
 /// use puzzle_search::traversal::Edge;
+/// use puzzle_search::Notation;
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (parent, child) = (puzzle.parse("1 0  3 2")?, puzzle.goal());
 /// let edge = Edge::new(&parent, &Direction::Down, 1_u32, &child);
 /// assert!(edge.may_be_goal && !edge.replayed); // for all that is known
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[non_exhaustive]
 pub struct Edge<'a, S, M, C> {

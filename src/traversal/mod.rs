@@ -38,7 +38,7 @@
 //! let (paths, flow) = puzzle.depth_first(Root::new(&goal), 3, Paths(0));
 //! assert_eq!(flow, ControlFlow::Continue(()));
 //! assert_eq!(paths.0, 8); // 2 first moves, then 2 and 2 that do not go straight back
-//! # Ok::<(), puzzle_search::puzzles::BoardError>(())
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 
 mod carried;

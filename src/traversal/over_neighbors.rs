@@ -41,7 +41,7 @@ const STACK_BUDGET: usize = 32 << 10;
 /// let (default, _) = over_neighbors(&puzzle, Root::new(&puzzle.goal()), 3, Count(0));
 /// let (own, _) = puzzle.depth_first(Root::new(&puzzle.goal()), 3, Count(0));
 /// assert_eq!((default.0, own.0), (14, 14)); // 2, 4 and 8
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn over_neighbors<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(
     puzzle: &P,

@@ -12,7 +12,7 @@ use core::fmt::{self, Debug};
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// struct Children(u32);
 /// impl<S, M, C> Visitor<S, M, C> for Children {
@@ -34,7 +34,7 @@ use core::fmt::{self, Debug};
 /// let children = |root| puzzle.depth_first(root, (), Children(0)).0.0;
 /// assert_eq!(children(Root::new(&below)), 3);
 /// assert_eq!(children(Root::new(&below).reached_from(&start, &[])), 2); // not straight back
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[non_exhaustive]
 pub struct Root<'a, S, M> {

@@ -56,7 +56,7 @@ impl<T> Step<T> {
 /// use core::ops::ControlFlow;
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
 /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
-/// use puzzle_search::Puzzle;
+/// use puzzle_search::{Notation, Puzzle};
 ///
 /// /// Looks for a goal within some moves; what is carried is how many are left.
 /// struct Seek<'a, P: Puzzle> {
@@ -90,7 +90,7 @@ impl<T> Step<T> {
 /// let (seek, flow) = puzzle.depth_first(Root::new(&start), 2, seek);
 /// assert_eq!(flow, ControlFlow::Break(()));
 /// assert_eq!(seek.path, [Direction::Right, Direction::Right]);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Visitor<S, M, C> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
@@ -142,7 +142,7 @@ pub trait Visitor<S, M, C> {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let (nodes, _) = puzzle.depth_first(Root::new(&puzzle.goal()), true, Nodes(0));
     /// assert_eq!(nodes.0, 3);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[inline]
     fn expand(&mut self, _carried: Self::Carried, _state: &S) -> ControlFlow<()> {

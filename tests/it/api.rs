@@ -59,16 +59,15 @@ fn what_a_report_holds_can_be_taken_out() {
         .expect("it can be solved")
         .moves()
         .to_vec();
-    let solution = report.clone().into_solution().expect("it can be solved");
-    assert!(solution.iter().eq(&moves));
+    let solution = report.clone().into_result().expect("it can be solved");
     assert!((&solution).into_iter().eq(&moves));
     assert!(solution.into_iter().eq(moves.iter().copied()));
-    assert_eq!(report.into_best().map(|best| best.len()), Some(31));
+    assert_eq!(report.best().map(puzzle_search::Solution::len), Some(31));
 
     let limits = Limits::new().max_expanded(3);
     let stopped = AStar::new().search(&puzzle, &start).limits(limits).run();
     assert_eq!(stopped.stop(), Some(Stop::Expanded));
-    assert!(stopped.clone().into_solution().is_none() && stopped.into_best().is_none());
+    assert!(stopped.solution().is_none() && stopped.best().is_none());
 
     let odd = puzzle.parse("2 1 3  4 5 6  7 8 0").expect("a board");
     let unsolvable = AStar::new().solve(&puzzle, &odd);
@@ -76,7 +75,7 @@ fn what_a_report_holds_can_be_taken_out() {
         panic!("it is odd");
     };
     assert_eq!(unsolvable.reason(), Some(reason));
-    assert!(unsolvable.stop().is_none() && unsolvable.into_best().is_none());
+    assert!(unsolvable.stop().is_none() && unsolvable.best().is_none());
 }
 
 /// Writes down every hook that is called.

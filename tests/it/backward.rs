@@ -8,8 +8,8 @@ use puzzle_search::puzzles::{
     PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
 };
 use puzzle_search::{
-    AStar, Expanded, Guarantee, IdaStar, IterativeDeepening, Limits, Observer, Outcome, Puzzle,
-    Report, ReportOf, Reversed, Solver, Stop, TwoSided, UniformCost, laws,
+    AStar, Expanded, Guarantee, IdaStar, IterativeDeepening, Limits, Notation, Observer, Outcome,
+    Puzzle, Report, ReportOf, Reversed, Solver, Stop, TwoSided, UniformCost, laws,
 };
 
 use crate::support::{Digraph, Numbers, walk_back};
@@ -40,7 +40,7 @@ fn turns<P: TwoSided>(puzzle: &P, start: &P::State) {
 /// Backward the solution costs as much as forward, and replays forward.
 fn agrees<P: TwoSided>(puzzle: &P, start: &P::State) {
     let forward = UniformCost::new().solve(puzzle, start);
-    let cost = forward.solution().map(|solution| solution.cost());
+    let cost = forward.solution().map(puzzle_search::Solution::cost);
     assert!(cost.is_some());
     let check = |report: ReportOf<P>| {
         let solution = report.solution().expect("forward there is one");
@@ -288,7 +288,7 @@ fn an_observer_sees_the_nodes_from_the_goal_on() {
         .search(&tiles, &start)
         .observe(First(vec![]));
     let expanded = search.run().stats.expanded;
-    let seen = search.into_observer().0;
+    let seen = &search.observer().0;
     assert_eq!(seen[0], format!("{:?}", tiles.goal()));
     assert_eq!(seen.len() as u64, expanded);
 }

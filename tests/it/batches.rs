@@ -5,8 +5,8 @@ use core::ops::ControlFlow;
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::{
-    AStar, BreadthFirst, Generated, NeighborOf, Observer, Outcome, Puzzle, ReplayFault, Solver,
-    Stop, UniformCost, from_fn,
+    AStar, BreadthFirst, Generated, NeighborOf, Notation, Observer, Outcome, Puzzle, ReplayFault,
+    Solver, Stop, UniformCost, from_fn,
 };
 
 use crate::support::Named;

@@ -70,7 +70,10 @@ fn each_puzzle_states_what_holds() {
 
 fn patterns(tiles: &SlidingTiles, second: &[usize], blank: Blank) -> TilePatterns<2> {
     let partition = Partition::new([&[0, 1, 2, 3], second]);
-    let style = Style::default().with_blank(blank);
+    let style = Style {
+        blank,
+        ..Style::default()
+    };
     TilePatterns::new(tiles, &partition, style).expect("small tables")
 }
 
@@ -144,7 +147,7 @@ fn facts_that_do_not_hold_are_found_out() {
         let puzzle = from_fn(steps, |&n| n == 0);
         puzzle.with_facts(facts)
     };
-    let violated = |facts| laws::check(&line(facts), &0).map_err(|violation| violation.law());
+    let violated = |facts| laws::check(&line(facts), &0).map_err(|violation| violation.law);
     assert!(violated(Facts::new().undirected(true).consistent(true).least_cost(1)).is_ok());
     assert_eq!(violated(Facts::new().unit_costs(true)), Err(Law::UnitCosts));
     assert_eq!(violated(Facts::new().least_cost(2)), Err(Law::LeastCost));
@@ -154,15 +157,15 @@ fn facts_that_do_not_hold_are_found_out() {
     let ring = from_fn(|&n: &u8| [((), (n + 1) % 5, 1_u32)], |&n| n == 0);
     let ring = ring.with_facts(Facts::new().undirected(true));
     let violation = laws::check(&ring, &0).expect_err("there is no way back");
-    assert_eq!(violation.law(), Law::Undirected);
+    assert_eq!(violation.law, Law::Undirected);
 
     let steep = from_fn(|&n: &u32| [((), n.saturating_sub(1), 1_u32)], |&n| n == 0);
     let steep = steep.with_heuristic(|&n| Some(if n == 4 { 4 } else { 0 }));
     let steep = steep.with_facts(Facts::new().consistent(true));
     let violation = laws::check(&steep, &6).expect_err("it falls by four");
-    assert_eq!(violation.law(), Law::Consistent);
+    assert_eq!(violation.law, Law::Consistent);
     assert_eq!(
-        violation.detail(),
+        violation.detail,
         "it estimates 4, and 0 in 3, to which an edge of cost 1 leads: expected no fall by more than \
          that, since the facts say that it is consistent"
     );
@@ -180,7 +183,7 @@ fn an_edge_into_a_dead_end_is_consistent() {
     let puzzle = puzzle.with_heuristic(|&n| (n < 99).then_some(n));
     let trap = |facts| laws::check(&puzzle.clone().with_facts(facts), &5);
     // Out of the trap a step leads to 99, which is one as well.
-    assert!(trap(Facts::new().consistent(true)).is_err_and(|v| v.law() == Law::Admissible));
+    assert!(trap(Facts::new().consistent(true)).is_err_and(|v| v.law == Law::Admissible));
     let puzzle = from_fn(
         |&n: &u32| {
             let edges = [("down", n.saturating_sub(1), 1_u32), ("trap", 100, 1)];

@@ -230,9 +230,10 @@ fn grids_are_sliding_boards() {
         let down = (columns..cells).map(|c| (c - columns, c));
         let edges: Edges = right.chain(down).collect();
         let goal = numbers.shuffled(0..cells as u8);
-        let graph = GraphTiles::large(cells, &edges).and_then(|p| p.with_goal(&goal));
+        let graph = GraphTiles::<[u8; 64]>::packed(cells, &edges).and_then(|p| p.with_goal(&goal));
         let graph = graph.expect("a simple graph");
-        let tiles = SlidingTiles::large(rows, columns).and_then(|p| p.with_goal(&goal));
+        let tiles =
+            SlidingTiles::<[u8; 64]>::packed(rows, columns).and_then(|p| p.with_goal(&goal));
         let tiles = tiles.expect("a legal goal");
         if cells < 35 {
             assert_eq!(graph.reachable_count(), tiles.state_count());

@@ -202,7 +202,7 @@ fn solve_reads_a_definition() {
         ),
         (
             vec!["--scramble", "L U"],
-            "--scramble: \"U\" at column 3 is not a move: expected one of L L' R R'".to_owned(),
+            "--scramble: column 3: \"U\" is not a move: expected one of L L' R R'".to_owned(),
         ),
         (
             vec!["--scramble", "L", "--board", "1 2 3 4 5 6"],

@@ -9,8 +9,8 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::traversal::{Change, EdgeOf, Root, Step, Visitor};
 use puzzle_search::{
-    AStar, BoxedSearch, BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Outcome, Puzzle,
-    ReplayFault, Search, SearchOf, Solver, Stop,
+    AStar, BoxedSearch, BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Outcome,
+    Puzzle, ReplayFault, Search, SearchOf, Solver, Stop,
 };
 
 /// A puzzle that is not `Sync`, since it shares what it remembers.

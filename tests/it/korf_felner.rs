@@ -68,7 +68,7 @@ fn no_estimate_exceeds_a_published_cost() {
     let walking = estimates("walking distance", walking);
     let partition = Partition::five_five_five(&puzzle).expect("4x4");
     let of = |blank, entries| {
-        let style = Style::new().with_blank(blank).with_entries(entries);
+        let style = Style { blank, entries };
         let patterns = TilePatterns::new(&puzzle, &partition, style);
         let patterns = patterns.expect("patterns that fit");
         let plain = estimates("5-5-5", patterns.clone());

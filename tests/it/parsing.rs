@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use puzzle_search::laws;
 use puzzle_search::puzzles::{
-    BurntPancake, CornerError, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed,
-    Pancake, PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
+    BurntPancake, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed, Pancake,
+    PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin,
 };
-use puzzle_search::{BreadthFirst, Puzzle, Solver};
+use puzzle_search::{BreadthFirst, Notation, Puzzle, Solver};
 
 proptest! {
     #[test]
@@ -29,12 +29,12 @@ proptest! {
 
     #[test]
     fn what_is_printed_is_read_back(labels in Just((0..25_u8).collect::<Vec<_>>()).prop_shuffle()) {
-        let puzzle = SlidingTiles::wide(5, 5).expect("a legal size");
+        let puzzle = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
         let board = puzzle.state(&labels).expect("a legal board");
         prop_assert_eq!(puzzle.parse(&puzzle.display(&board).to_string()), Ok(board));
         prop_assert!(board.cells().eq(labels.iter().copied()));
         let labels: Vec<u8> = labels.into_iter().map(|label| label + 1).collect();
-        let puzzle = SwapGame::wide(5, 5).expect("a legal size");
+        let puzzle = SwapGame::<u128>::packed(5, 5).expect("a legal size");
         let board = puzzle.state(&labels).expect("a legal board");
         prop_assert_eq!(puzzle.parse(&puzzle.display(&board).to_string()), Ok(board));
     }
@@ -60,7 +60,7 @@ fn every_error_is_a_sentence() {
             "a board of 5 x 4 cells is out of range: expected 1 to 16 cells",
         ),
         (
-            SlidingTiles::large(usize::MAX, 2).expect_err("too many cells"),
+            SlidingTiles::<[u8; 64]>::packed(usize::MAX, 2).expect_err("too many cells"),
             "a board of 18446744073709551615 x 2 cells is out of range: expected 1 to 64 cells",
         ),
         (
@@ -134,7 +134,7 @@ fn every_puzzle_reads_what_it_prints() {
         Pancake::new(9),
         BurntPancake::new(7),
         TopSpin::new(9, 4, Ring::Rotates),
-        Ok::<_, CornerError>(PocketCube::new(Metric::HalfTurns)),
+        Ok::<_, PuzzleError>(PocketCube::new(Metric::HalfTurns)),
     );
 }
 
@@ -213,7 +213,7 @@ fn states_print_themselves_without_what_their_puzzle_does_not_have() {
     let full = Pancake::<[u8; 3]>::packed(3).expect("a legal size");
     let stack = full.state(&[3, 1, 2]).expect("a stack");
     assert_eq!(format!("{stack:?}"), "[3, 1, 2]");
-    let burnt = BurntPancake::large(3).expect("a legal size");
+    let burnt = BurntPancake::<[u8; 64]>::packed(3).expect("a legal size");
     for numbers in [[2, -1, 3], [2, 3, 1], [1, 2, 3], [-3, -2, -1]] {
         let stack = burnt.state(&numbers).expect("a stack");
         assert_eq!(format!("{stack:?}"), format!("{numbers:?}"));

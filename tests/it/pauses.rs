@@ -8,8 +8,8 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::{
     AStar, Algorithm, Expanded, Generated, IdaStar, Iteration, IterativeDeepening, Layer, Limits,
-    NeighborOf, Observer, Portable, Puzzle, RankedBreadthFirst, ReportOf, Reversible, SavedRun,
-    Search, Solver, Stop, UniformCost,
+    NeighborOf, Notation, Observer, Portable, Puzzle, RankedBreadthFirst, ReportOf, Reversible,
+    SavedRun, Search, Solver, Stop, UniformCost,
 };
 
 use crate::support::{Digraph, Numbers, every_solver, storing};

@@ -10,7 +10,7 @@ use puzzle_search::puzzles::{
     Arrangement, BurntPancake, Definition, Generator, MagicSquares, Metric, Pancake,
     PermutationPuzzle, PocketCube, Ring, TopSpin,
 };
-use puzzle_search::{Bidirectional, Puzzle, Ranked, Reversible, Solver, laws};
+use puzzle_search::{Bidirectional, Notation, Puzzle, Ranked, Reversible, Solver, laws};
 
 use crate::oracle;
 use crate::support::Numbers;
@@ -114,7 +114,7 @@ fn groups_of_puzzles_have_their_known_orders() {
     let cube = PermutationPuzzle::<[u8; 48]>::packed(&define(CUBE)).expect("48 stickers");
     assert_eq!(cube.state_count(), Some(43_252_003_274_489_856_000));
     assert_eq!(cube.moves().len(), 18);
-    let pocket = PermutationPuzzle::wide(&define(POCKET)).expect("21 stickers");
+    let pocket = PermutationPuzzle::<u128>::packed(&define(POCKET)).expect("21 stickers");
     assert_eq!(pocket.state_count(), Some(3_674_160));
     let squares = PermutationPuzzle::new(&define(SQUARES)).expect("8 tiles");
     assert_eq!(squares.state_count(), Some(40_320));
@@ -133,7 +133,7 @@ fn groups_of_puzzles_have_their_known_orders() {
         assert_eq!(count(Ring::Rotates), Some(rotates), "{pieces}");
     }
     assert_eq!(
-        TopSpin::wide(20, 4, Ring::Rotates)
+        TopSpin::<u128>::packed(20, 4, Ring::Rotates)
             .expect("few")
             .state_count(),
         Some((2..20).product())
@@ -143,7 +143,7 @@ fn groups_of_puzzles_have_their_known_orders() {
 /// The stickers and the corners of the same cube are the same puzzle.
 #[test]
 fn the_pocket_cube_of_stickers_is_as_far_from_solved() {
-    let stickers = PermutationPuzzle::wide(&define(POCKET)).expect("21 stickers");
+    let stickers = PermutationPuzzle::<u128>::packed(&define(POCKET)).expect("21 stickers");
     let corners = PocketCube::new(Metric::HalfTurns);
     let names: Vec<String> = stickers.moves().map(|turn| turn.to_string()).collect();
     assert_eq!(names, ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"]);
@@ -231,9 +231,9 @@ fn laws_hold() {
         &pancake,
         &pancake.state(&[6, 5, 4, 3, 2, 1]).expect("legal"),
     );
-    let wide = Pancake::wide(20).expect("few");
+    let wide = Pancake::<u128>::packed(20).expect("few");
     lawful(&wide, &wide.goal());
-    let large = Pancake::large(64).expect("few");
+    let large = Pancake::<[u8; 64]>::packed(64).expect("few");
     laws::check(&large, &large.goal()).expect("lawful");
     assert_eq!(large.state_count(), None);
     let burnt = BurntPancake::new(4)
@@ -241,14 +241,14 @@ fn laws_hold() {
         .with_goal(&[-2, 1, 3, -4])
         .expect("legal");
     lawful(&burnt, &burnt.goal());
-    let burnt = BurntPancake::wide(16).expect("few");
+    let burnt = BurntPancake::<u128>::packed(16).expect("few");
     lawful(
         &burnt,
         &burnt
             .state(&[-16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, -15])
             .expect("legal"),
     );
-    let burnt = BurntPancake::large(64).expect("few");
+    let burnt = BurntPancake::<[u8; 64]>::packed(64).expect("few");
     laws::check(&burnt, &burnt.goal()).expect("lawful");
     for ring in [Ring::Fixed, Ring::Rotates] {
         let spin = TopSpin::new(6, 4, ring)
@@ -257,7 +257,7 @@ fn laws_hold() {
             .expect("legal");
         lawful(&spin, &spin.goal());
         lawful(&spin, &spin.state(&[1, 2, 3, 4, 5, 6]).expect("legal"));
-        let spin = TopSpin::wide(20, 4, ring).expect("few");
+        let spin = TopSpin::<u128>::packed(20, 4, ring).expect("few");
         lawful(&spin, &spin.goal());
         let spin = TopSpin::new(3, 3, ring).expect("few");
         lawful(&spin, &spin.goal());
@@ -278,7 +278,7 @@ fn laws_hold() {
     }
     let cube = PermutationPuzzle::<[u8; 48]>::packed(&define(CUBE)).expect("48 stickers");
     lawful(&cube, &cube.goal());
-    let large = PermutationPuzzle::large(&define(CUBE)).expect("48 stickers");
+    let large = PermutationPuzzle::<[u8; 64]>::packed(&define(CUBE)).expect("48 stickers");
     laws::check(&large, &large.goal()).expect("lawful");
     for text in [
         SQUARES,
@@ -389,7 +389,7 @@ proptest! {
             match text.parse::<Definition>() {
                 Ok(definition) => {
                     prop_assert_eq!(definition.to_string().parse::<Definition>(), Ok(definition.clone()));
-                    let _ = PermutationPuzzle::large(&definition);
+                    let _ = PermutationPuzzle::<[u8; 64]>::packed(&definition);
                 }
                 Err(error) => prop_assert!(!error.to_string().contains('\n'), "{}", error),
             }

@@ -8,7 +8,9 @@ use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style,
 use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
-use puzzle_search::{BreadthFirst, Coverage, Limits, Observer, Progress, Puzzle, Solver, Stop};
+use puzzle_search::{
+    BreadthFirst, Coverage, Limits, Notation, Observer, Progress, Puzzle, Solver, Stop,
+};
 
 use crate::example_runner::run;
 
@@ -88,7 +90,7 @@ fn databases_say_how_much_is_done() {
     let halves = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
     for entries in [Entries::Bytes, Entries::HalvedNibbles] {
         for blank in [Blank::Minimised, Blank::RegionKept] {
-            let style = Style::new().with_blank(blank).with_entries(entries);
+            let style = Style { blank, entries };
             let mut told = Told::default();
             let build = TilePatterns::build(&puzzle, &halves, style);
             build.observe(&mut told).run().expect("it fits");

@@ -12,8 +12,8 @@ use puzzle_search::puzzles::{
 };
 use puzzle_search::traversal::{Change, EdgeOf, Root, Step, Visitor};
 use puzzle_search::{
-    AStar, Algorithm, BreadthFirst, IdaStar, Iteration, IterativeDeepening, Observer, Puzzle,
-    Ranked, Reversible, Solver,
+    AStar, Algorithm, BreadthFirst, IdaStar, Iteration, IterativeDeepening, Notation, Observer,
+    Puzzle, Ranked, Reversible, Solver,
 };
 
 use crate::oracle;

@@ -63,12 +63,12 @@ fn sliding_boards_exhaustively() {
     }
     let goal = numbers.shuffled(0..6);
     exact(
-        &SlidingTiles::wide(2, 3)
+        &SlidingTiles::<u128>::packed(2, 3)
             .and_then(|p| p.with_goal(&goal))
             .expect("a legal goal"),
     );
     exact(
-        &SlidingTiles::large(3, 2)
+        &SlidingTiles::<[u8; 64]>::packed(3, 2)
             .and_then(|p| p.with_goal(&goal))
             .expect("a legal goal"),
     );
@@ -82,7 +82,7 @@ proptest! {
         let cells = rows * columns;
         let mut numbers = Numbers(seed);
         let goal = numbers.shuffled(0..cells as u8);
-        let puzzle = SlidingTiles::large(rows, columns).and_then(|p| p.with_goal(&goal));
+        let puzzle = SlidingTiles::<[u8; 64]>::packed(rows, columns).and_then(|p| p.with_goal(&goal));
         let puzzle = puzzle.expect("a legal goal");
         let board = walk_back(&puzzle, 300, &mut numbers);
         prop_assert!(puzzle.solvability(&board).is_solvable());

@@ -99,9 +99,9 @@ fn sliding_tiles() {
 
 #[test]
 fn sliding_tiles_of_every_size_class() {
-    let wide = SlidingTiles::wide(2, 3).expect("a legal size");
+    let wide = SlidingTiles::<u128>::packed(2, 3).expect("a legal size");
     agree_everywhere(&wide.guided_by(Manhattan), 10, 100);
-    let large = SlidingTiles::large(2, 3).expect("a legal size");
+    let large = SlidingTiles::<[u8; 64]>::packed(2, 3).expect("a legal size");
     agree_everywhere(&large.guided_by(Manhattan), 10, 100);
 }
 
@@ -286,7 +286,7 @@ fn ranked_breadth_first_does_what_breadth_first_does() {
             .expect("a legal board");
         alike(&puzzle, &far);
     }
-    let large = SlidingTiles::large(8, 8).expect("a legal size");
+    let large = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a legal size");
     let start = walk_back(&large, 3, &mut numbers);
     let report = RankedBreadthFirst::new().solve(&large, &start);
     assert!(matches!(

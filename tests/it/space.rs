@@ -206,12 +206,12 @@ fn pocket_cube() {
 fn pocket_cube_one_way() {
     let definition = include_str!("../../examples/puzzles/pocket-cube.puzzle");
     let one_way = definition.replace("powers", "");
-    let cube = PermutationPuzzle::wide(&one_way.parse().expect("a definition"));
+    let cube = PermutationPuzzle::<u128>::packed(&one_way.parse().expect("a definition"));
     let cube = cube.expect("21 stickers");
     assert!(!cube.facts().undirected);
     let hashed = Enumerate::new().count_by_hashing(&cube, cube.goals()).run();
     assert_eq!(hashed.layers, data("pocket-cube-one-way"));
-    let both_ways = PermutationPuzzle::wide(&definition.parse().expect("a definition"));
+    let both_ways = PermutationPuzzle::<u128>::packed(&definition.parse().expect("a definition"));
     assert!(both_ways.is_ok_and(|cube| cube.facts().undirected));
 }
 
@@ -235,7 +235,7 @@ fn small_spaces_as_the_oracle_counts_them() {
         let tiles = SlidingTiles::new(rows, columns).expect("a legal size");
         assert_eq!(layers(&tiles, &tiles.goal()), depths(&tiles, &tiles.goal()));
     }
-    let large = SlidingTiles::large(3, 3).expect("a legal size");
+    let large = SlidingTiles::<[u8; 64]>::packed(3, 3).expect("a legal size");
     assert_eq!(by_rank(&large, &large.goal()).layers.len(), 32);
     let line = from_fn(|&n: &u32| [("on", (n + 1) % 1_000, 1_u32)], |_| false);
     let census = Enumerate::new().count_by_hashing(&line, [0]).run();
@@ -432,10 +432,10 @@ fn what_cannot_begin_says_why() {
             "{states}"
         );
     }
-    let huge = SlidingTiles::large(8, 8).expect("a legal size");
+    let huge = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a legal size");
     let error = Enumerate::new().count_by_rank(&huge, [huge.goal()]).run();
     assert_eq!(error, Err(EnumerateError::Unnumbered));
-    let wide = SlidingTiles::wide(5, 5).expect("a legal size");
+    let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
     let error = Enumerate::new().count_by_rank(&wide, [wide.goal()]).run();
     assert!(matches!(error, Err(EnumerateError::TooLarge { .. })));
     let mut build = DistanceOracle::build(&tiles, Encoding::Bytes);
@@ -640,7 +640,7 @@ fn sections_of_every_shape_keep_the_laws() {
     assert!(SlidingTiles::new(2, 4).is_ok_and(|tiles| none(&tiles)));
     assert!(SlidingTiles::new(4, 4).is_ok_and(|tiles| none(&tiles)));
     assert!(SlidingTiles::new(1, 12).is_ok_and(|tiles| none(&tiles)));
-    assert!(SlidingTiles::large(8, 8).is_ok_and(|tiles| none(&tiles)));
+    assert!(SlidingTiles::<[u8; 64]>::packed(8, 8).is_ok_and(|tiles| none(&tiles)));
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -781,10 +781,10 @@ fn broken_laws_of_layers_are_caught() {
         Fault::SameClass,
     ] {
         let violation = laws::check_ranked(&Circle(fault), &0).expect_err("it is broken");
-        assert_eq!(violation.law(), Law::BitParallel, "{fault:?}: {violation}");
+        assert_eq!(violation.law, Law::BitParallel, "{fault:?}: {violation}");
     }
     let violation = laws::check(&Circle(Fault::OneWay), &0).expect_err("one way only");
-    assert_eq!(violation.law(), Law::Undirected);
+    assert_eq!(violation.law, Law::Undirected);
 }
 
 /// The numbering serves the breadth-first search by rank too, on every shape.

@@ -6,10 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use puzzle_search::puzzles::{Direction, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding};
-use puzzle_search::table_file::{
-    self, Checksum, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
-};
-use puzzle_search::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use puzzle_search::table_file::{self, TableEncoding, TableFile, TableHeader, TableKind, checksum};
+use puzzle_search::{Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible};
 
 /// A path that no other test uses, removed at the end.
 pub(crate) struct Temporary(pub(crate) PathBuf);
@@ -32,7 +30,7 @@ fn header() -> TableHeader {
     TableHeader {
         kind: TableKind::PatternDatabase,
         encoding: TableEncoding::Nibbles,
-        puzzle: Checksum::of(b"a puzzle"),
+        puzzle: checksum(b"a puzzle"),
         description: "the upper half".into(),
         entries: 999,
     }
@@ -88,11 +86,11 @@ fn every_truncation_and_every_flipped_bit_is_noticed() {
     for length in 0..sound.len() {
         fs::write(&file.0, &sound[..length]).expect("it can be written");
         let error = table_file::load(&file.0, &small).expect_err("it is too short");
-        match error {
-            TableFileError::NotATable { .. } => assert_eq!(length, 0),
-            TableFileError::Truncated { found, .. } => assert_eq!(found, length as u64),
-            other => panic!("{length} bytes: {other}"),
-        }
+        let expected = match length {
+            0 => "is not a table: it begins otherwise".into(),
+            _ => format!("is truncated: it has {length} bytes, "),
+        };
+        assert!(error.to_string().contains(&expected), "{error}");
     }
     for at in 0..sound.len() {
         for bit in 0..8 {
@@ -100,14 +98,12 @@ fn every_truncation_and_every_flipped_bit_is_noticed() {
             damaged[at] ^= 1 << bit;
             fs::write(&file.0, &damaged).expect("it can be written");
             let error = table_file::load(&file.0, &small).expect_err("a bit is wrong");
+            let says = |words: &str| error.to_string().contains(words);
             let expected = match at {
-                0..8 => matches!(error, TableFileError::NotATable { .. }),
-                8..12 => matches!(error, TableFileError::Version { .. }),
-                12..128 => matches!(
-                    error,
-                    TableFileError::DamagedHeader { .. } | TableFileError::Truncated { .. }
-                ),
-                _ => matches!(error, TableFileError::DamagedPayload { .. }),
+                0..8 => says("is not a table"),
+                8..12 => says(" version "),
+                12..128 => says("the header of the table") || says("is truncated"),
+                _ => says("the entries of the table"),
             };
             assert!(expected, "byte {at}, bit {bit}: {error}");
         }
@@ -116,7 +112,7 @@ fn every_truncation_and_every_flipped_bit_is_noticed() {
     longer.push(0);
     fs::write(&file.0, &longer).expect("it can be written");
     let error = table_file::load(&file.0, &small).expect_err("it is too long");
-    assert!(matches!(error, TableFileError::TooLong { .. }), "{error}");
+    assert!(error.to_string().contains("is too long"), "{error}");
 }
 
 #[test]
@@ -163,7 +159,7 @@ fn another_table_is_refused() {
     for (expected, words) in others {
         assert_ne!(expected.file_name(), header().file_name());
         let error = table_file::load(&file.0, &expected).expect_err("it is another");
-        assert!(matches!(error, TableFileError::AnotherTable { .. }));
+        assert!(error.to_string().contains("is another table"), "{error}");
         assert!(error.to_string().ends_with(words), "{error}");
     }
 }
@@ -184,32 +180,18 @@ fn older_and_foreign_files_are_named() {
     );
     fs::write(&file.0, b"\x89PNG\r\n\x1a\n and so on").expect("it can be written");
     let error = TableFile::open(&file.0).expect_err("it is a picture");
-    assert!(matches!(error, TableFileError::NotATable { .. }), "{error}");
+    assert!(error.to_string().contains("is not a table"), "{error}");
     let error = table_file::save(&file.0, &header(), &[0; 3]).expect_err("too little");
-    assert!(
-        matches!(
-            error,
-            TableFileError::Payload {
-                found: 3,
-                expected: 500
-            }
-        ),
-        "{error}"
+    assert_eq!(
+        error.to_string(),
+        "the table to write has 3 bytes: expected 500, as its header says"
     );
 }
 
 #[test]
-fn checksums_do_not_depend_on_how_bytes_are_cut() {
-    let bytes = payload();
-    for cut in 0..bytes.len() {
-        let mut checksum = Checksum::new();
-        checksum.update(&bytes[..cut]);
-        checksum.update(&bytes[cut..]);
-        assert_eq!(checksum.value(), Checksum::of(&bytes));
-        assert_ne!(Checksum::of(&bytes[..cut]), Checksum::of(&bytes));
-    }
-    // Fixed for ever: files depend on it.
-    assert_eq!(Checksum::of(b"puzzle-search"), CHECKSUM);
+fn checksums_are_fixed_for_ever() {
+    // Files depend on it.
+    assert_eq!(checksum(b"puzzle-search"), CHECKSUM);
 }
 
 const CHECKSUM: u64 = 10_078_398_367_399_854_932;

@@ -91,8 +91,8 @@ fn boards_of_every_size_are_walked_as_by_the_default() -> Result<(), Box<dyn std
         let backward: Vec<u8> = blank_first.into_iter().rev().collect();
         walked_alike(SlidingTiles::new(rows, columns)?.with_goal(&backward)?);
     }
-    walked_alike(SlidingTiles::wide(5, 5)?);
-    walked_alike(SlidingTiles::wide(4, 5)?);
+    walked_alike(SlidingTiles::<u128>::packed(5, 5)?);
+    walked_alike(SlidingTiles::<u128>::packed(4, 5)?);
     Ok(())
 }
 
@@ -127,7 +127,7 @@ fn heuristics_with_a_memo_are_followed_as_by_the_default() {
         follows(tiles.clone(), LinearConflict::new(&tiles));
         follows(tiles, Misplaced);
     }
-    let tiles = SlidingTiles::wide(5, 5).expect("a size");
+    let tiles = SlidingTiles::<u128>::packed(5, 5).expect("a size");
     follows(tiles.clone(), LinearConflict::new(&tiles));
 }
 

@@ -1,11 +1,12 @@
 //! Breadth-first search over ranks, backward from the goals.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use super::UNREACHABLE;
 use crate::heuristics::BuildError;
-use crate::monitor::{Layer, Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked, Reversible};
 use crate::threads::share;
 
@@ -29,7 +30,9 @@ impl Filling {
         space: &S,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Self, BuildError> {
-        let count = space.state_count().ok_or(BuildError::Unranked)?;
+        let count = space
+            .state_count()
+            .ok_or_else(|| BuildError::unfit("the abstract states have no numbers"))?;
         let count = usize::try_from(count).map_err(|_| Stop::OutOfMemory)?;
         monitor.claim(count)?;
         monitor.expect_states(count as u64);
@@ -79,13 +82,15 @@ impl Filling {
             let cost = u64::from(self.cost);
             self.cost += 1;
             monitor.meet(states);
-            monitor.finish_layer(Layer::new(Side::Goal, cost, states))?;
+            monitor.finish_layer(Side::Goal, cost, states)?;
         }
         // What the last layer has covered is shown too.
         monitor.look()?;
         if self.overflow && self.is_cut_off(space) {
             let most = u64::from(UNREACHABLE) - 1;
-            return Err(BuildError::CostTooLarge { most });
+            return Err(BuildError::unfit(format!(
+                "a state costs more than an entry of the table can say: expected at most {most}"
+            )));
         }
         Ok(())
     }

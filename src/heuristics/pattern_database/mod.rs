@@ -296,7 +296,7 @@ impl<A> PatternDatabase<A> {
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
     /// use puzzle_search::puzzles::{Board, SlidingTiles};
-    /// use puzzle_search::table_file::Checksum;
+    /// use puzzle_search::table_file::checksum;
     /// # struct Whole(SlidingTiles);
     /// # impl Abstraction<SlidingTiles> for Whole {
     /// #     type Space = SlidingTiles;
@@ -308,7 +308,7 @@ impl<A> PatternDatabase<A> {
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
     /// let path = std::env::temp_dir().join(format!("puzzle-search-save-{}.table", std::process::id()));
-    /// let (fingerprint, pattern) = (Checksum::of(b"2x3, goal 1 2 3 4 5 0"), "everything");
+    /// let (fingerprint, pattern) = (checksum(b"2x3, goal 1 2 3 4 5 0"), "everything");
     /// database.save(&path, fingerprint, pattern)?;
     /// let read = PatternDatabase::load(&puzzle, Whole(puzzle.clone()), &path, fingerprint, pattern)?;
     /// assert_eq!(read.entries(), database.entries());

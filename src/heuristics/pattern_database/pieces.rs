@@ -1,6 +1,7 @@
 //! [`KeptPieces`]: the abstraction of a permutation puzzle that keeps some of its pieces.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -72,7 +73,10 @@ impl PieceSpace {
             backward.push(from.into_boxed_slice());
         }
         if !(1..=MOST).contains(&goals.len()) {
-            return Err(PermutationError::kept(goals.len(), MOST));
+            return Err(PermutationError::new(format!(
+                "there are {} pieces to keep: expected 1 to {MOST}",
+                goals.len()
+            )));
         }
         for (at, &goal) in goals.iter().enumerate() {
             let item = usize::from(goal);

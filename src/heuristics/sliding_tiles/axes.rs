@@ -15,7 +15,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// let memo = inversions.memo(&puzzle, &start);
 /// let [vertical, horizontal] = Axes::<u64>::axes(&inversions, memo);
 /// assert_eq!(inversions.estimate(&puzzle, memo), Some(vertical + horizontal));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
     /// The vertical moves, then the horizontal ones, from a memo.

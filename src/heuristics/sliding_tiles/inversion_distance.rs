@@ -22,7 +22,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// let puzzle = puzzle.clone().guided_by(InversionDistance::new(&puzzle));
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(23));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct InversionDistance {

@@ -31,7 +31,7 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// // Two of the three tiles in the first row have to leave it.
 /// let start = puzzle.parse("3 2 1  4 5 6  7 8 0")?;
 /// assert_eq!(puzzle.heuristic(&start), Some(4 + 2 * 2));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct LinearConflict {

@@ -1,5 +1,6 @@
 //! [`WalkingDistance`]: the moves it takes to bring each tile to its goal row, and to its goal column.
 
+use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -7,7 +8,7 @@ use super::axes::Axes;
 use super::{CELLS, slide};
 use crate::facts::Facts;
 use crate::heuristics::{BuildError, Heuristic};
-use crate::monitor::{Layer, Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::task::Task;
@@ -71,7 +72,7 @@ impl WalkingDistance {
     /// let limits = Limits::new().max_bytes(1_000);
     /// let error = WalkingDistance::build(&puzzle).limits(limits).run().unwrap_err();
     /// assert_eq!(error, BuildError::Stopped(Stop::Bytes));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn build<B: Packed>(
         puzzle: &SlidingTiles<B>,
@@ -230,11 +231,10 @@ impl Lines {
         let bits = width(cells);
         let all = lines * (lines - 1) * bits + width(lines - 1);
         if all > 63 {
-            return Err(BuildError::WalkingDistance {
-                lines,
-                cells,
-                bits: all,
-            });
+            return Err(BuildError::unfit(format!(
+                "the walking distance of {lines} lines of {cells} cells needs {all} bits for a \
+                 position: expected at most 63"
+            )));
         }
         Ok(Self {
             lines,
@@ -401,7 +401,7 @@ impl Filling {
         if !self.layer.is_empty() {
             self.distance = distance.checked_add(1).ok_or(Stop::CostOverflow)?;
             let states = self.layer.len() as u64;
-            monitor.finish_layer(Layer::new(Side::Goal, u64::from(distance), states))?;
+            monitor.finish_layer(Side::Goal, u64::from(distance), states)?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use super::grid::members;
 use super::orders::Order;
 use super::shape::{Passing, Shape};
 use super::style::Blank;
-use crate::monitor::{Layer, Monitor, Side, Stop};
+use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
 use crate::threads::share;
 
@@ -115,7 +115,7 @@ impl Filling {
             }
             self.depth = depth;
             monitor.meet(states);
-            monitor.finish_layer(Layer::new(Side::Goal, u64::from(depth), states))?;
+            monitor.finish_layer(Side::Goal, u64::from(depth), states)?;
         }
         // Where all tiles belong to the pattern, half of the orders are never reached.
         for cost in &mut self.costs {

@@ -1,7 +1,6 @@
 //! Databases in files.
 
 use alloc::sync::Arc;
-use core::fmt;
 use std::format;
 use std::path::Path;
 use std::string::{String, ToString};
@@ -15,65 +14,11 @@ use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
 use super::table::{Bytes, Table, Tables};
 use crate::heuristics::BuildError;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, SlidingTiles};
-use crate::table_file::{self, Checksum, TableEncoding, TableFileError, TableHeader, TableKind};
+use crate::table_file::{self, TableEncoding, TableFileError, TableHeader, TableKind, checksum};
 use crate::task::Task;
-
-/// Why databases could neither be read nor built.
-///
-/// ```
-/// use puzzle_search::heuristics::BuildError;
-/// use puzzle_search::heuristics::tile_patterns::CacheError;
-///
-/// let error = CacheError::from(BuildError::NoReflection);
-/// assert_eq!(error.to_string(), BuildError::NoReflection.to_string());
-/// ```
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum CacheError {
-    /// A table could not be built.
-    Build(BuildError),
-    /// A file could not be read or written, or is not the table that it should be.
-    File(TableFileError),
-}
-
-impl From<BuildError> for CacheError {
-    fn from(error: BuildError) -> Self {
-        Self::Build(error)
-    }
-}
-
-impl From<TableFileError> for CacheError {
-    fn from(error: TableFileError) -> Self {
-        Self::File(error)
-    }
-}
-
-impl From<Stop> for CacheError {
-    fn from(stop: Stop) -> Self {
-        Self::Build(stop.into())
-    }
-}
-
-impl fmt::Display for CacheError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Build(error) => error.fmt(f),
-            Self::File(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for CacheError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Build(error) => Some(error),
-            Self::File(error) => Some(error),
-        }
-    }
-}
 
 impl<const N: usize> TilePatterns<N> {
     /// Reads the databases from files in a directory; builds and writes those that are missing.
@@ -105,7 +50,7 @@ impl<const N: usize> TilePatterns<N> {
         partition: &'a Partition<N>,
         style: Style,
         directory: &'a Path,
-    ) -> Task<'a, SlidingTiles<B>, Result<Self, CacheError>> {
+    ) -> Task<'a, SlidingTiles<B>, Result<Self, BuildError>> {
         let mut tables = Tables::default();
         Task::new(move |monitor| {
             tables.begin(monitor);
@@ -126,7 +71,7 @@ fn table<P: Puzzle>(
     style: Style,
     directory: &Path,
     monitor: &mut Monitor<'_, P>,
-) -> Result<Arc<Table>, CacheError> {
+) -> Result<Arc<Table>, BuildError> {
     if let Some(done) = tables.done(outline) {
         return Ok(done);
     }
@@ -135,9 +80,9 @@ fn table<P: Puzzle>(
     let path = directory.join(header.file_name());
     match read(&path, &header, monitor) {
         Ok(bytes) => Ok(tables.add(Table::new(shape, style, bytes))),
-        Err(CacheError::File(error)) if error.is_not_found() => {
+        Err(BuildError::File(error)) if error.is_not_found() => {
             std::fs::create_dir_all(directory)
-                .map_err(|error| TableFileError::io(directory, "written", error))?;
+                .map_err(|error| TableFileError::io(directory, "written", &error))?;
             let table = tables.build(outline, style, monitor)?;
             table_file::save(&path, &header, &table.bytes)?;
             Ok(table)
@@ -151,7 +96,7 @@ fn read<P: Puzzle>(
     path: &Path,
     header: &TableHeader,
     _: &mut Monitor<'_, P>,
-) -> Result<Bytes, CacheError> {
+) -> Result<Bytes, BuildError> {
     Ok(table_file::map(path, header)?)
 }
 
@@ -160,13 +105,13 @@ fn read<P: Puzzle>(
     path: &Path,
     header: &TableHeader,
     monitor: &mut Monitor<'_, P>,
-) -> Result<Bytes, CacheError> {
+) -> Result<Bytes, BuildError> {
     let file = table_file::TableFile::open(path)?;
     file.expect(header)?;
     let bytes = header
         .payload_bytes()
         .and_then(|bytes| usize::try_from(bytes).ok());
-    monitor.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
+    monitor.claim(bytes.ok_or(crate::monitor::Stop::OutOfMemory)?)?;
     Ok(file.read()?)
 }
 
@@ -188,7 +133,7 @@ fn header(shape: &Shape, style: Style) -> TableHeader {
             Entries::Bytes => TableEncoding::Bytes,
             Entries::HalvedNibbles => TableEncoding::HalvedNibbles,
         },
-        puzzle: Checksum::of(format!("sliding tiles {rows}x{columns}").as_bytes()),
+        puzzle: checksum(format!("sliding tiles {rows}x{columns}").as_bytes()),
         description: format!(
             "moves of the tiles of cells {}, blank {blank}, at the goal on one of {}",
             list(outline.goal),

@@ -33,8 +33,6 @@ mod shape;
 mod style;
 mod table;
 
-#[cfg(feature = "std")]
-pub use cache::CacheError;
 pub use partition::{Estimate, Partition};
 pub use patterns::{PatternMemo, TilePatterns};
 pub use reflected::ReflectedTilePatterns;

@@ -1,5 +1,6 @@
 //! [`Partition`]: which tiles belong together.
 
+use alloc::format;
 use alloc::vec::Vec;
 
 use super::build;
@@ -38,7 +39,7 @@ pub struct Partition<const N: usize> {
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
 /// use puzzle_search::puzzles::SlidingTiles;
 ///
-/// let puzzle = SlidingTiles::wide(5, 5)?;
+/// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
 /// let partition = Partition::six_six_six_six(&puzzle)?;
 /// let estimate = partition.estimate(&puzzle, Style::default())?;
 /// // Two of the four are the same but for a symmetry of the board.
@@ -83,12 +84,7 @@ impl Partition<3> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn five_five_five<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
-        Self::ready_made(
-            puzzle,
-            FIVE_FIVE_FIVE,
-            4,
-            "4x4, the goal's blank in a corner",
-        )
+        Self::ready_made(puzzle, FIVE_FIVE_FIVE, 4)
     }
 
     /// Six, six and three tiles of the 15-puzzle: 11.5 million entries.
@@ -106,12 +102,7 @@ impl Partition<3> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn six_six_three<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
-        Self::ready_made(
-            puzzle,
-            SIX_SIX_THREE,
-            4,
-            "4x4, the goal's blank in a corner",
-        )
+        Self::ready_made(puzzle, SIX_SIX_THREE, 4)
     }
 }
 
@@ -132,7 +123,7 @@ impl Partition<2> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn seven_eight<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
-        Self::ready_made(puzzle, SEVEN_EIGHT, 4, "4x4, the goal's blank in a corner")
+        Self::ready_made(puzzle, SEVEN_EIGHT, 4)
     }
 }
 
@@ -148,17 +139,12 @@ impl Partition<4> {
     /// use puzzle_search::heuristics::tile_patterns::Partition;
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
-    /// let partition = Partition::six_six_six_six(&SlidingTiles::wide(5, 5)?)?;
+    /// let partition = Partition::six_six_six_six(&SlidingTiles::<u128>::packed(5, 5)?)?;
     /// assert!(partition.patterns().iter().all(|cells| cells.len() == 6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn six_six_six_six<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
-        Self::ready_made(
-            puzzle,
-            SIX_SIX_SIX_SIX,
-            5,
-            "5x5, the goal's blank in a corner",
-        )
+        Self::ready_made(puzzle, SIX_SIX_SIX_SIX, 5)
     }
 }
 
@@ -199,13 +185,16 @@ impl<const N: usize> Partition<N> {
         puzzle: &SlidingTiles<B>,
         patterns: [&[usize]; N],
         side: usize,
-        expected: &'static str,
     ) -> Result<Self, BuildError> {
         let size = (puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();
         let mut turns = Grid::ALL.into_iter();
         let turn = turns.find(|turn| size == (side, side) && turn.image(0, side, side) == blank);
-        let turn = turn.ok_or(BuildError::Board { expected })?;
+        let turn = turn.ok_or_else(|| {
+            BuildError::unfit(format!(
+                "the partition is for {side}x{side}, the goal's blank in a corner"
+            ))
+        })?;
         let turned = |&cell: &usize| turn.image(cell, side, side);
         Ok(Self {
             patterns: patterns.map(|cells| cells.iter().map(turned).collect()),
@@ -219,29 +208,32 @@ impl<const N: usize> Partition<N> {
     ) -> Result<Vec<Outline>, BuildError> {
         let (rows, columns, blank) = (puzzle.rows(), puzzle.columns(), puzzle.goal().blank());
         if rows * columns > MOST_CELLS {
-            return Err(BuildError::Cells {
-                found: rows * columns,
-                most: MOST_CELLS,
-            });
+            return Err(BuildError::unfit(format!(
+                "a board of {} cells has no pattern databases: expected at most {MOST_CELLS} cells",
+                rows * columns
+            )));
         }
         let grid = Cells::new(rows, columns);
         let mut taken = 0_u32;
         let mut outlines = Vec::with_capacity(N);
-        for (pattern, cells) in self.patterns.iter().enumerate() {
+        for (cells, pattern) in self.patterns.iter().zip(1..) {
             if cells.is_empty() || cells.len() > MOST_TILES {
-                return Err(BuildError::PatternSize {
-                    pattern,
-                    found: cells.len(),
-                    most: MOST_TILES,
-                });
+                return Err(BuildError::unfit(format!(
+                    "pattern {pattern} has {} cells: expected 1 to {MOST_TILES}",
+                    cells.len()
+                )));
             }
             let mut set = 0;
             for &cell in cells {
                 if cell >= grid.count() || cell == blank {
-                    return Err(BuildError::PatternCell { pattern, cell });
+                    return Err(BuildError::unfit(format!(
+                        "pattern {pattern} names cell {cell}: expected cells of tiles, counted from 0"
+                    )));
                 }
                 if taken & (1 << cell) != 0 {
-                    return Err(BuildError::SharedCell { cell });
+                    return Err(BuildError::unfit(format!(
+                        "cell {cell} is named twice: expected patterns that share none"
+                    )));
                 }
                 taken |= 1 << cell;
                 set |= 1 << cell;

@@ -126,11 +126,11 @@ impl<const N: usize> TilePatterns<N> {
     }
 
     /// With tables from wherever.
-    pub(super) fn from_tables<B: Packed, E: From<BuildError>>(
+    pub(super) fn from_tables<B: Packed>(
         puzzle: &SlidingTiles<B>,
         partition: &Partition<N>,
-        mut table: impl FnMut(Outline) -> Result<Arc<Table>, E>,
-    ) -> Result<Self, E> {
+        mut table: impl FnMut(Outline) -> Result<Arc<Table>, BuildError>,
+    ) -> Result<Self, BuildError> {
         let outlines = partition.outlines(puzzle)?;
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
         let (mut part_of, mut goal_of) = ([N as u8; CELLS], [0; CELLS]);
@@ -178,7 +178,7 @@ impl<const N: usize> TilePatterns<N> {
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
     /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
+    /// use puzzle_search::{Notation, Puzzle};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
@@ -190,7 +190,9 @@ impl<const N: usize> TilePatterns<N> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reflected(self) -> Result<ReflectedTilePatterns<N>, BuildError> {
-        let reflection = self.reflection.ok_or(BuildError::NoReflection)?;
+        let reflection = self.reflection.ok_or_else(|| {
+            BuildError::unfit("no reflection of the board leaves its goal as it is")
+        })?;
         Ok(ReflectedTilePatterns::new(self, reflection))
     }
 

@@ -35,24 +35,6 @@ impl<const N: usize> ReflectedTilePatterns<N> {
             reflection,
         }
     }
-
-    /// The databases.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
-    /// let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
-    /// let bytes = patterns.bytes();
-    /// assert_eq!(patterns.reflected()?.patterns().bytes(), bytes); // the same databases
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub const fn patterns(&self) -> &TilePatterns<N> {
-        &self.patterns
-    }
 }
 
 impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatterns<N> {

@@ -39,44 +39,18 @@ pub enum Entries {
     HalvedNibbles,
 }
 
-/// How a database is made.
+/// How a database is made: by default with the blank minimised, in entries of a byte.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
 ///
-/// let style = Style::new().with_blank(Blank::RegionKept).with_entries(Entries::HalvedNibbles);
-/// assert_ne!(style, Style::default());
+/// let style = Style { blank: Blank::RegionKept, ..Style::default() };
+/// assert_eq!(style.entries, Entries::Bytes);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Style {
     /// What it knows of the blank.
     pub blank: Blank,
     /// How it stores an entry.
     pub entries: Entries,
-}
-
-impl Style {
-    /// The blank minimised, entries of a byte.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            blank: Blank::Minimised,
-            entries: Entries::Bytes,
-        }
-    }
-
-    /// The same with the blank treated so.
-    #[must_use]
-    pub const fn with_blank(mut self, blank: Blank) -> Self {
-        self.blank = blank;
-        self
-    }
-
-    /// The same with entries stored so.
-    #[must_use]
-    pub const fn with_entries(mut self, entries: Entries) -> Self {
-        self.entries = entries;
-        self
-    }
 }

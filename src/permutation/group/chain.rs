@@ -3,7 +3,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::program::{Line, StraightLineProgram, needed};
 use crate::permutation::Permutation;
 
 type Images = Vec<u32>;
@@ -13,15 +12,7 @@ type Images = Vec<u32>;
 pub(super) struct Chain {
     points: u32,
     levels: Vec<Level>,
-    strong: Vec<Strong>,
-    /// How strong generators and representatives are made of the generators.
-    lines: Vec<Line>,
-}
-
-#[derive(Clone, Debug)]
-struct Strong {
-    images: Images,
-    line: usize,
+    strong: Vec<Images>,
 }
 
 /// The group that fixes the base points above: where it takes the next.
@@ -41,7 +32,6 @@ pub(super) struct Level {
 struct Representative {
     images: Images,
     inverse: Images,
-    line: usize,
 }
 
 /// A strong generator of a level, and to how many points of the orbit it has been applied.
@@ -72,7 +62,7 @@ fn first_moved(images: &[u32]) -> Option<u32> {
 }
 
 impl Level {
-    fn new(base_point: u32, points: u32, identity: usize) -> Self {
+    fn new(base_point: u32, points: u32) -> Self {
         let mut index = vec![None; points as usize];
         index[base_point as usize] = Some(0);
         let images: Images = (0..points).collect();
@@ -83,7 +73,6 @@ impl Level {
             representatives: vec![Representative {
                 inverse: images.clone(),
                 images,
-                line: identity,
             }],
             generators: Vec::new(),
         }
@@ -104,20 +93,16 @@ impl Chain {
             points,
             levels: Vec::new(),
             strong: Vec::new(),
-            // The first line is the identity, the empty product.
-            lines: vec![Line::Identity],
         };
         for &point in base.iter().filter(|&&point| point < points) {
             if chain.levels.iter().all(|level| level.base_point != point) {
-                chain.levels.push(Level::new(point, points, 0));
+                chain.levels.push(Level::new(point, points));
             }
         }
-        for (number, generator) in generators.iter().enumerate() {
+        for generator in generators {
             let images: Images = (0..points).map(|point| generator.image(point)).collect();
-            chain.lines.push(Line::Generator(number));
-            let line = chain.lines.len() - 1;
             if first_moved(&images).is_some() {
-                chain.add(images, line, 0);
+                chain.add(images, 0);
             }
         }
         chain.complete();
@@ -135,9 +120,8 @@ impl Chain {
     }
 
     pub(super) fn strong_generators(&self) -> Vec<Permutation> {
-        let images = self.strong.iter().map(|strong| &strong.images);
         let known = |images: &Images| Permutation::from_known(images.iter().copied());
-        images.map(known).collect()
+        self.strong.iter().map(known).collect()
     }
 
     /// The images of all points, if the permutation moves no other.
@@ -152,7 +136,7 @@ impl Chain {
 
     /// Adds a strong generator, which fixes the base points above level `from`, to that level and
     /// those below as far as it fixes their base points.
-    fn add(&mut self, images: Images, line: usize, from: usize) {
+    fn add(&mut self, images: Images, from: usize) {
         let strong = self.strong.len();
         let mut at = from;
         loop {
@@ -160,7 +144,7 @@ impl Chain {
                 let Some(point) = first_moved(&images) else {
                     break;
                 };
-                self.levels.push(Level::new(point, self.points, 0));
+                self.levels.push(Level::new(point, self.points));
             }
             let level = &mut self.levels[at];
             level.generators.push(Task { strong, done: 0 });
@@ -169,7 +153,7 @@ impl Chain {
             }
             at += 1;
         }
-        self.strong.push(Strong { images, line });
+        self.strong.push(images);
     }
 
     /// Sifts Schreier generators, the deepest level's first, until none is left.
@@ -204,56 +188,28 @@ impl Chain {
     fn schreier_generator(&mut self, at: usize, from: usize, strong: usize) -> bool {
         let (level, strong) = (&self.levels[at], &self.strong[strong]);
         let start = level.orbit[from];
-        let target = strong.images[start as usize];
+        let target = strong[start as usize];
         let representative = &level.representatives[from];
         let Some(to) = level.index[target as usize] else {
-            let lines = [representative.line, strong.line];
-            let images = then(&representative.images, &strong.images);
-            let line = self.product(lines[0], lines[1]);
+            let images = then(&representative.images, strong);
             let level = &mut self.levels[at];
             level.index[target as usize] = Some(level.orbit.len() as u32);
             level.orbit.push(target);
             level.representatives.push(Representative {
                 inverse: inverse(&images),
                 images,
-                line,
             });
             return false;
         };
-        let across = then(&representative.images, &strong.images);
+        let across = then(&representative.images, strong);
         let back = &level.representatives[to as usize];
-        let lines = [representative.line, strong.line, back.line];
         let schreier = then(&across, &back.inverse);
-        let (residue, steps) = self.sift(schreier, at + 1);
+        let (residue, _) = self.sift(schreier, at + 1);
         if first_moved(&residue).is_none() {
             return false;
         }
-        let mut line = self.product(lines[0], lines[1]);
-        line = self.product_with_inverse(line, lines[2]);
-        for (step, below) in steps.into_iter().zip(at + 1..) {
-            let divisor = self.levels[below].representatives[step].line;
-            line = self.product_with_inverse(line, divisor);
-        }
-        self.add(residue, line, at + 1);
+        self.add(residue, at + 1);
         true
-    }
-
-    fn product(&mut self, a: usize, b: usize) -> usize {
-        match (a, b) {
-            (0, line) | (line, 0) => line,
-            _ => {
-                self.lines.push(Line::Product(a, b));
-                self.lines.len() - 1
-            }
-        }
-    }
-
-    fn product_with_inverse(&mut self, a: usize, b: usize) -> usize {
-        if b == 0 {
-            return a;
-        }
-        self.lines.push(Line::Inverse(b));
-        self.product(a, self.lines.len() - 1)
     }
 
     /// Divides by representatives from a level on, as far as it goes: the residue and which ones.
@@ -284,12 +240,5 @@ impl Chain {
             }
         }
         Permutation::from_known(images)
-    }
-
-    /// How that product is made of the generators.
-    pub(super) fn program(&self, steps: &[usize]) -> StraightLineProgram {
-        let chosen = self.levels.iter().zip(steps).rev();
-        let chosen = chosen.map(|(level, &step)| level.representatives[step].line);
-        needed(&self.lines, chosen.filter(|&line| line != 0))
     }
 }

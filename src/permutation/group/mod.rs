@@ -1,5 +1,5 @@
-//! Groups of permutations, given by generators: order, membership, words, orbits, stabilisers,
-//! random elements and a numbering of all elements.
+//! Groups of permutations, given by generators: order, membership, orbits, stabilisers, random
+//! elements and a numbering of all elements.
 //!
 //! ```
 //! use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -12,9 +12,6 @@
 //! ```
 
 mod chain;
-mod program;
-
-pub use program::{Line, StraightLineProgram};
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -83,20 +80,6 @@ impl PermutationGroup {
             generators: generators.into(),
             chain: Chain::new(points, generators, base),
         }
-    }
-
-    /// The generators, as they were given.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
-    ///
-    /// let turn = Permutation::new(&[1, 2, 0])?;
-    /// assert_eq!(PermutationGroup::new(&[turn.clone()]).generators(), [turn]);
-    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-    /// ```
-    #[must_use]
-    pub const fn generators(&self) -> &[Permutation] {
-        &self.generators
     }
 
     /// On how many points it acts.
@@ -208,27 +191,6 @@ impl PermutationGroup {
             .zip(0..)
             .all(|(&image, point)| image == point);
         sifted.then_some(steps)
-    }
-
-    /// How an element is made of the [generators](Self::generators); `None` for what is no element.
-    ///
-    /// A straight-line program: written out as a word it can be astronomically long.
-    ///
-    /// ```
-    /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
-    ///
-    /// let turn = Permutation::new(&[1, 2, 3, 4, 0])?;
-    /// let swap = Permutation::new(&[1, 0, 2, 3, 4])?;
-    /// let group = PermutationGroup::new(&[turn, swap]);
-    /// let element = Permutation::new(&[4, 3, 2, 1, 0])?;
-    /// let program = group.word(&element).expect("it is an element");
-    /// assert_eq!(program.evaluate(group.generators()), Some(element));
-    /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
-    /// ```
-    #[must_use]
-    pub fn word(&self, permutation: &Permutation) -> Option<StraightLineProgram> {
-        let steps = self.sift(permutation)?;
-        Some(self.chain.program(&steps))
     }
 
     /// The number of an element among all, from 0; `None` for what is no element, or if the order

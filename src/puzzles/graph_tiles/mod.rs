@@ -5,16 +5,18 @@ mod solvability;
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::board::{Board, Grid};
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::board::Board;
+use super::error::PuzzleError;
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::notation::Notation;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
@@ -52,7 +54,7 @@ pub struct GraphTiles<B: Packed = u64> {
 }
 
 impl GraphTiles {
-    /// A graph of up to 16 vertices with these edges.
+    /// A graph of up to 16 vertices with these edges; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -64,53 +66,16 @@ impl GraphTiles {
     /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
     /// assert_eq!(triangle.vertices(), 3);
     /// assert!(GraphTiles::new(3, &[(0, 0)]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
-        Self::packed(vertices, edges)
-    }
-}
-
-impl GraphTiles<u128> {
-    /// A graph of up to 25 vertices; otherwise as [`new`](GraphTiles::new).
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](GraphTiles::new), with at most 25 vertices.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::GraphTiles;
-    ///
-    /// let path: Vec<(usize, usize)> = (0..24).map(|v| (v, v + 1)).collect();
-    /// assert_eq!(GraphTiles::wide(25, &path)?.vertices(), 25);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
-        Self::packed(vertices, edges)
-    }
-}
-
-impl GraphTiles<[u8; 64]> {
-    /// A graph of up to 64 vertices; otherwise as [`new`](GraphTiles::new).
-    ///
-    /// # Errors
-    ///
-    /// As for [`new`](GraphTiles::new), with at most 64 vertices.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::GraphTiles;
-    ///
-    /// let path: Vec<(usize, usize)> = (0..63).map(|v| (v, v + 1)).collect();
-    /// assert_eq!(GraphTiles::large(64, &path)?.vertices(), 64);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+    pub fn new(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, PuzzleError> {
         Self::packed(vertices, edges)
     }
 }
 
 impl<B: Packed> GraphTiles<B> {
-    /// A graph whose boards are packed into `B`, for example `[u8; 5]`; for code that is generic over the packing.
+    /// A graph whose boards are packed into `B`: `u128` for up to 25 vertices, `[u8; 64]` for up to 64,
+    /// `[u8; 5]` for up to 5.
     ///
     /// # Errors
     ///
@@ -122,24 +87,36 @@ impl<B: Packed> GraphTiles<B> {
     ///
     /// let puzzle = GraphTiles::<[u8; 5]>::packed(3, &[(0, 1), (1, 2)])?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 5);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, BoardError> {
+    pub fn packed(vertices: usize, edges: &[(usize, usize)]) -> Result<Self, PuzzleError> {
         let most = Board::<B>::CELLS.min(homes::CELLS);
         if !(1..=most).contains(&vertices) {
-            return Err(BoardError::vertices(vertices, most));
+            return Err(PuzzleError::new(format!(
+                "a graph of {vertices} vertices is out of range: expected 1 to {most} vertices"
+            )));
         }
         let mut adjacent = vec![Vec::new(); vertices];
         for (at, &(a, b)) in edges.iter().enumerate() {
+            let edge = at + 1;
+            let wrong = |message| Err(PuzzleError::of_item(at, message));
             if let Some(vertex) = [a, b].into_iter().find(|&v| v >= vertices) {
-                return Err(BoardError::vertex(at, vertex, vertices));
+                let last = vertices - 1;
+                return wrong(format!(
+                    "edge {edge} of the graph names vertex {vertex}: expected 0 to {last}"
+                ));
             }
             if a == b {
-                return Err(BoardError::self_loop(at, a));
+                return wrong(format!(
+                    "edge {edge} of the graph joins vertex {a} to itself: expected two vertices"
+                ));
             }
             let same = |&(c, d): &(usize, usize)| (c, d) == (a, b) || (d, c) == (a, b);
             if let Some(first) = edges[..at].iter().position(same) {
-                return Err(BoardError::parallel(first, at));
+                let first = first + 1;
+                return wrong(format!(
+                    "edges {first} and {edge} of the graph are the same: expected each once"
+                ));
             }
             adjacent[a].push(b as u8);
             adjacent[b].push(a as u8);
@@ -183,10 +160,10 @@ impl<B: Packed> GraphTiles<B> {
     ///
     /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?.with_goal(&[0, 1, 2])?;
     /// assert_eq!(triangle.goal().blank(), 0);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, BoardError> {
-        let goal = self.state(pieces).map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(self, pieces: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = Board::from_labels(pieces, self.vertices(), "goal")?;
         Ok(Self::to(self.adjacent, goal))
     }
 
@@ -197,7 +174,7 @@ impl<B: Packed> GraphTiles<B> {
     ///
     /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
     /// assert_eq!(triangle.goal(), triangle.state(&[1, 2, 0])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Board<B> {
@@ -210,7 +187,7 @@ impl<B: Packed> GraphTiles<B> {
     /// use puzzle_search::puzzles::GraphTiles;
     ///
     /// assert_eq!(GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?.vertices(), 3);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn vertices(&self) -> usize {
@@ -229,49 +206,10 @@ impl<B: Packed> GraphTiles<B> {
     /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
     /// assert_eq!(triangle.state(&[0, 2, 1])?.blank(), 0);
     /// assert!(triangle.state(&[0, 2]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, pieces: &[u8]) -> Result<Board<B>, BoardError> {
-        let numbers = pieces.iter().map(|&piece| u64::from(piece));
-        check_each_once(numbers, self.vertices(), 0)?;
-        Ok(Board::new(pieces.iter().copied()))
-    }
-
-    /// The board in a text: numbers separated by white space, the piece on each vertex.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 0 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::GraphTiles;
-    ///
-    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
-    /// assert_eq!(triangle.parse("0 2 1")?, triangle.state(&[0, 2, 1])?);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
-        let pieces = parse_numbers(text, 0, self.vertices())?;
-        Ok(Board::new(pieces.into_iter()))
-    }
-
-    /// Prints a board on a line; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::GraphTiles;
-    ///
-    /// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
-    /// assert_eq!(triangle.display(&triangle.goal()).to_string(), "1 2 0");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
-        Grid {
-            labels: (0..self.vertices())
-                .map(|vertex| board.tile(vertex))
-                .collect(),
-            columns: self.vertices(),
-        }
+    pub fn state(&self, pieces: &[u8]) -> Result<Board<B>, PuzzleError> {
+        Board::from_labels(pieces, self.vertices(), "board")
     }
 
     #[inline]
@@ -361,7 +299,30 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 }
 
-crate::notation::notation!(GraphTiles<B>, BoardError, B);
+/// Numbers separated by white space, the piece on each vertex, 0 for the blank.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::GraphTiles;
+///
+/// let triangle = GraphTiles::new(3, &[(0, 1), (1, 2), (2, 0)])?;
+/// let board = triangle.parse("0 2 1")?;
+/// assert_eq!(board, triangle.state(&[0, 2, 1])?);
+/// assert_eq!(triangle.display(&board).to_string(), "0 2 1");
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl<B: Packed> Notation for GraphTiles<B> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
+        Board::parse(text, self.vertices())
+    }
+
+    fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {
+        board.printed(self.vertices(), self.vertices())
+    }
+}
+
 crate::portable::portable!(
     GraphTiles<B>,
     |this, state| (0..this.vertices()).map(|vertex| state.tile(vertex)),

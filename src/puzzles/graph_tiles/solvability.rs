@@ -22,7 +22,7 @@ impl<B: Packed> GraphTiles<B> {
     /// // Wilson's exception: of the 5040 boards of this 2-connected graph, 840 can be reached.
     /// let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 6), (6, 3)];
     /// assert_eq!(GraphTiles::new(7, &edges)?.reachable_count(), Some(840));
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn reachable_count(&self) -> Option<u128> {

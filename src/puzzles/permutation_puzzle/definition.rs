@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::error::DefinitionError;
 use super::turn::LONGEST;
 use crate::permutation::{Permutation, PermutationError};
+use crate::puzzles::error::{PuzzleError, shortened};
 
 /// More points than any state can hold.
 const MOST_POINTS: u32 = 255;
@@ -36,11 +36,11 @@ const MOST_MOVES: usize = 255;
 /// use puzzle_search::puzzles::Definition;
 ///
 /// let definition: Definition = "points 4 \n generator T (1 2 3 4) \n powers".parse()?;
-/// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+/// let names: Vec<&str> = definition.moves().iter().map(|mv| &*mv.name).collect();
 /// assert_eq!(names, ["T", "T2", "T'"]);
 /// let error = "points 4 \n generator T (1 5)".parse::<Definition>().unwrap_err();
 /// assert_eq!(error.to_string(), "line 2, column 17: the point is 5: expected 1 to 4");
-/// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
@@ -56,43 +56,16 @@ pub struct Definition {
 /// use puzzle_search::puzzles::Definition;
 ///
 /// let definition: Definition = "points 3 \n generator T (1 2 3)".parse()?;
-/// assert_eq!(definition.moves()[0].permutation().images(), [1, 2, 0]);
-/// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+/// assert_eq!(definition.moves()[0].permutation.images(), [1, 2, 0]);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NamedMove {
-    name: Box<str>,
-    permutation: Permutation,
-}
-
-impl NamedMove {
     /// Its name.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Definition;
-    ///
-    /// let definition: Definition = "points 4 \n generator T (1 2 3 4)".parse()?;
-    /// assert_eq!(definition.moves()[0].name(), "T");
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
-    /// ```
-    #[must_use]
-    pub const fn name(&self) -> &str {
-        &self.name
-    }
-
+    pub name: Box<str>,
     /// Where each point goes, points counted from 0.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::Definition;
-    ///
-    /// let definition: Definition = "points 4 \n generator T (1 2 3 4)".parse()?;
-    /// assert_eq!(definition.moves()[0].permutation().images(), [1, 2, 3, 0]);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
-    /// ```
-    #[must_use]
-    pub const fn permutation(&self) -> &Permutation {
-        &self.permutation
-    }
+    pub permutation: Permutation,
 }
 
 impl Definition {
@@ -111,9 +84,9 @@ impl Definition {
     /// assert_eq!(PermutationPuzzle::new(&definition)?.moves().len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(points: u32) -> Result<Self, DefinitionError> {
+    pub fn new(points: u32) -> Result<Self, PuzzleError> {
         if !(1..=MOST_POINTS).contains(&points) {
-            return Err(DefinitionError::points(points, MOST_POINTS));
+            return Err(out_of_range(points, MOST_POINTS));
         }
         Ok(Self {
             name: None,
@@ -129,7 +102,7 @@ impl Definition {
     /// use puzzle_search::puzzles::Definition;
     ///
     /// assert_eq!(Definition::new(4)?.with_name("ring").name(), Some("ring"));
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn with_name(mut self, name: &str) -> Self {
@@ -156,11 +129,7 @@ impl Definition {
     /// assert!(Definition::new(3)?.with_move("T", &turn).is_err()); // there is no fourth point
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_move(
-        mut self,
-        name: &str,
-        permutation: &Permutation,
-    ) -> Result<Self, DefinitionError> {
+    pub fn with_move(mut self, name: &str, permutation: &Permutation) -> Result<Self, PuzzleError> {
         self.add(name, permutation)?;
         Ok(self)
     }
@@ -169,25 +138,32 @@ impl Definition {
         &mut self,
         name: &str,
         permutation: &Permutation,
-    ) -> Result<(), DefinitionError> {
+    ) -> Result<(), PuzzleError> {
         let fits = |c: char| c.is_alphanumeric() || c == '\'';
         let begins = name.chars().next().is_some_and(char::is_alphanumeric);
         if !begins || !name.chars().all(fits) || name.len() > LONGEST {
-            return Err(DefinitionError::bad_name(name));
+            let name = shortened(name);
+            return Err(PuzzleError::new(format!(
+                "{name:?} cannot name a move: expected a letter or digit, then letters, digits and ', \
+                 at most 15 bytes"
+            )));
         }
         if self.moves.iter().any(|mv| *mv.name == *name) {
-            return Err(DefinitionError::same_name(name));
+            let message = format!("{name:?} names a move already: expected another name");
+            return Err(PuzzleError::new(message));
         }
         if self.moves.len() == MOST_MOVES {
-            return Err(DefinitionError::too_many_moves(MOST_MOVES));
+            let message = format!("there are too many moves: expected at most {MOST_MOVES}");
+            return Err(PuzzleError::new(message));
         }
         if permutation.is_identity() {
-            return Err(DefinitionError::identity(name));
+            let message = format!("the move {name:?} changes nothing: expected a point to move");
+            return Err(PuzzleError::new(message));
         }
         let beyond = permutation.points() > self.points;
         let moved = (self.points..permutation.points()).find(|&p| permutation.image(p) != p);
         if let Some(point) = moved.filter(|_| beyond) {
-            return Err(DefinitionError::point(u64::from(point) + 1, self.points));
+            return Err(no_point(u64::from(point) + 1, self.points));
         }
         let images = (0..self.points).map(|point| permutation.image(point));
         self.moves.push(NamedMove {
@@ -208,11 +184,11 @@ impl Definition {
     /// use puzzle_search::puzzles::Definition;
     ///
     /// let definition = "points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.with_inverses()?;
-    /// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+    /// let names: Vec<&str> = definition.moves().iter().map(|mv| &*mv.name).collect();
     /// assert_eq!(names, ["T", "T'"]);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_inverses(self) -> Result<Self, DefinitionError> {
+    pub fn with_inverses(self) -> Result<Self, PuzzleError> {
         self.with_powers_up_to(|_| 2)
     }
 
@@ -226,16 +202,16 @@ impl Definition {
     /// use puzzle_search::puzzles::Definition;
     ///
     /// let definition = "points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.with_powers()?;
-    /// let names: Vec<&str> = definition.moves().iter().map(|mv| mv.name()).collect();
+    /// let names: Vec<&str> = definition.moves().iter().map(|mv| &*mv.name).collect();
     /// assert_eq!(names, ["T", "T2", "T'"]);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_powers(self) -> Result<Self, DefinitionError> {
+    pub fn with_powers(self) -> Result<Self, PuzzleError> {
         self.with_powers_up_to(|order| order)
     }
 
     /// X2 .. below `limit(order)`, and X'.
-    fn with_powers_up_to(self, limit: impl Fn(u128) -> u128) -> Result<Self, DefinitionError> {
+    fn with_powers_up_to(self, limit: impl Fn(u128) -> u128) -> Result<Self, PuzzleError> {
         let mut powers = Self {
             moves: Vec::new(),
             ..self.clone()
@@ -275,7 +251,7 @@ impl Definition {
             let (found, expected) = (pieces.len(), self.points as usize);
             return Err(PermutationError::length(found, expected));
         }
-        self.goal = goal.into_vec();
+        self.goal = goal.images().to_vec();
         Ok(self)
     }
 
@@ -286,7 +262,7 @@ impl Definition {
     ///
     /// assert_eq!("name ring \n points 4".parse::<Definition>()?.name(), Some("ring"));
     /// assert_eq!(Definition::new(4)?.name(), None);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn name(&self) -> Option<&str> {
@@ -299,7 +275,7 @@ impl Definition {
     /// use puzzle_search::puzzles::Definition;
     ///
     /// assert_eq!(Definition::new(4)?.points(), 4);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn points(&self) -> u32 {
@@ -312,7 +288,7 @@ impl Definition {
     /// use puzzle_search::puzzles::Definition;
     ///
     /// assert_eq!("points 4 \n generator T (1 2 3 4)".parse::<Definition>()?.moves().len(), 1);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn moves(&self) -> &[NamedMove] {
@@ -325,12 +301,24 @@ impl Definition {
     /// use puzzle_search::puzzles::Definition;
     ///
     /// assert_eq!(Definition::new(4)?.goal(), [0, 1, 2, 3]);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn goal(&self) -> &[u32] {
         &self.goal
     }
+}
+
+/// A puzzle cannot have so many points.
+pub(super) fn out_of_range(points: u32, most: u32) -> PuzzleError {
+    PuzzleError::new(format!(
+        "a puzzle of {points} points is out of range: expected 1 to {most} points"
+    ))
+}
+
+/// A puzzle of so many points has no such one.
+pub(super) fn no_point(point: u64, points: u32) -> PuzzleError {
+    PuzzleError::new(format!("the point is {point}: expected 1 to {points}"))
 }
 
 /// The name of what takes the move back.
@@ -348,7 +336,7 @@ impl fmt::Display for Definition {
         }
         writeln!(f, "points {}", self.points)?;
         for NamedMove { name, permutation } in &self.moves {
-            let cycles = permutation.cycle_notation_from_1();
+            let cycles = permutation.cycle_notation(1);
             writeln!(f, "generator {name} {cycles}")?;
         }
         f.write_str("goal")?;

@@ -1,11 +1,13 @@
 //! The text format of a [`Definition`].
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-use super::definition::{Definition, inverse_name};
-use super::error::DefinitionError;
+use super::definition::{Definition, inverse_name, no_point};
 use crate::permutation::Permutation;
+use crate::puzzles::error::{PuzzleError, shortened};
 
 /// The words of a line, with the columns where they begin, counted from 1 in characters.
 pub(super) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -57,29 +59,71 @@ fn tokens(line: &str, from: usize) -> Vec<(usize, Token<'_>)> {
 }
 
 /// A whole number in a range that counts from 1.
-fn number(text: &str, most: u32) -> Result<u32, DefinitionError> {
+fn number(text: &str, most: u32) -> Result<u32, PuzzleError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(DefinitionError::not_a_number(text));
+        let text = shortened(text);
+        return Err(PuzzleError::new(format!(
+            "{text:?} is not a number: expected one"
+        )));
     }
     // Only an absurdly long run of digits fails to parse; it is out of range as well.
     let number = text.parse().unwrap_or(u64::MAX);
     match u32::try_from(number) {
         Ok(fits) if (1..=most).contains(&fits) => Ok(fits),
-        _ => Err(DefinitionError::point(number, most)),
+        _ => Err(no_point(number, most)),
     }
 }
 
-impl FromStr for Definition {
-    type Err = DefinitionError;
+fn no_points() -> PuzzleError {
+    PuzzleError::new("the number of points is not known: expected points")
+}
 
-    fn from_str(text: &str) -> Result<Self, DefinitionError> {
+fn repeated(what: &str) -> PuzzleError {
+    PuzzleError::new(format!("{what} stands a second time: expected it once"))
+}
+
+fn missing(what: &str, end: usize) -> PuzzleError {
+    PuzzleError::new(format!("the line ends too early: expected {what}")).at(end)
+}
+
+fn unexpected(text: &str, expected: &str) -> PuzzleError {
+    PuzzleError::new(format!("{:?}: expected {expected}", shortened(text)))
+}
+
+fn twice(number: u32, before: usize) -> PuzzleError {
+    PuzzleError::new(format!(
+        "{number} stands at column {before} already: expected each number once"
+    ))
+}
+
+fn wrong_count(pieces: usize, points: u32) -> PuzzleError {
+    PuzzleError::new(format!(
+        "the goal has {pieces} pieces: expected {points}, one for each point"
+    ))
+}
+
+/// No move has this name; these have.
+pub(super) fn unknown_move<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> PuzzleError {
+    let known: String = known.flat_map(|name| [" ", name]).collect();
+    let name = shortened(name);
+    PuzzleError::new(if known.is_empty() {
+        format!("{name:?} is not a move: there is none yet")
+    } else {
+        format!("{name:?} is not a move: expected one of{known}")
+    })
+}
+
+impl FromStr for Definition {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
         let mut reader = Reader::default();
         for (line, number) in text.lines().zip(1..) {
             let code = line.split('#').next().unwrap_or_default();
             let statement = reader.statement(code);
             statement.map_err(|error| error.on_line(number))?;
         }
-        let mut definition = reader.definition.ok_or(DefinitionError::no_points())?;
+        let mut definition = reader.definition.ok_or_else(no_points)?;
         if let Some(name) = reader.name {
             definition = definition.with_name(name);
         }
@@ -95,45 +139,50 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn statement(&mut self, line: &'a str) -> Result<(), DefinitionError> {
+    fn statement(&mut self, line: &'a str) -> Result<(), PuzzleError> {
         let mut words = words(line);
         let Some((column, keyword)) = words.next() else {
             return Ok(());
         };
         let end = line.trim_end().chars().count() + 1;
-        let here = |error: DefinitionError| error.at(None, column);
+        let here = |error: PuzzleError| error.at(column);
         match keyword {
             "name" => {
                 if self.name.is_some() {
-                    return Err(here(DefinitionError::repeated("name")));
+                    return Err(here(repeated("name")));
                 }
                 let rest = line.trim().strip_prefix("name").unwrap_or_default().trim();
                 if rest.is_empty() {
-                    return Err(DefinitionError::missing("a name").at(None, end));
+                    return Err(missing("a name", end));
                 }
                 self.name = Some(rest);
                 return Ok(());
             }
             "points" => {
                 if self.definition.is_some() {
-                    return Err(here(DefinitionError::repeated("points")));
+                    return Err(here(repeated("points")));
                 }
                 let next = words.next();
-                let (column, text) =
-                    next.ok_or(DefinitionError::missing("a number").at(None, end))?;
+                let (column, text) = next.ok_or_else(|| missing("a number", end))?;
                 let points = number(text, u32::MAX).and_then(Definition::new);
-                self.definition = Some(points.map_err(|error| error.at(None, column))?);
+                self.definition = Some(points.map_err(|error| error.at(column))?);
                 return finished(words.next());
             }
             "generator" | "inverses" | "powers" | "goal" => {}
-            _ => return Err(here(DefinitionError::keyword(keyword))),
+            _ => {
+                let keyword = shortened(keyword);
+                return Err(here(PuzzleError::new(format!(
+                    "{keyword:?} begins no statement: expected name, points, generator, inverses, \
+                     powers or goal"
+                ))));
+            }
         }
         let Some(definition) = &mut self.definition else {
-            return Err(here(DefinitionError::no_points()));
+            return Err(here(no_points()));
         };
         match keyword {
             "generator" => generator(definition, line, words, end),
-            "goal" if self.has_goal => Err(here(DefinitionError::repeated("goal"))),
+            "goal" if self.has_goal => Err(here(repeated("goal"))),
             "goal" => {
                 self.has_goal = true;
                 goal(definition, words, end)
@@ -151,10 +200,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn finished(word: Option<(usize, &str)>) -> Result<(), DefinitionError> {
+fn finished(word: Option<(usize, &str)>) -> Result<(), PuzzleError> {
     match word {
         None => Ok(()),
-        Some((column, word)) => Err(DefinitionError::superfluous(word).at(None, column)),
+        Some((column, word)) => {
+            let message = format!("{:?} is too much: expected the line's end", shortened(word));
+            Err(PuzzleError::new(message).at(column))
+        }
     }
 }
 
@@ -164,10 +216,12 @@ fn generator<'a>(
     line: &str,
     mut words: impl Iterator<Item = (usize, &'a str)>,
     end: usize,
-) -> Result<(), DefinitionError> {
-    let missing = |what| DefinitionError::missing(what).at(None, end);
-    let (name_column, name) = words.next().ok_or(missing("the name of a move"))?;
-    let (column, first) = words.next().ok_or(missing("cycles, or \"=\" and moves"))?;
+) -> Result<(), PuzzleError> {
+    let missing = |what| missing(what, end);
+    let (name_column, name) = words.next().ok_or_else(|| missing("the name of a move"))?;
+    let (column, first) = words
+        .next()
+        .ok_or_else(|| missing("cycles, or \"=\" and moves"))?;
     let permutation = if first == "=" {
         let mut product = Permutation::identity(definition.points());
         let mut factors = words.peekable();
@@ -175,7 +229,7 @@ fn generator<'a>(
             return Err(missing("the name of a move"));
         }
         for (column, factor) in factors {
-            let factor = named(definition, factor).map_err(|error| error.at(None, column))?;
+            let factor = named(definition, factor).map_err(|error| error.at(column))?;
             product = product.then(&factor);
         }
         product
@@ -183,39 +237,34 @@ fn generator<'a>(
         cycles(definition.points(), line, column, end)?
     };
     let added = definition.add(name, &permutation);
-    added.map_err(|error| error.at(None, name_column))
+    added.map_err(|error| error.at(name_column))
 }
 
 /// The move with this name, or the inverse of the one whose inverse it names.
-fn named(definition: &Definition, name: &str) -> Result<Permutation, DefinitionError> {
+fn named(definition: &Definition, name: &str) -> Result<Permutation, PuzzleError> {
     let moves = definition.moves();
-    if let Some(mv) = moves.iter().find(|mv| mv.name() == name) {
-        return Ok(mv.permutation().clone());
+    if let Some(mv) = moves.iter().find(|mv| *mv.name == *name) {
+        return Ok(mv.permutation.clone());
     }
     let undone = inverse_name(name);
-    if let Some(mv) = moves.iter().find(|mv| mv.name() == undone) {
-        return Ok(mv.permutation().inverse());
+    if let Some(mv) = moves.iter().find(|mv| *mv.name == *undone) {
+        return Ok(mv.permutation.inverse());
     }
-    let known = moves.iter().map(super::definition::NamedMove::name);
-    Err(DefinitionError::unknown_move(name, known))
+    let known = moves.iter().map(|mv| &*mv.name);
+    Err(unknown_move(name, known))
 }
 
-fn cycles(
-    points: u32,
-    line: &str,
-    from: usize,
-    end: usize,
-) -> Result<Permutation, DefinitionError> {
+fn cycles(points: u32, line: &str, from: usize, end: usize) -> Result<Permutation, PuzzleError> {
     let mut images: Vec<u32> = (0..points).collect();
     let mut seen = [None; 256];
     // The cycle that is open, if any.
     let mut open: Option<Vec<u32>> = None;
     for (column, token) in tokens(line, from) {
-        let wrong = |error: DefinitionError| Err(error.at(None, column));
+        let wrong = |error: PuzzleError| Err(error.at(column));
         match (token, &mut open) {
             (Token::Open, None) => open = Some(Vec::new()),
-            (Token::Open, Some(_)) => return wrong(DefinitionError::unexpected("(", "\")\"")),
-            (Token::Close, None) => return wrong(DefinitionError::unexpected(")", "\"(\"")),
+            (Token::Open, Some(_)) => return wrong(unexpected("(", "\")\"")),
+            (Token::Close, None) => return wrong(unexpected(")", "\"(\"")),
             (Token::Close, Some(cycle)) => {
                 for (&point, at) in cycle.iter().zip(1..) {
                     if let Some(image) = images.get_mut(point as usize) {
@@ -225,19 +274,19 @@ fn cycles(
                 open = None;
             }
             (Token::Number(text), None) => {
-                return wrong(DefinitionError::unexpected(text, "\"(\""));
+                return wrong(unexpected(text, "\"(\""));
             }
             (Token::Number(text), Some(cycle)) => {
-                let point = number(text, points).map_err(|error| error.at(None, column))?;
+                let point = number(text, points).map_err(|error| error.at(column))?;
                 if let Some(before) = seen[(point % 256) as usize].replace(column) {
-                    return wrong(DefinitionError::twice(point, before));
+                    return wrong(twice(point, before));
                 }
                 cycle.push(point - 1);
             }
         }
     }
     if open.is_some() {
-        return Err(DefinitionError::missing("\")\"").at(None, end));
+        return Err(missing("\")\"", end));
     }
     Ok(Permutation::from_known(images))
 }
@@ -246,25 +295,24 @@ fn goal<'a>(
     definition: &mut Definition,
     words: impl Iterator<Item = (usize, &'a str)>,
     end: usize,
-) -> Result<(), DefinitionError> {
+) -> Result<(), PuzzleError> {
     let points = definition.points();
     let mut seen = [None; 256];
     let mut pieces = Vec::new();
     for (column, word) in words {
-        let piece = number(word, points).map_err(|error| error.at(None, column))?;
+        let piece = number(word, points).map_err(|error| error.at(column))?;
         if let Some(before) = seen[(piece % 256) as usize].replace(column) {
-            return Err(DefinitionError::twice(piece, before).at(None, column));
+            return Err(twice(piece, before).at(column));
         }
         pieces.push(piece - 1);
     }
     if pieces.len() < points as usize {
-        let found = pieces.len() as u32;
-        return Err(DefinitionError::pieces(found, points).at(None, end));
+        return Err(wrong_count(pieces.len(), points).at(end));
     }
     // Each of them is there once.
     *definition = definition
         .clone()
         .with_goal(&pieces)
-        .map_err(|_| DefinitionError::pieces(pieces.len() as u32, points))?;
+        .map_err(|_| wrong_count(pieces.len(), points))?;
     Ok(())
 }

@@ -1,14 +1,12 @@
 //! [`PermutationPuzzle`]: pieces on places, and moves that permute them.
 
 mod definition;
-mod error;
 mod format;
 mod heuristics;
 mod numbering;
 mod turn;
 
 pub use definition::{Definition, NamedMove};
-pub use error::DefinitionError;
 pub use turn::Turn;
 
 use alloc::boxed::Box;
@@ -16,10 +14,11 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::board::{Arrangement, Grid};
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::board::Arrangement;
+use super::error::PuzzleError;
 use super::packed::Packed;
 use crate::facts::Facts;
+use crate::notation::Notation;
 use crate::permutation::group::PermutationGroup;
 use crate::permutation::{Parity, Permutation, PermutationError};
 use crate::pruning::FixedMoves;
@@ -32,7 +31,7 @@ use numbering::Reach;
 /// arrangement, by default every piece on the place of its own number.
 ///
 /// The type parameter is what an arrangement is packed into: `u64` up to 16 places, `u128` up to
-/// 25, `[u8; N]` up to N (64 for [`large`](PermutationPuzzle::large)). Places and pieces are
+/// 25, `[u8; N]` up to N. Places and pieces are
 /// numbered from 1. A [`Definition`] says what the moves are; it can be read from a text.
 ///
 /// Solvability is exact: the group that the moves generate is known ([`group`](Self::group)). The
@@ -94,7 +93,7 @@ impl Action {
 }
 
 impl PermutationPuzzle {
-    /// A puzzle of up to 16 places.
+    /// A puzzle of up to 16 places; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
@@ -105,53 +104,16 @@ impl PermutationPuzzle {
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// assert_eq!(puzzle.places(), 4);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(definition: &Definition) -> Result<Self, DefinitionError> {
-        Self::packed(definition)
-    }
-}
-
-impl PermutationPuzzle<u128> {
-    /// A puzzle of up to 25 places.
-    ///
-    /// # Errors
-    ///
-    /// If there are more.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::wide(&"points 20 \n generator T (1 20)".parse()?)?;
-    /// assert_eq!(puzzle.places(), 20);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
-    /// ```
-    pub fn wide(definition: &Definition) -> Result<Self, DefinitionError> {
-        Self::packed(definition)
-    }
-}
-
-impl PermutationPuzzle<[u8; 64]> {
-    /// A puzzle of up to 64 places.
-    ///
-    /// # Errors
-    ///
-    /// If there are more.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::large(&"points 48 \n generator T (1 48)".parse()?)?;
-    /// assert_eq!(puzzle.places(), 48);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
-    /// ```
-    pub fn large(definition: &Definition) -> Result<Self, DefinitionError> {
+    pub fn new(definition: &Definition) -> Result<Self, PuzzleError> {
         Self::packed(definition)
     }
 }
 
 impl<B: Packed> PermutationPuzzle<B> {
-    /// A puzzle whose arrangements are packed into `B`, for example `[u8; 48]`.
+    /// A puzzle whose arrangements are packed into `B`: `u128` for up to 25 places, `[u8; 64]` for up to
+    /// 64, `[u8; 20]` for up to 20.
     ///
     /// # Errors
     ///
@@ -163,18 +125,18 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// let definition: Definition = "points 20 \n generator T (1 2 3)(18 19 20)".parse()?;
     /// let puzzle = PermutationPuzzle::<[u8; 20]>::packed(&definition)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 20);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn packed(definition: &Definition) -> Result<Self, DefinitionError> {
+    pub fn packed(definition: &Definition) -> Result<Self, PuzzleError> {
         let places = definition.points() as usize;
         let most = Arrangement::<B>::CELLS.min(255);
         if places > most {
-            return Err(DefinitionError::points(definition.points(), most as u32));
+            return Err(definition::out_of_range(definition.points(), most as u32));
         }
         let identity = Permutation::identity(definition.points());
         let actions = definition.moves().iter().zip(0..).map(|(mv, number)| {
-            let permutation = mv.permutation().then(&identity);
-            Action::new(Turn::new(mv.name(), number), permutation)
+            let permutation = mv.permutation.then(&identity);
+            Action::new(Turn::new(&mv.name, number), permutation)
         });
         let moves: Box<[Action]> = actions.collect();
         let mut permutations: Vec<_> = moves.iter().map(|m| m.permutation.clone()).collect();
@@ -207,8 +169,8 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// assert_eq!(puzzle.goal(), puzzle.state(&[2, 1, 3, 4])?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn with_goal(mut self, pieces: &[u8]) -> Result<Self, BoardError> {
-        self.goal = self.state(pieces).map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(mut self, pieces: &[u8]) -> Result<Self, PuzzleError> {
+        self.goal = Arrangement::from_labels(pieces, self.places, "goal")?;
         Ok(self)
     }
 
@@ -216,10 +178,11 @@ impl<B: Packed> PermutationPuzzle<B> {
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
+    /// use puzzle_search::Notation;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3 4");
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Arrangement<B> {
@@ -232,7 +195,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// use puzzle_search::puzzles::PermutationPuzzle;
     ///
     /// assert_eq!(PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?.places(), 4);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn places(&self) -> usize {
@@ -246,7 +209,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// assert_eq!(puzzle.moves().map(|turn| turn.to_string()).collect::<Vec<_>>(), ["T"]);
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Turn> {
         self.moves.iter().map(|action| action.turn)
@@ -261,7 +224,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// let turn = puzzle.moves().next().expect("there is one");
     /// assert_eq!(puzzle.permutation(turn).map(|to| to.images()), Some([1, 2, 3, 0].as_slice()));
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn permutation(&self, turn: Turn) -> Option<&Permutation> {
@@ -276,7 +239,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3)".parse()?)?;
     /// assert_eq!(puzzle.group().order(), Some(3));
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn group(&self) -> &PermutationGroup {
@@ -296,7 +259,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// assert_eq!(turned.labels(3).collect::<Vec<_>>(), [3, 1, 2]);
     /// let other = PermutationPuzzle::new(&"points 3 \n generator U (1 2 3)".parse()?)?;
     /// assert!(other.apply(&other.goal(), turn).is_none());
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -317,20 +280,16 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3) \n inverses".parse()?)?;
     /// assert_eq!(puzzle.play(&puzzle.goal(), "T T T' T' ")?, puzzle.goal());
     /// let error = puzzle.play(&puzzle.goal(), "T U").unwrap_err();
-    /// assert_eq!(error.to_string(), "\"U\" at column 3 is not a move: expected one of T T'");
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// assert_eq!(error.to_string(), "column 3: \"U\" is not a move: expected one of T T'");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn play(
-        &self,
-        state: &Arrangement<B>,
-        moves: &str,
-    ) -> Result<Arrangement<B>, DefinitionError> {
+    pub fn play(&self, state: &Arrangement<B>, moves: &str) -> Result<Arrangement<B>, PuzzleError> {
         let mut state = *state;
         for (column, name) in format::words(moves) {
             let named = |action: &Action| action.turn.name() == name;
             let Some(action) = self.moves.iter().find(|&action| named(action)) else {
                 let known = self.moves.iter().map(|action| action.turn.name());
-                return Err(DefinitionError::unknown_move(name, known).at(None, column));
+                return Err(format::unknown_move(name, known).at(column));
             };
             state = state.permuted(&action.forward);
         }
@@ -351,45 +310,8 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// assert!(puzzle.state(&[1, 2, 3, 5]).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, BoardError> {
-        let numbers = pieces.iter().map(|&piece| u64::from(piece));
-        check_each_once(numbers, self.places, 1)?;
-        let indices = pieces.iter().map(|&piece| usize::from(piece) - 1);
-        Ok(Arrangement::new(indices))
-    }
-
-    /// The arrangement in a text: numbers separated by white space, the piece on each place.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 1 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// assert_eq!(puzzle.parse("1 2 3 4")?, puzzle.goal());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Arrangement<B>, BoardError> {
-        self.state(&parse_numbers(text, 1, self.places)?)
-    }
-
-    /// Prints an arrangement on a line; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// assert_eq!(puzzle.display(&puzzle.parse("4 1 2 3")?).to_string(), "4 1 2 3");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, state: &Arrangement<B>) -> impl fmt::Display + use<B> {
-        Grid {
-            labels: state.labels(self.places).collect(),
-            columns: self.places,
-        }
+    pub fn state(&self, pieces: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::from_labels(pieces, self.places, "board")
     }
 
     /// What carries every place's piece of the goal to where it is in `state`.
@@ -511,7 +433,29 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 }
 
-crate::notation::notation!(PermutationPuzzle<B>, BoardError, B);
+/// Numbers separated by white space, the piece on each place.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::PermutationPuzzle;
+///
+/// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+/// assert_eq!(puzzle.parse("1 2 3 4")?, puzzle.goal());
+/// assert_eq!(puzzle.display(&puzzle.parse("4 1 2 3")?).to_string(), "4 1 2 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<B: Packed> Notation for PermutationPuzzle<B> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Arrangement<B>, PuzzleError> {
+        Arrangement::parse(text, self.places)
+    }
+
+    fn display<'a>(&'a self, state: &'a Arrangement<B>) -> impl fmt::Display + 'a {
+        state.printed(self.places, self.places)
+    }
+}
+
 crate::portable::portable!(
     PermutationPuzzle<B>,
     |this, state| state.labels(this.places()),
@@ -586,9 +530,5 @@ impl<B: Packed> FixedMoves for PermutationPuzzle<B> {
         if let Some(action) = self.moves.get(letter) {
             *effect = effect.then(&action.permutation);
         }
-    }
-
-    fn suffices(&self, (): &(), (): &()) -> bool {
-        true
     }
 }

@@ -13,7 +13,7 @@ pub(super) const LONGEST: usize = 15;
 /// let puzzle = PermutationPuzzle::new(&"points 3 \n generator T (1 2 3) \n inverses".parse()?)?;
 /// let names: Vec<String> = puzzle.moves().map(|turn| turn.to_string()).collect();
 /// assert_eq!(names, ["T", "T'"]);
-/// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -37,17 +37,9 @@ impl Turn {
     }
 
     /// Its number in the order of moves, from 0.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::PermutationPuzzle;
-    ///
-    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
-    /// assert_eq!(puzzle.moves().next().map(|turn| turn.index()), Some(0));
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
-    /// ```
     #[must_use]
     #[inline]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.number as usize
     }
 
@@ -58,7 +50,7 @@ impl Turn {
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
     /// assert!(puzzle.moves().all(|turn| turn.name() == "T"));
-    /// # Ok::<(), puzzle_search::puzzles::DefinitionError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn name(&self) -> &str {

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::puzzles::error::ParseMoveError;
+use crate::puzzles::error::PuzzleError;
 
 /// Where the blank moves; the tile there moves the other way. Tried in this order.
 ///
@@ -13,7 +13,7 @@ use crate::puzzles::error::ParseMoveError;
 /// assert_eq!("left".parse::<Direction>()?, Direction::Left);
 /// assert_eq!(Direction::Left.opposite().to_string(), "Right");
 /// assert_eq!(Direction::Left.letter(), 'L');
-/// # Ok::<(), puzzle_search::puzzles::ParseMoveError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -90,9 +90,9 @@ impl fmt::Display for Direction {
 
 /// A name or its first letter, in capitals or not.
 impl FromStr for Direction {
-    type Err = ParseMoveError;
+    type Err = PuzzleError;
 
-    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
         let is = |name: &str| text.eq_ignore_ascii_case(name);
         let named = |direction: &Self| match direction {
             Self::Up => is("up") || is("u"),
@@ -102,6 +102,6 @@ impl FromStr for Direction {
         };
         let found = Self::ALL.into_iter().find(named);
         let expected = "Up, Down, Left or Right, or its first letter";
-        found.ok_or_else(|| ParseMoveError::new(text, expected))
+        found.ok_or_else(|| PuzzleError::not_a_move(text, expected))
     }
 }

@@ -26,16 +26,17 @@ use numbering::Numbering;
 pub use solvability::sliding_solvability;
 use steps::{GoalHint, Steps};
 
-use super::board::{Board, Grid as Printed, Slide};
+use super::board::{Board, Slide};
 pub(crate) use symmetry::Grid;
 pub use symmetry::TileSymmetry;
 
-use super::error::{BoardError, Input, check_each_once, parse_numbers};
+use super::error::PuzzleError;
 use super::homes::{self, Homes, tile_heuristics};
 use super::packed::Packed;
 use crate::facts::Facts;
 use crate::heuristics::estimator::Estimator;
 use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
 use crate::traversal::{Root, Visitor};
@@ -44,8 +45,7 @@ use crate::traversal::{Root, Visitor};
 /// is named after the direction in which the blank moves.
 ///
 /// The type parameter is what a board is packed into, and says how many cells it may have: `u64`
-/// (8 bytes) up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. Every constructor has a size
-/// class; everything else is the same.
+/// (8 bytes) up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. Everything else is the same.
 ///
 /// It has no heuristic of its own: give it one with [`guided_by`](Puzzle::guided_by), usually
 /// [`Manhattan`].
@@ -82,7 +82,8 @@ pub struct SlidingTiles<B: Packed = u64> {
 type Exits<B> = Box<[(Direction, Slide<B>)]>;
 
 impl SlidingTiles {
-    /// A board of up to 16 cells; the goal is 1, 2, 3 .. with the blank last.
+    /// A board of up to 16 cells; [`packed`](Self::packed) makes larger ones. The goal is 1, 2, 3 ..
+    /// with the blank last.
     ///
     /// # Errors
     ///
@@ -94,69 +95,39 @@ impl SlidingTiles {
     /// assert_eq!(SlidingTiles::new(3, 4)?.goal().cells().last(), Some(0));
     /// let error = SlidingTiles::new(5, 5).unwrap_err();
     /// assert_eq!(error.to_string(), "a board of 5 x 5 cells is out of range: expected 1 to 16 cells");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn new(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::packed(rows, columns)
-    }
-}
-
-impl SlidingTiles<u128> {
-    /// A board of up to 25 cells; the goal is 1, 2, 3 .. with the blank last.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than 25.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// assert_eq!(size_of_val(&SlidingTiles::wide(5, 5)?.goal()), 16);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn wide(rows: usize, columns: usize) -> Result<Self, BoardError> {
-        Self::packed(rows, columns)
-    }
-}
-
-impl SlidingTiles<[u8; 64]> {
-    /// A board of up to 64 cells; the goal is 1, 2, 3 .. with the blank last.
-    ///
-    /// # Errors
-    ///
-    /// If it has no cell or more than 64.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// assert_eq!(SlidingTiles::large(8, 8)?.goal().blank(), 63);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn large(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    pub fn new(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
         Self::packed(rows, columns)
     }
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    /// A board packed into `B`, for example `[u8; 36]`; for code that is generic over the packing.
+    /// A board packed into `B`: `u128` for up to 25 cells, `[u8; 64]` for up to 64, `[u8; 36]` for up to
+    /// 36.
     ///
     /// # Errors
     ///
     /// If it has no cell, more than 64 or more than `B` has fields.
     ///
     /// ```
-    /// use puzzle_search::puzzles::{BoardError, Packed, SlidingTiles};
+    /// use puzzle_search::puzzles::{PuzzleError, Packed, SlidingTiles};
     ///
-    /// fn square<B: Packed>(side: usize) -> Result<SlidingTiles<B>, BoardError> {
+    /// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
+    /// assert_eq!(size_of_val(&puzzle.goal()), 16);
+    ///
+    /// // For code that is generic over the packing:
+    /// fn square<B: Packed>(side: usize) -> Result<SlidingTiles<B>, PuzzleError> {
     ///     SlidingTiles::packed(side, side)
     /// }
     /// assert!(square::<u64>(5).is_err());
     /// assert!(square::<[u8; 36]>(6).is_ok());
+    /// # Ok::<(), PuzzleError>(())
     /// ```
-    pub fn packed(rows: usize, columns: usize) -> Result<Self, BoardError> {
+    pub fn packed(rows: usize, columns: usize) -> Result<Self, PuzzleError> {
         let most = Board::<B>::CELLS.min(homes::CELLS);
         let cells = rows.checked_mul(columns).filter(|n| (1..=most).contains(n));
-        let cells = cells.ok_or(BoardError::size(rows, columns, most))?;
+        let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, most))?;
         let goal = (1..cells).chain([0]).map(|label| label as u8);
         Ok(Self::to(rows, columns, Board::new(goal)))
     }
@@ -210,10 +181,10 @@ impl<B: Packed> SlidingTiles<B> {
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5])?;
     /// assert_eq!(puzzle.goal().blank(), 4);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(self, labels: &[u8]) -> Result<Self, BoardError> {
-        let goal = self.state(labels).map_err(|error| error.of(Input::Goal))?;
+    pub fn with_goal(self, labels: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = Board::from_labels(labels, self.rows * self.columns, "goal")?;
         Ok(Self::to(self.rows, self.columns, goal))
     }
 
@@ -224,7 +195,7 @@ impl<B: Packed> SlidingTiles<B> {
     ///
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// assert_eq!(puzzle.goal().cells().collect::<Vec<_>>(), [1, 2, 3, 0]);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn goal(&self) -> Board<B> {
@@ -237,7 +208,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// assert_eq!(SlidingTiles::new(2, 7)?.rows(), 2);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn rows(&self) -> usize {
@@ -250,7 +221,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// assert_eq!(SlidingTiles::new(2, 7)?.columns(), 7);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub const fn columns(&self) -> usize {
@@ -269,51 +240,10 @@ impl<B: Packed> SlidingTiles<B> {
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// assert_eq!(puzzle.state(&[1, 2, 3, 0])?, puzzle.goal());
     /// assert!(puzzle.state(&[1, 2, 3, 3]).is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn state(&self, labels: &[u8]) -> Result<Board<B>, BoardError> {
-        let numbers = labels.iter().map(|&label| u64::from(label));
-        check_each_once(numbers, self.rows * self.columns, 0)?;
-        Ok(Board::new(labels.iter().copied()))
-    }
-
-    /// The board in a text: numbers separated by white space, row by row, 0 for the blank.
-    ///
-    /// # Errors
-    ///
-    /// If an item is not a number, or the numbers are not each of 0 .. once.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = SlidingTiles::new(2, 2)?;
-    /// assert_eq!(puzzle.parse("1 2\n3 0")?, puzzle.goal());
-    /// assert!(puzzle.parse("1 2 3").is_err());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    pub fn parse(&self, text: &str) -> Result<Board<B>, BoardError> {
-        let labels = parse_numbers(text, 0, self.rows * self.columns)?;
-        Ok(Board::new(labels.into_iter()))
-    }
-
-    /// Prints a board in rows; [`parse`](Self::parse) reads it back.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::SlidingTiles;
-    ///
-    /// let puzzle = SlidingTiles::new(2, 3)?;
-    /// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
-    #[must_use]
-    pub fn display(&self, board: &Board<B>) -> impl fmt::Display + use<B> {
-        let labels: Vec<u8> = (0..self.rows * self.columns)
-            .map(|cell| board.tile(cell))
-            .collect();
-        Printed {
-            labels,
-            columns: self.columns,
-        }
+    pub fn state(&self, labels: &[u8]) -> Result<Board<B>, PuzzleError> {
+        Board::from_labels(labels, self.rows * self.columns, "board")
     }
 
     /// Whether a board is of this size.
@@ -394,7 +324,30 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 }
 
-crate::notation::notation!(SlidingTiles<B>, BoardError, B);
+/// Numbers separated by white space, row by row, 0 for the blank; printed in rows.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::SlidingTiles;
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// assert_eq!(puzzle.parse("1 2 3  4 5 0")?, puzzle.goal());
+/// assert!(puzzle.parse("1 2 3").is_err());
+/// assert_eq!(puzzle.display(&puzzle.goal()).to_string(), "1 2 3\n4 5 0");
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl<B: Packed> Notation for SlidingTiles<B> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Board<B>, PuzzleError> {
+        Board::parse(text, self.rows * self.columns)
+    }
+
+    fn display<'a>(&'a self, board: &'a Board<B>) -> impl fmt::Display + 'a {
+        board.printed(self.rows * self.columns, self.columns)
+    }
+}
+
 crate::portable::portable!(
     SlidingTiles<B>,
     |this, state| (0..this.rows() * this.columns()).map(|cell| state.tile(cell)),

@@ -18,7 +18,7 @@ type Cell = (i16, i16);
 ///
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// assert_eq!(puzzle.nothing().0, Displacement::default());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Displacement {
@@ -37,7 +37,7 @@ pub struct Displacement {
 /// puzzle.follow(&mut effect, &mut needs, puzzle.letter(&Direction::Left));
 /// assert!(puzzle.suffices(&Extent::default(), &needs)); // to stay needs less than to move
 /// assert!(!puzzle.suffices(&needs, &Extent::default()));
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {

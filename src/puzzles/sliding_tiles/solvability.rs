@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use num_traits::PrimInt;
 
-use crate::permutation::{Parity, parity_by_cycles};
-use crate::puzzles::error::{BoardError, Input, check_each_once};
+use crate::permutation::{self, Parity};
+use crate::puzzles::error::{PuzzleError, check_each_once};
 use crate::solvability::{Reason, Solvability};
 
 /// Whether one board of sliding tiles can be reached from another, for boards of any size and with
@@ -27,19 +27,19 @@ use crate::solvability::{Reason, Solvability};
 /// let (start, goal) = ([3, 1, 2, 0], [1, 2, 3, 0]);
 /// assert!(sliding_solvability(2, 2, &start, &goal)?.is_solvable());
 /// assert!(sliding_solvability(1, 4, &start, &goal)?.is_unsolvable());
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn sliding_solvability<T: PrimInt>(
     rows: usize,
     columns: usize,
     start: &[T],
     goal: &[T],
-) -> Result<Solvability, BoardError> {
+) -> Result<Solvability, PuzzleError> {
     let cells = rows.checked_mul(columns).filter(|&cells| cells > 0);
-    let cells = cells.ok_or(BoardError::size(rows, columns, usize::MAX))?;
+    let cells = cells.ok_or_else(|| PuzzleError::size(rows, columns, usize::MAX))?;
     let number = |label: &T| label.to_u64().unwrap_or(u64::MAX);
-    check_each_once(start.iter().map(number), cells, 0)?;
-    check_each_once(goal.iter().map(number), cells, 0).map_err(|error| error.of(Input::Goal))?;
+    check_each_once(start.iter().map(number), cells, 0, "board")?;
+    check_each_once(goal.iter().map(number), cells, 0, "goal")?;
 
     if rows == 1 || columns == 1 {
         let tiles = start.iter().filter(|tile| !tile.is_zero());
@@ -62,7 +62,7 @@ pub fn sliding_solvability<T: PrimInt>(
     let blank = start.iter().position(T::is_zero).unwrap_or(0);
     let moved: Vec<usize> = start.iter().map(|label| home[index(label)]).collect();
     // Both boards were checked: this is a permutation.
-    let tiles = parity_by_cycles(&moved).unwrap_or(Parity::Even);
+    let tiles = permutation::parity(&moved).unwrap_or(Parity::Even);
     let (row, column) = (blank / columns, blank % columns);
     let vertical = row.abs_diff(home[0] / columns);
     let distance = Parity::of((vertical + column.abs_diff(home[0] % columns)) as u64);

@@ -23,7 +23,7 @@ const CELLS: usize = 64;
 /// let puzzle = SlidingTiles::new(3, 3)?.with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5])?;
 /// assert_eq!(TileSymmetry::all(&puzzle).len(), 7);
 /// assert_eq!(TileSymmetry::all(&SlidingTiles::new(2, 3)?).len(), 0);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileSymmetry {
@@ -41,7 +41,7 @@ impl TileSymmetry {
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
     ///
     /// assert_eq!(TileSymmetry::all(&SlidingTiles::new(4, 4)?).len(), 1);
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn all<B: Packed>(puzzle: &SlidingTiles<B>) -> Vec<Self> {
@@ -56,7 +56,7 @@ impl TileSymmetry {
     ///
     /// assert!(TileSymmetry::transposition(&SlidingTiles::new(4, 4)?).is_some());
     /// assert!(TileSymmetry::transposition(&SlidingTiles::new(3, 4)?).is_none());
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
     pub fn transposition<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Self> {
@@ -85,32 +85,16 @@ impl TileSymmetry {
     }
 
     /// The image of a cell.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
-    ///
-    /// let symmetries = TileSymmetry::all(&SlidingTiles::new(3, 3)?);
-    /// assert_eq!(symmetries[0].cell(1), 3); // in the main diagonal
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
     #[must_use]
     #[inline]
-    pub fn cell(&self, cell: usize) -> usize {
+    pub(crate) fn cell(&self, cell: usize) -> usize {
         usize::from(self.cell[cell % CELLS])
     }
 
     /// The image of a tile.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
-    ///
-    /// let symmetries = TileSymmetry::all(&SlidingTiles::new(3, 3)?);
-    /// assert_eq!(symmetries[0].tile(2), 4); // they belong to the cells 1 and 3
-    /// # Ok::<(), puzzle_search::puzzles::BoardError>(())
-    /// ```
     #[must_use]
     #[inline]
-    pub fn tile(&self, tile: u8) -> u8 {
+    pub(crate) fn tile(&self, tile: u8) -> u8 {
         self.tile[usize::from(tile) % CELLS]
     }
 }
