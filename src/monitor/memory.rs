@@ -69,6 +69,11 @@ impl Memory {
         Ok(())
     }
 
+    /// Nothing is held.
+    pub(crate) const fn forget(&mut self) {
+        (self.held, self.peak) = (0, 0);
+    }
+
     /// Gives back what was claimed.
     pub(crate) const fn release(&mut self, bytes: usize) {
         self.held = self.held.saturating_sub(bytes);

@@ -461,9 +461,10 @@ impl<P: Puzzle> Monitor<'_, P> {
 
 /// What the crate's own loops use beside.
 impl<P: Puzzle> Monitor<'_, P> {
-    /// Begins a new account, for work that is not a search.
+    /// Begins a new account, for work that is not a search and holds nothing yet.
     pub(crate) fn begin(&mut self) {
         self.ledger.begin(true);
+        self.ledger.memory.forget();
         self.clock = Clock::start(Duration::ZERO);
     }
 

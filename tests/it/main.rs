@@ -32,6 +32,7 @@ mod solve;
 mod solvers;
 mod space;
 mod space_examples;
+mod space_limits;
 mod support;
 mod table_file;
 mod walks;
