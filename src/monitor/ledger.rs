@@ -41,8 +41,28 @@ impl<M, C> Default for Ledger<M, C> {
 }
 
 impl<M, C: Copy> Ledger<M, C> {
-    /// Begins a new account; what is held is held on.
+    /// How many bytes are claimed for the best solution: for its moves, and for the copy that a search
+    /// hands out when it is stopped.
+    pub(super) const fn bytes_of(moves: &[M]) -> usize {
+        2 * size_of_val(moves)
+    }
+
+    /// Keeps a solution, for which so much is claimed, in the place of the one before.
+    pub(super) fn keep(&mut self, best: Solution<M, C>) {
+        if let Some(before) = self.best.replace(best) {
+            self.memory.release(Self::bytes_of(before.moves()));
+        }
+    }
+
+    pub(crate) const fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// Begins a new account; what is held is held on, but for a solution.
     pub(crate) fn begin(&mut self, trusts_bounds: bool) {
+        if let Some(before) = self.best.take() {
+            self.memory.release(Self::bytes_of(before.moves()));
+        }
         let memory = self.memory.renewed();
         *self = Self {
             memory,

@@ -74,6 +74,13 @@ impl Memory {
         (self.held, self.peak) = (0, 0);
     }
 
+    /// Whether so much could be claimed; the peak is raised as if it had been.
+    pub(crate) fn ask(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.claim(bytes)?;
+        self.release(bytes);
+        Ok(())
+    }
+
     /// Gives back what was claimed.
     pub(crate) const fn release(&mut self, bytes: usize) {
         self.held = self.held.saturating_sub(bytes);

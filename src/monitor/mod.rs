@@ -8,6 +8,7 @@ mod memory;
 mod observer;
 mod stats;
 
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::sync::atomic::Ordering;
@@ -266,6 +267,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.generated += generated;
         self.ledger.memory.add(budget.reserved - budget.claimed);
         budget.claimed = budget.reserved;
+        budget.free = self.ledger.memory.free();
     }
 
     /// Takes a budget back: what it reserved is free again.
@@ -372,11 +374,13 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// The moves of a solution were found, which is the best so far if it costs less: it is replayed
-    /// from the start with this index, kept and shown.
+    /// from the start with this index, kept and shown. A loop that was [lent](Self::lend) a budget
+    /// [settles](Self::settle) it before, and after.
     ///
     /// # Errors
     ///
-    /// If it does not replay, or the observer ends the search.
+    /// If it does not replay, or there is no memory for it ([`Stop::Bytes`], [`Stop::OutOfMemory`]): then
+    /// nothing has happened. If the observer ends the search: then it is kept.
     pub fn improve(
         &mut self,
         puzzle: &P,
@@ -389,11 +393,19 @@ impl<P: Puzzle> Monitor<'_, P> {
             return Ok(());
         }
         let index = self.starts.get(index).copied().unwrap_or(index);
-        let solution = Solution::new(moves.to_vec(), cost).begun_at(index);
+        let bytes = Ledger::<P::Move, P::Cost>::bytes_of(moves);
+        self.ledger.memory.claim(bytes)?;
+        let mut kept = Vec::new();
+        if kept.try_reserve_exact(moves.len()).is_err() {
+            self.ledger.memory.release(bytes);
+            return Err(Stop::OutOfMemory);
+        }
+        kept.extend_from_slice(moves);
+        let solution = Solution::new(kept, cost).begun_at(index);
         solution
             .verify(puzzle, start)
             .map_err(|error| Stop::Replay(error.into()))?;
-        self.ledger.best = Some(solution);
+        self.ledger.keep(solution);
         obey(self.observer.incumbent(cost))
     }
 

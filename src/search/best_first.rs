@@ -6,6 +6,7 @@ use core::hash::Hash;
 use num_traits::Zero;
 
 use super::batch::{self, Batch, Child};
+use super::path;
 use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::Cost;
 use crate::monitor::{Generated, Memory, Monitor, Stop};
@@ -88,7 +89,7 @@ impl<P: Puzzle, const INFORMED: bool> Run<P> for BestFirstRun<P::State, P::Cost,
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         if let Some(goal) = self.search(puzzle, monitor)? {
-            let states = self.nodes.path_from_root(goal);
+            let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             return Ok(Verdict::path(states, Guarantee::Optimal));
         }
         match monitor.limits().cost {
@@ -206,11 +207,10 @@ impl<S: Clone + Eq + Hash, C: Cost, const INFORMED: bool> BestFirstRun<S, C, INF
                 // One by one as long as all fits into the cache.
                 match self.visit(first, puzzle, monitor) {
                     Ok(None) => {}
-                    Ok(goal) => return Ok(goal),
-                    Err(stop) => {
-                        // There is room for it.
+                    end => {
+                        // There is room for it; a goal is found again where its path has none.
                         self.entries.push(first);
-                        return Err(stop);
+                        return end;
                     }
                 }
             }

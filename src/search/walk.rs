@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 
 use num_traits::{Saturating, Zero};
 
+use super::path;
 use super::saved::{Reader, Writer};
 use crate::monitor::{Budget, Generated, Monitor, Stop};
 use crate::puzzle::Puzzle;
@@ -22,7 +23,7 @@ pub(super) trait Rule<P: Puzzle> {
     fn g(&self, carried: Self::Carried, h: P::Cost) -> P::Cost;
 
     /// What to do with an edge of positive cost, along which the estimate changes so. With an error
-    /// the walk stops, and goes on after the edge.
+    /// the walk stops, and goes on after the edge; or with it, if memory was what it needed.
     fn decide(
         &mut self,
         carried: Self::Carried,
@@ -94,9 +95,8 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     has_begun: bool,
     /// What it goes on with, if it is stopped.
     next: Next,
-    /// The path to the edge where the rule stopped, last move first.
-    moves: Vec<P::Move>,
-    /// The indices of that path, where a limit has stopped it; none if there was no memory for them.
+    /// The path to where it stopped, as indices of children, last one first; none if there was no memory
+    /// for them.
     way: Option<Vec<u32>>,
 }
 
@@ -111,7 +111,6 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
             at_goal: false,
             has_begun: false,
             next: Next::Node,
-            moves: Vec::new(),
             way: Some(Vec::new()),
         }
     }
@@ -127,6 +126,7 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     ) -> (R, Option<P::Cost>, End<P>) {
         let root = Root::new(start).resumed(&place.way, place.entered);
         let (mut walk, flow) = self.puzzle.depth_first(root, carried, self);
+        // The path is replayed once the traversal has given back what it held.
         if walk.stop.is_none() && flow.is_break() && !walk.at_goal {
             // Nobody but the traversal itself has ended it.
             walk.stop = Some(if !walk.budget.is_refused() {
@@ -139,7 +139,6 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         }
         let excess = walk.budget.excess();
         walk.monitor.take_back(walk.budget);
-        walk.moves.reverse();
         let end = match walk.stop {
             // A walk that has come no farther than where it was to go on goes on there again.
             Some(stop) if !walk.has_begun || !stop.can_go_on() => Err(stop),
@@ -155,7 +154,16 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
                 }
                 None => Err(Stop::Lost),
             },
-            None if walk.at_goal => Ok(Some(walk.moves)),
+            None if walk.at_goal => match walk.way {
+                Some(mut way) => path::by_indices(walk.puzzle, start, &way, walk.monitor)
+                    .map(Some)
+                    .inspect_err(|_| {
+                        // The goal is entered again, by an edge that is charged already.
+                        way.reverse();
+                        *place = Place { way, entered: true };
+                    }),
+                None => Err(Stop::Lost),
+            },
             None => Ok(None),
         };
         if end.is_ok() {
@@ -288,16 +296,16 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
             }
             Ok(step) => step,
             Err(stop) => {
-                self.next = Next::Sibling;
+                self.next = match stop {
+                    Stop::Bytes | Stop::OutOfMemory => Next::Node,
+                    _ => Next::Sibling,
+                };
                 self.end(stop)
             }
         }
     }
 
-    fn unwind(&mut self, index: u32, mv: P::Move) {
-        if self.at_goal {
-            return self.moves.push(mv);
-        }
+    fn unwind(&mut self, index: u32, _: P::Move) {
         let way = self.way.take().and_then(|mut way| {
             if way.len() == way.capacity() {
                 way.try_reserve(way.len().max(16)).ok()?;
