@@ -46,27 +46,6 @@ pub(super) fn from_root<P: Puzzle, N: Node<State = P::State>>(
     Ok(states)
 }
 
-/// The moves from a state along edges that are given by their indices among its neighbors, last one
-/// first.
-pub(super) fn by_indices<P: Puzzle>(
-    puzzle: &P,
-    start: &P::State,
-    way: &[u32],
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Vec<P::Move>, Stop> {
-    // The indices, and first the moves, then a copy of them too.
-    let each = size_of::<u32>() + 2 * size_of::<P::Move>();
-    monitor.memory().ask(way.len().saturating_mul(each))?;
-    let (mut moves, mut state) = (list(way.len())?, start.clone());
-    for &index in way.iter().rev() {
-        let edge = puzzle.neighbors(&state).into_iter().nth(index as usize);
-        let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
-        moves.push(edge.mv);
-        state = edge.state;
-    }
-    Ok(moves)
-}
-
 /// Which of several edges between the same two states a solution takes.
 #[derive(Clone, Copy)]
 pub(super) enum Edge {

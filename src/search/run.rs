@@ -399,7 +399,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
                 cost,
                 guarantee,
             } => {
-                memory.claim(size_of_val(&moves[..]))?;
+                memory.claim(moves.capacity().saturating_mul(size_of::<P::Move>()))?;
                 (self.replay_moves(start, moves, cost)?, guarantee)
             }
             Verdict::Incumbent(guarantee) => {

@@ -5,7 +5,6 @@ use core::ops::ControlFlow;
 
 use num_traits::{Saturating, Zero};
 
-use super::path;
 use super::saved::{Reader, Writer};
 use crate::monitor::{Budget, Generated, Monitor, Stop};
 use crate::puzzle::Puzzle;
@@ -95,6 +94,8 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     has_begun: bool,
     /// What it goes on with, if it is stopped.
     next: Next,
+    /// The path to the goal where it stopped, last move first; what it takes is claimed.
+    moves: Vec<P::Move>,
     /// The path to where it stopped, as indices of children, last one first; none if there was no memory
     /// for them.
     way: Option<Vec<u32>>,
@@ -111,6 +112,7 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
             at_goal: false,
             has_begun: false,
             next: Next::Node,
+            moves: Vec::new(),
             way: Some(Vec::new()),
         }
     }
@@ -126,7 +128,6 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     ) -> (R, Option<P::Cost>, End<P>) {
         let root = Root::new(start).resumed(&place.way, place.entered);
         let (mut walk, flow) = self.puzzle.depth_first(root, carried, self);
-        // The path is replayed once the traversal has given back what it held.
         if walk.stop.is_none() && flow.is_break() && !walk.at_goal {
             // Nobody but the traversal itself has ended it.
             walk.stop = Some(if !walk.budget.is_refused() {
@@ -139,6 +140,16 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         }
         let excess = walk.budget.excess();
         walk.monitor.take_back(walk.budget);
+        walk.monitor
+            .release(walk.moves.capacity() * size_of::<P::Move>());
+        if walk.at_goal {
+            let memory = walk.monitor.memory();
+            // The search keeps a copy.
+            let bytes = walk.moves.capacity().saturating_add(walk.moves.len());
+            let asked = memory.ask(bytes.saturating_mul(size_of::<P::Move>()));
+            (walk.stop, walk.next) = (asked.err(), Next::Node);
+            walk.moves.reverse();
+        }
         let end = match walk.stop {
             // A walk that has come no farther than where it was to go on goes on there again.
             Some(stop) if !walk.has_begun || !stop.can_go_on() => Err(stop),
@@ -154,22 +165,36 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
                 }
                 None => Err(Stop::Lost),
             },
-            None if walk.at_goal => match walk.way {
-                Some(mut way) => path::by_indices(walk.puzzle, start, &way, walk.monitor)
-                    .map(Some)
-                    .inspect_err(|_| {
-                        // The goal is entered again, by an edge that is charged already.
-                        way.reverse();
-                        *place = Place { way, entered: true };
-                    }),
-                None => Err(Stop::Lost),
-            },
+            None if walk.at_goal => Ok(Some(walk.moves)),
             None => Ok(None),
         };
         if end.is_ok() {
             *place = Place::ROOT;
         }
         (walk.rule, excess, end)
+    }
+
+    /// Makes room for one more move of the path. Without memory for it the walk is stopped before the goal,
+    /// to which it goes on by an edge that is charged already.
+    fn make_room(&mut self) -> bool {
+        let (old, bytes) = (self.moves.capacity(), size_of::<P::Move>());
+        if self.moves.len() < old {
+            return true;
+        }
+        let more = old.max(64);
+        self.monitor.settle(&mut self.budget);
+        let claimed = self.monitor.claim((old + more) * bytes).and_then(|()| {
+            let reserved = self.moves.try_reserve_exact(more);
+            let left = if reserved.is_ok() { old } else { old + more };
+            self.monitor.release(left * bytes);
+            reserved.map_err(|_| Stop::OutOfMemory)
+        });
+        if let Err(stop) = claimed {
+            self.monitor.release(old * bytes);
+            self.moves = Vec::new();
+            (self.at_goal, self.stop, self.next) = (false, Some(stop), Next::Node);
+        }
+        self.at_goal
     }
 
     #[cold]
@@ -305,7 +330,10 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
         }
     }
 
-    fn unwind(&mut self, index: u32, _: P::Move) {
+    fn unwind(&mut self, index: u32, mv: P::Move) {
+        if self.at_goal && self.make_room() {
+            self.moves.push(mv);
+        }
         let way = self.way.take().and_then(|mut way| {
             if way.len() == way.capacity() {
                 way.try_reserve(way.len().max(16)).ok()?;
