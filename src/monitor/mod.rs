@@ -410,9 +410,15 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// An iteration with this bound begins.
-    pub fn begin_iteration(&mut self, bound: P::Cost) {
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for its row in the statistics; then it has not begun.
+    pub fn begin_iteration(&mut self, bound: P::Cost) -> Result<(), Stop> {
         self.settle_own();
+        self.ledger.make_room_for_row()?;
         self.ledger.iteration = Some(Iteration::so_far(bound, &self.ledger.stats));
+        Ok(())
     }
 
     /// The iteration has ended; its row stands in the statistics.
@@ -549,6 +555,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         if let Some(elapsed) = self.clock.elapsed() {
             self.ledger.spent = elapsed;
         }
+        let rows = size_of_val(&self.ledger.stats.iterations[..]);
+        self.ledger.memory.hand_out(rows);
     }
 }
 

@@ -165,7 +165,7 @@ impl<P: Puzzle> Run<P> for BranchAndBoundRun<P::State, P::Cost> {
                 if self.refuted.is_some() {
                     monitor.raise_lower_bound(self.sought.min_cut)?;
                 }
-                monitor.begin_iteration(bound);
+                monitor.begin_iteration(bound)?;
                 (self.bound, self.in_iteration, self.at) = (Some(bound), true, 0);
                 self.sought = Sought::within(bound);
             }

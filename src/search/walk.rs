@@ -94,7 +94,7 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     has_begun: bool,
     /// What it goes on with, if it is stopped.
     next: Next,
-    /// The path to the goal where it stopped, last move first; what it takes is claimed.
+    /// The path to the goal where it stopped, last move first.
     moves: Vec<P::Move>,
     /// The path to where it stopped, as indices of children, last one first; none if there was no memory
     /// for them.
@@ -140,8 +140,6 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         }
         let excess = walk.budget.excess();
         walk.monitor.take_back(walk.budget);
-        walk.monitor
-            .release(walk.moves.capacity() * size_of::<P::Move>());
         if walk.at_goal {
             let memory = walk.monitor.memory();
             // The search keeps a copy.
@@ -177,22 +175,13 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
     /// Makes room for one more move of the path. Without memory for it the walk is stopped before the goal,
     /// to which it goes on by an edge that is charged already.
     fn make_room(&mut self) -> bool {
-        let (old, bytes) = (self.moves.capacity(), size_of::<P::Move>());
-        if self.moves.len() < old {
-            return true;
-        }
-        let more = old.max(64);
-        self.monitor.settle(&mut self.budget);
-        let claimed = self.monitor.claim((old + more) * bytes).and_then(|()| {
-            let reserved = self.moves.try_reserve_exact(more);
-            let left = if reserved.is_ok() { old } else { old + more };
-            self.monitor.release(left * bytes);
-            reserved.map_err(|_| Stop::OutOfMemory)
-        });
-        if let Err(stop) = claimed {
-            self.monitor.release(old * bytes);
+        let old = self.moves.capacity();
+        // By a quarter: so much is claimed by the traversal, which has room for two copies of its path
+        // and holds one when it unwinds.
+        if self.moves.len() == old && self.moves.try_reserve_exact((old / 4).max(64)).is_err() {
             self.moves = Vec::new();
-            (self.at_goal, self.stop, self.next) = (false, Some(stop), Next::Node);
+            (self.at_goal, self.next) = (false, Next::Node);
+            self.stop = Some(Stop::OutOfMemory);
         }
         self.at_goal
     }

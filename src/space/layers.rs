@@ -128,12 +128,18 @@ impl<L> Growth<L> {
         if self.layers.len() < old {
             return Ok(());
         }
-        // By little: a space may be as deep as it is large. The room for the copy is enough for the
-        // second list that there is while it grows.
+        // By little: a space may be as deep as it is large.
         let more = old / 8 + 16;
-        memory.claim(2 * more * size_of::<u64>())?;
-        let reserved = self.layers.try_reserve_exact(more);
-        reserved.map_err(|_| Stop::OutOfMemory)
+        let (old, more_bytes) = (old * size_of::<u64>(), more * size_of::<u64>());
+        memory.claim(old + more_bytes)?;
+        let grown = memory.set_aside(more_bytes).and_then(|()| {
+            let reserved = self.layers.try_reserve_exact(more);
+            reserved
+                .map_err(|_| Stop::OutOfMemory)
+                .inspect_err(|_| memory.put_back(more_bytes))
+        });
+        memory.release(if grown.is_ok() { old } else { old + more_bytes });
+        grown
     }
 
     /// What was counted so far: the list itself if it is over, which is when nothing has stopped it.
@@ -149,10 +155,13 @@ impl<L> Growth<L> {
         };
         let (layers, end) = match end {
             Ok(()) => (core::mem::take(&mut self.layers), end),
-            Err(_) => match copied(&self.layers) {
-                Ok(layers) => (layers, end),
-                Err(stop) => (Vec::new(), Err(stop)),
-            },
+            Err(_) => {
+                monitor.memory().hand_out(size_of_val(&self.layers[..]));
+                match copied(&self.layers) {
+                    Ok(layers) => (layers, end),
+                    Err(stop) => (Vec::new(), Err(stop)),
+                }
+            }
         };
         Census {
             layers,

@@ -85,7 +85,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// The node with this state and hash.
     #[inline]
     pub(crate) fn find(&self, hash: u64, state: &N::State) -> Option<u32> {
-        if self.len() == 0 {
+        if self.index.is_empty() {
             return None;
         }
         let is_it = |index| self.nodes.get(index).state() == state;

@@ -111,7 +111,7 @@ impl Filling {
             monitor.look()?;
             let depth = self.depth.checked_add(1).ok_or(Stop::CostOverflow)?;
             let (shape, costs) = (&self.shape, &mut self.costs);
-            let states = layers.advance(shape, edges, depth, costs, monitor.threads());
+            let states = layers.advance(shape, edges, depth, costs, monitor.threads())?;
             if states == 0 {
                 break;
             }
@@ -298,11 +298,13 @@ impl Layers {
         depth: u8,
         costs: &mut [u8],
         threads: usize,
-    ) -> u64 {
+    ) -> Result<u64, Stop> {
         let classes = shape.outline.classes();
         let step = classes.div_ceil(PIECES);
         let (words, orders) = (self.words, shape.orders.count);
-        let mut pieces = Vec::with_capacity(PIECES);
+        let mut pieces = Vec::new();
+        let reserved = pieces.try_reserve_exact(PIECES);
+        reserved.map_err(|_| Stop::OutOfMemory)?;
         let (mut reached, mut next) = (&mut self.reached[..], &mut self.next[..]);
         let (mut in_next, mut complete) = (&mut self.in_next[..], &mut self.complete[..]);
         let mut costs = costs;
@@ -333,7 +335,7 @@ impl Layers {
         );
         core::mem::swap(&mut self.last, &mut self.next);
         core::mem::swap(&mut self.in_last, &mut self.in_next);
-        states
+        Ok(states)
     }
 }
 
