@@ -441,6 +441,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         if states.last().is_none_or(|last| !self.puzzle.is_goal(last)) {
             return Err(Stop::Replay(ReplayFault::NotAGoal));
         }
+        drop(states);
         memory.release(bytes);
         Ok(solution.begun_at(start))
     }

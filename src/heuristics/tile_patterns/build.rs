@@ -63,7 +63,7 @@ const fn numbering_bytes(shape: &Shape) -> usize {
     let orders = HALF * (size_of::<u32>() + size_of::<u8>());
     let cells = shape.outline.cells.count();
     let low = size_of::<(u32, u32)>() << cells.div_ceil(2);
-    let high = (shape.outline.tiles() + 1) * size_of::<u32>() << (cells / 2);
+    let high = ((shape.outline.tiles() + 1) * size_of::<u32>()) << (cells / 2);
     orders + low + high
 }
 
