@@ -66,7 +66,7 @@ struct Interrupter {
 impl<P: Puzzle> Observer<P> for Interrupter {
     fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
         self.layers += 1;
-        if self.layers % 3 == 0 {
+        if self.layers.is_multiple_of(3) {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -74,7 +74,7 @@ impl<P: Puzzle> Observer<P> for Interrupter {
 
     fn progress(&mut self, _: &puzzle_search::Progress<'_, P::Cost>) -> ControlFlow<()> {
         self.looks += 1;
-        if self.looks % 7 == 0 {
+        if self.looks.is_multiple_of(7) {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
