@@ -9,9 +9,9 @@ use crate::storage::Place;
 /// So many states are expanded before their children are looked up together.
 const AT_A_TIME: u32 = 16;
 /// So many children wait at most: a state may have any number.
-const MOST_WAITING: usize = 96;
+const MOST_WAITING: usize = 160;
 /// With more than these no further state is expanded: most have so few children that all find room.
-const ENOUGH: usize = 64;
+const ENOUGH: usize = 128;
 
 /// A neighbor on its way into a table.
 #[derive(Debug)]
