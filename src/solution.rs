@@ -1,5 +1,6 @@
 //! [`Solution`]: moves and their cost; the states come by replay.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::{self, Vec};
 use core::fmt;
 use core::slice;
@@ -49,6 +50,18 @@ impl<M, C> Solution<M, C> {
     #[must_use]
     pub(crate) fn begun_at(self, start: usize) -> Self {
         Self { start, ..self }
+    }
+
+    /// A copy, if there is memory for it.
+    pub(crate) fn copied(&self) -> Result<Self, TryReserveError>
+    where
+        M: Clone,
+        C: Copy,
+    {
+        let mut moves = Vec::new();
+        moves.try_reserve_exact(self.moves.len())?;
+        moves.extend_from_slice(&self.moves);
+        Ok(Self { moves, ..*self })
     }
 
     /// Which start it begins at, as an index, where the search had several.

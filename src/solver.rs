@@ -143,7 +143,8 @@ pub trait Run<P: Puzzle> {
     fn start(&mut self, starts: Vec<P::State>);
 
     /// Goes on until it is decided or stopped. After a stop it may be called again, and then goes on
-    /// as if it had not been stopped.
+    /// as if it had not been stopped. It is called again, too, where a verdict has a path for which there is
+    /// no memory, and then comes to that verdict once more.
     ///
     /// # Errors
     ///

@@ -160,7 +160,7 @@ impl<P: Puzzle<Cost = u32>> Run<P> for IdaStarRun<P> {
         loop {
             monitor.raise_lower_bound(self.bound)?;
             if !std::mem::replace(&mut self.in_iteration, true) {
-                monitor.begin_iteration(self.bound);
+                monitor.begin_iteration(self.bound)?;
             }
             let root = Root::new(start).resumed(&self.way, self.entered);
             let mut budget = monitor.lend();

@@ -28,7 +28,7 @@
 //! | limit | ends with | exact? |
 //! |---|---|---|
 //! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | never more; a few fewer where a state is expanded with all its children or not at all |
-//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | claimed before it is allocated: never more |
+//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | claimed before it is allocated, solutions and lists of results too: never more |
 //! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | a proof: no solution costs so little |
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | a proof: no solution has so few moves |
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | looked at every few thousand states |

@@ -107,9 +107,9 @@
 //! let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let all = BreadthFirst::new().solve(&puzzle, &hardest);
 //! assert!(4 * census.peak_bytes < 3 * all.stats.peak_bytes);
-//! // Numbered states, one bit each:
+//! // Numbered states, one bit each, and tables that a larger space shares:
 //! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).run()?;
-//! assert!(census.peak_bytes < 30_000);
+//! assert!(census.peak_bytes < 200_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

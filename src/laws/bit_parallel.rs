@@ -18,7 +18,7 @@ const SINGLE: usize = 16;
 
 /// Checks that layers of states of the graph are expanded to their neighbors.
 pub(super) fn check<P: Ranked>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
-    let Some(numbering) = puzzle.bit_parallel() else {
+    let Some(mut numbering) = puzzle.bit_parallel() else {
         return Ok(());
     };
     let words: usize = numbering.pieces().into_iter().sum::<usize>() * numbering.piece_words();
@@ -47,7 +47,8 @@ pub(super) fn check<P: Ranked>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viola
         }
         classes[place.class].push((at, place));
     }
-    if words > MOST_BYTES / size_of::<u64>() {
+    let own = numbering.own_bytes();
+    if words > MOST_BYTES / size_of::<u64>() || own > MOST_BYTES || numbering.prepare().is_err() {
         return Ok(());
     }
     for (class, states) in classes.iter().enumerate() {

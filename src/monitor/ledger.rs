@@ -1,7 +1,9 @@
 //! [`Ledger`]: what a search has counted, held and proved; it outlasts a pause.
 
+use alloc::vec::Vec;
 use core::time::Duration;
 
+use super::limits::Stop;
 use super::memory::Memory;
 use super::observer::Coverage;
 use super::stats::{Iteration, Stats};
@@ -41,8 +43,31 @@ impl<M, C> Default for Ledger<M, C> {
 }
 
 impl<M, C: Copy> Ledger<M, C> {
-    /// Begins a new account; what is held is held on.
+    /// How many bytes are claimed for the best solution: for its moves, and for the copy that a search
+    /// hands out when it is stopped.
+    pub(super) const fn bytes_of(moves: &[M]) -> usize {
+        2 * size_of_val(moves)
+    }
+
+    /// Keeps a solution, for which so much is claimed, in the place of the one before.
+    pub(super) fn keep(&mut self, best: Solution<M, C>) {
+        if let Some(before) = self.best.replace(best) {
+            self.memory.release(Self::bytes_of(before.moves()));
+        }
+    }
+
+    pub(crate) const fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// Begins a new account; what is held is held on, but for a solution.
     pub(crate) fn begin(&mut self, trusts_bounds: bool) {
+        if let Some(before) = self.best.take() {
+            self.memory.release(Self::bytes_of(before.moves()));
+        }
+        let rows = self.stats.iterations.capacity() * size_of::<Iteration<C>>();
+        self.memory.release(rows);
+        self.memory.put_back(rows);
         let memory = self.memory.renewed();
         *self = Self {
             memory,
@@ -65,18 +90,42 @@ impl<M, C: Copy> Ledger<M, C> {
         }
     }
 
-    /// What was counted so far, with the iteration that is under way.
-    pub(crate) fn stats(&self) -> Stats<C>
-    where
-        C: Clone,
-    {
-        let mut stats = self.stats.clone();
-        if let Some(begun) = &self.iteration {
-            let row = Iteration::so_far(begun.bound, &stats).since(begun);
-            stats.iterations.push(row);
+    /// Makes room for one more row, and for the copy of all that is handed out.
+    pub(super) fn make_room_for_row(&mut self) -> Result<(), Stop> {
+        let rows = &mut self.stats.iterations;
+        if rows.len() < rows.capacity() {
+            return Ok(());
         }
-        stats.peak_bytes = self.memory.peak();
-        stats
+        // By little, as there may be many.
+        let (old, more) = (rows.capacity(), rows.capacity() / 8 + 4);
+        let [old, more_bytes] = [old, more].map(|rows| rows * size_of::<Iteration<C>>());
+        self.memory.claim(old + more_bytes)?;
+        let grown = self.memory.set_aside(more_bytes).and_then(|()| {
+            let reserved = rows.try_reserve_exact(more);
+            reserved
+                .map_err(|_| Stop::OutOfMemory)
+                .inspect_err(|_| self.memory.put_back(more_bytes))
+        });
+        let left = if grown.is_ok() { old } else { old + more_bytes };
+        self.memory.release(left);
+        grown
+    }
+
+    /// What was counted so far, with the iteration that is under way; without rows if the allocator has no
+    /// memory for them.
+    pub(crate) fn stats(&self) -> Stats<C> {
+        let begun = self.iteration.as_ref();
+        let last = begun.map(|begun| Iteration::so_far(begun.bound, &self.stats).since(begun));
+        let rows = &self.stats.iterations;
+        let mut iterations = Vec::new();
+        if iterations.try_reserve_exact(rows.len() + 1).is_ok() {
+            iterations.extend(rows.iter().copied().chain(last));
+        }
+        Stats {
+            iterations,
+            peak_bytes: self.memory.peak(),
+            ..self.stats
+        }
     }
 
     pub(crate) const fn lower_bound(&self) -> Option<C> {
@@ -153,6 +202,9 @@ impl<M, C: Cost> Ledger<M, C> {
             let row = Iteration::new(from.cost()?, from.number()?, from.number()?);
             ledger.stats.iterations.push(row);
         }
+        let rows = ledger.stats.iterations.capacity() * size_of::<Iteration<C>>();
+        ledger.memory.add(rows);
+        ledger.memory.set_aside(rows).ok()?;
         if is_within_iteration {
             ledger.iteration = Some(ledger.stats.iterations.pop()?);
         }

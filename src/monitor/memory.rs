@@ -9,6 +9,8 @@ pub(crate) struct Memory {
     held: usize,
     peak: usize,
     limit: Option<usize>,
+    /// Not held, but kept free for what a stop needs.
+    aside: usize,
 }
 
 impl Memory {
@@ -18,6 +20,7 @@ impl Memory {
             held: 0,
             peak: 0,
             limit,
+            aside: 0,
         }
     }
 
@@ -44,7 +47,7 @@ impl Memory {
     /// How many bytes may still be claimed.
     pub(crate) fn free(&self) -> usize {
         let limit = self.limit.unwrap_or(usize::MAX);
-        limit.saturating_sub(self.held)
+        limit.saturating_sub(self.held).saturating_sub(self.aside)
     }
 
     /// The peak was at least this high.
@@ -61,11 +64,42 @@ impl Memory {
     /// Asks for `bytes` more.
     pub(crate) fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
         let held = self.held.checked_add(bytes).ok_or(Stop::OutOfMemory)?;
-        if self.limit.is_some_and(|limit| held > limit) {
+        if self.limit.is_some() && bytes > self.free() {
             return Err(Stop::Bytes);
         }
         self.held = held;
         self.peak = self.peak.max(held);
+        Ok(())
+    }
+
+    /// Nothing is held.
+    pub(crate) const fn forget(&mut self) {
+        (self.held, self.peak, self.aside) = (0, 0, 0);
+    }
+
+    /// Keeps so much more free, for what a stop is going to hand out.
+    pub(crate) fn set_aside(&mut self, bytes: usize) -> Result<(), Stop> {
+        if self.limit.is_some() && bytes > self.free() {
+            return Err(Stop::Bytes);
+        }
+        self.aside = self.aside.saturating_add(bytes);
+        Ok(())
+    }
+
+    /// Keeps so much less free.
+    pub(crate) const fn put_back(&mut self, bytes: usize) {
+        self.aside = self.aside.saturating_sub(bytes);
+    }
+
+    /// So much of what was kept free is handed out.
+    pub(crate) fn hand_out(&mut self, bytes: usize) {
+        self.peak = self.peak.max(self.held.saturating_add(bytes));
+    }
+
+    /// Whether so much could be claimed; the peak is raised as if it had been.
+    pub(crate) fn ask(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.claim(bytes)?;
+        self.release(bytes);
         Ok(())
     }
 

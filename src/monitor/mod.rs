@@ -9,6 +9,7 @@ mod observer;
 mod reversed;
 mod stats;
 
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 use core::sync::atomic::Ordering;
@@ -270,6 +271,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.generated += generated;
         self.ledger.memory.add(budget.reserved - budget.claimed);
         budget.claimed = budget.reserved;
+        budget.free = self.ledger.memory.free();
     }
 
     /// Takes a budget back: what it reserved is free again.
@@ -383,11 +385,13 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// The moves of a solution were found, which is the best so far if it costs less: it is replayed
-    /// from the start with this index, kept and shown.
+    /// from the start with this index, kept and shown. A loop that was [lent](Self::lend) a budget
+    /// [settles](Self::settle) it before, and after.
     ///
     /// # Errors
     ///
-    /// If it does not replay, or the observer ends the search.
+    /// If it does not replay, or there is no memory for it ([`Stop::Bytes`], [`Stop::OutOfMemory`]): then
+    /// nothing has happened. If the observer ends the search: then it is kept.
     pub fn improve(
         &mut self,
         puzzle: &P,
@@ -400,18 +404,32 @@ impl<P: Puzzle> Monitor<'_, P> {
             return Ok(());
         }
         let index = self.starts.get(index).copied().unwrap_or(index);
-        let solution = Solution::new(moves.to_vec(), cost).begun_at(index);
+        let bytes = Ledger::<P::Move, P::Cost>::bytes_of(moves);
+        self.ledger.memory.claim(bytes)?;
+        let mut kept = Vec::new();
+        if kept.try_reserve_exact(moves.len()).is_err() {
+            self.ledger.memory.release(bytes);
+            return Err(Stop::OutOfMemory);
+        }
+        kept.extend_from_slice(moves);
+        let solution = Solution::new(kept, cost).begun_at(index);
         solution
             .verify(puzzle, start)
             .map_err(|error| Stop::Replay(error.into()))?;
-        self.ledger.best = Some(solution);
+        self.ledger.keep(solution);
         obey(self.observer.incumbent(cost))
     }
 
     /// An iteration with this bound begins.
-    pub fn begin_iteration(&mut self, bound: P::Cost) {
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for its row in the statistics; then it has not begun.
+    pub fn begin_iteration(&mut self, bound: P::Cost) -> Result<(), Stop> {
         self.settle_own();
+        self.ledger.make_room_for_row()?;
         self.ledger.iteration = Some(Iteration::so_far(bound, &self.ledger.stats));
+        Ok(())
     }
 
     /// The iteration has ended; its row stands in the statistics.
@@ -476,9 +494,10 @@ impl<P: Puzzle> Monitor<'_, P> {
 
 /// What the crate's own loops use beside.
 impl<P: Puzzle> Monitor<'_, P> {
-    /// Begins a new account, for work that is not a search.
+    /// Begins a new account, for work that is not a search and holds nothing yet.
     pub(crate) fn begin(&mut self) {
         self.ledger.begin(true);
+        self.ledger.memory.forget();
         self.clock = Clock::start(Duration::ZERO);
     }
 
@@ -551,6 +570,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         if let Some(elapsed) = self.clock.elapsed() {
             self.ledger.spent = elapsed;
         }
+        let rows = size_of_val(&self.ledger.stats.iterations[..]);
+        self.ledger.memory.hand_out(rows);
     }
 }
 

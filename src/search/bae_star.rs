@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 
-use num_traits::{One, ToPrimitive};
+use num_traits::One;
 
 use super::batch::{self, Batch, Child};
+use super::path;
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Generated, Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
@@ -56,7 +57,7 @@ use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 /// assert_eq!(solution.cost(), 31);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
 /// assert!(3 * report.stats.expanded < AStar::new().solve(&puzzle, &start).stats.expanded);
-/// # Ok::<(), puzzle_search::puzzles::BoardError>(())
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
 /// **Papers**: S. Sadhukhan, "A new approach to bidirectional heuristic search using error functions", 2012;
@@ -194,7 +195,7 @@ impl<'a, P: TwoSided> Ends<'a, P> {
     }
 }
 
-fn is_odd<C: ToPrimitive>(cost: C) -> bool {
+fn is_odd<C: Cost>(cost: C) -> bool {
     cost.to_u128().is_some_and(|cost| cost % 2 == 1)
 }
 
@@ -318,7 +319,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.plant(start, ends, monitor)?;
         }
         loop {
-            if let Some(solved) = self.solved(ends) {
+            if let Some(solved) = self.solved(ends, monitor)? {
                 return Ok(solved);
             }
             if monitor.limits().cost.is_some_and(|max| self.bound > max) {
@@ -331,7 +332,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.entries.clear();
             self.done = 0;
             self.look_up(ends, monitor)?;
-            if let Some(solved) = self.solved(ends) {
+            if let Some(solved) = self.solved(ends, monitor)? {
                 return Ok(solved);
             }
             self.side = self.next;
@@ -688,9 +689,17 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
 
     /// The best solution, if nothing cheaper can be found.
     #[inline]
-    fn solved<P: TwoSided<State = S, Cost = C>>(&self, ends: &Ends<'_, P>) -> Option<VerdictOf<P>> {
-        let (node, cost) = self.best?;
-        (cost <= self.bound).then(|| self.path_through(node, ends))
+    fn solved<P: TwoSided<State = S, Cost = C>>(
+        &self,
+        ends: &Ends<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<VerdictOf<P>>, Stop> {
+        match self.best {
+            Some((node, cost)) if cost <= self.bound => {
+                self.path_through(node, ends, monitor).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The cheapest path known through this state.
@@ -699,30 +708,32 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         &self,
         node: u32,
         ends: &Ends<'_, P>,
-    ) -> VerdictOf<P> {
-        let mut states = self.path_from(node, FRONT);
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        let before = self.to_root(node, FRONT).count();
+        let after = self.to_root(node, BACK).count() - 1;
+        let mut states = path::room(before + after, monitor)?;
+        states.extend(
+            self.to_root(node, FRONT)
+                .map(|node| self.nodes.get(node).state.clone()),
+        );
         states.reverse();
-        states.extend(self.path_from(node, BACK).into_iter().skip(1));
+        let rest = self.to_root(node, BACK).skip(1);
+        states.extend(rest.map(|node| self.nodes.get(node).state.clone()));
         let guarantee = if ends.is_admissible {
             Guarantee::Optimal
         } else {
             Guarantee::Unproved
         };
-        Verdict::path(states, guarantee)
+        Ok(Verdict::path(states, guarantee))
     }
 
-    /// The states from this one to the root of a side.
-    fn path_from(&self, mut node: u32, side: usize) -> Vec<S> {
-        let mut states = Vec::new();
-        loop {
-            let reached = self.nodes.get(node);
-            states.push(reached.state.clone());
-            let parent = reached.links[side].parent;
-            if parent == node {
-                return states;
-            }
-            node = parent;
-        }
+    /// The nodes from this one to the root of a side.
+    fn to_root(&self, node: u32, side: usize) -> impl Iterator<Item = u32> {
+        core::iter::successors(Some(node), move |&node| {
+            let parent = self.nodes.get(node).links[side].parent;
+            (parent != node).then_some(parent)
+        })
     }
 
     /// One side has no state left: what solution there is was found.
@@ -733,7 +744,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         match self.best {
-            Some((node, _)) => Ok(self.path_through(node, ends)),
+            Some((node, _)) => self.path_through(node, ends, monitor),
             None if self.cut && monitor.limits().cost.is_some() => {
                 Err(monitor.stop_at_cost_limit())
             }

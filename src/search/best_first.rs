@@ -7,6 +7,7 @@ use num_traits::Zero;
 
 use super::batch::{self, Batch, Child};
 use super::order::Order;
+use super::path;
 use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Generated, Memory, Monitor, Stop};
@@ -91,7 +92,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         if let Some(goal) = self.search(puzzle, monitor)? {
-            let states = self.nodes.path_from_root(goal);
+            let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             return Ok(Verdict::path(states, Guarantee::Optimal));
         }
         match monitor.limits().cost {
@@ -209,11 +210,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                 // One by one as long as all fits into the cache.
                 match self.visit(first, puzzle, monitor) {
                     Ok(None) => {}
-                    Ok(goal) => return Ok(goal),
-                    Err(stop) => {
-                        // There is room for it.
+                    end => {
+                        // There is room for it; a goal is found again where its path has none.
                         self.entries.push(first);
-                        return Err(stop);
+                        return end;
                     }
                 }
             }

@@ -4,13 +4,14 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::breadth_first::bound_from_moves;
+use super::path;
 use super::tree::{Backward, Forward, Meeting, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Reversible;
 use crate::report::Guarantee;
 use crate::solvability::Reason;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{Linked, NodeTable};
+use crate::storage::{Linked, NodeTable, extend_to_root, states_to_root};
 
 /// Bidirectional breadth-first search: from the start and from the goals, until the two meet.
 ///
@@ -66,6 +67,7 @@ impl<P: Reversible> Algorithm<P> for Bidirectional {
             starts: Vec::new(),
             front: Tree::new(NodeTable::new()),
             back: Tree::new(NodeTable::new()),
+            meeting: None,
         }
     }
 
@@ -86,6 +88,9 @@ pub struct BidirectionalRun<S: Clone + Eq + Hash> {
     starts: Vec<S>,
     front: Tree<S, NodeTable<Linked<S>>>,
     back: Tree<S, NodeTable<Linked<S>>>,
+    /// The edge where they met, by its node in either tree. It is kept, as there may be no memory for
+    /// the path.
+    meeting: Option<(u32, u32)>,
 }
 
 impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
@@ -94,13 +99,44 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
         self.starts = starts;
         self.front.clear::<P>();
         self.back.clear::<P>();
+        self.meeting = None;
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        if self.meeting.is_none() {
+            self.meeting = self.seek(puzzle, monitor)?;
+        }
+        let Self { front, back, .. } = self;
+        if let Some((last, next)) = self.meeting {
+            let (front, back) = (front.nodes::<P>(), back.nodes::<P>());
+            let states = states_to_root(front, last) + states_to_root(back, next);
+            let mut states = path::room(states, monitor)?;
+            extend_to_root(front, last, &mut states);
+            states.reverse();
+            extend_to_root(back, next, &mut states);
+            return Ok(Verdict::path(states, Guarantee::FewestMoves));
+        }
+        if front.layer_len() == 0 {
+            return Ok(Verdict::exhausted());
+        }
+        Ok(Verdict::Unsolvable(Reason::new(
+            "every state from which a goal can be reached was searched and none is the start",
+        )))
+    }
+}
+
+impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
+    /// Grows the trees until they meet, if they do.
+    fn seek<P: Reversible<State = S>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<(u32, u32)>, Stop> {
         let Self {
             starts,
             front,
             back,
+            ..
         } = self;
         while let Some(start) = starts.last() {
             front.add_root(puzzle, start, 0, monitor)?;
@@ -119,7 +155,6 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
             let (front_len, back_len) = (front.len::<P>(), back.len::<P>());
             let grows_front =
                 !back.is_within_layer() && (is_front_smaller || front.is_within_layer());
-            // The states on either side of the edge where the trees meet.
             let meeting = if grows_front {
                 front
                     .expand_layer::<Forward, P, _>(puzzle, back, back_len, monitor)?
@@ -128,18 +163,10 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
                 back.expand_layer::<Backward, P, _>(puzzle, front, front_len, monitor)?
                     .map(|Meeting { parent, met, .. }| (met, parent))
             };
-            if let Some((last, next)) = meeting {
-                let mut states = front.path_to_root::<P>(last);
-                states.reverse();
-                states.extend(back.path_to_root::<P>(next));
-                return Ok(Verdict::path(states, Guarantee::FewestMoves));
+            if meeting.is_some() {
+                return Ok(meeting);
             }
         }
-        if front.layer_len() == 0 {
-            return Ok(Verdict::exhausted());
-        }
-        Ok(Verdict::Unsolvable(Reason::new(
-            "every state from which a goal can be reached was searched and none is the start",
-        )))
+        Ok(None)
     }
 }

@@ -175,7 +175,7 @@ impl<P: Puzzle> Run<P> for BranchAndBoundRun<P::State, P::Cost> {
                 if self.refuted.is_some() {
                     monitor.raise_lower_bound(self.sought.min_cut)?;
                 }
-                monitor.begin_iteration(bound);
+                monitor.begin_iteration(bound)?;
                 (self.bound, self.in_iteration, self.at) = (Some(bound), true, 0);
                 self.sought = Sought::within(bound);
             }
@@ -232,6 +232,7 @@ impl<S, C: Cost> BranchAndBoundRun<S, C> {
                     let walk = Walk::new(rule, puzzle, monitor);
                     let (rule, _, end) = walk.run(start, &mut self.place, root);
                     self.sought = rule.sought;
+                    monitor.release(rule.moves.capacity() * size_of::<P::Move>());
                     end?;
                 }
                 Some(h) => {
@@ -253,6 +254,29 @@ struct Improving<'p, P: Puzzle> {
     sought: Sought<P::Cost>,
     /// The moves to the edge just entered.
     moves: Vec<P::Move>,
+}
+
+impl<P: Puzzle> Improving<'_, P> {
+    /// Makes room for more moves.
+    #[cold]
+    fn make_room(
+        &mut self,
+        monitor: &mut Monitor<'_, P>,
+        budget: &mut Budget<P::Cost>,
+    ) -> Result<(), Stop> {
+        let old = self.moves.capacity();
+        let new = (2 * old).max(64);
+        // What the traversal has reserved comes before, and what is left for it after.
+        monitor.settle(budget);
+        let claimed = monitor.claim(new * size_of::<P::Move>()).and_then(|()| {
+            let reserved = self.moves.try_reserve_exact(new - self.moves.len());
+            let left = if reserved.is_ok() { old } else { new };
+            monitor.release(left * size_of::<P::Move>());
+            reserved.map_err(|_| Stop::OutOfMemory)
+        });
+        monitor.settle(budget);
+        claimed
+    }
 }
 
 /// What is carried: g + h of a node, or g where differences are not exact, and how many moves lead to
@@ -284,7 +308,7 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
         edge: &EdgeOf<'_, P>,
         Change { from, to }: Change<P::Cost>,
         monitor: &mut Monitor<'_, P>,
-        _: &mut Budget<P::Cost>,
+        budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Path<P::Cost>>, Stop> {
         // A sum that overflows is cut off like any that exceeds the bound.
         let is_exact = P::Cost::IS_EXACT;
@@ -296,27 +320,33 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
         let spent = before.checked_add(&edge.cost);
         let sum = spent.and_then(|spent| spent.checked_add(&to));
         let f = sum.unwrap_or(P::Cost::max_value());
-        // Before a pause the bound may have been larger.
-        if sum.is_none() || !self.sought.is_within(f) && !edge.replayed {
+        // Before a pause the bound may have been larger: what lies below is gone on with, but for a goal
+        // for which there was no memory.
+        let is_goal = || edge.may_be_goal && self.puzzle.is_goal(edge.child);
+        if sum.is_none() || !self.sought.is_within(f) && (!edge.replayed || is_goal()) {
             self.sought.cut = true;
             self.sought.min_cut = self.sought.min_cut.min(f);
             return Ok(Step::Prune);
         }
         self.moves.truncate(path.depth);
         if self.moves.len() == self.moves.capacity() {
-            self.moves.try_reserve(1).map_err(|_| Stop::Lost)?;
+            self.make_room(monitor, budget)?;
         }
         self.moves.push(edge.mv.clone());
-        if edge.may_be_goal && !edge.replayed && self.puzzle.is_goal(edge.child) {
+        if edge.may_be_goal && self.puzzle.is_goal(edge.child) {
             let h = self.puzzle.heuristic(edge.child);
             let g = match spent {
                 Some(spent) if !is_exact => spent,
                 _ => f.saturating_sub(h.unwrap_or_else(P::Cost::zero)),
             };
-            (self.sought.within, self.sought.below) = (g, true);
-            self.sought.is_solved = true;
-            monitor.improve(self.puzzle, self.start, &self.moves, g)?;
-            return Ok(Step::Prune);
+            monitor.settle(budget);
+            let improved = monitor.improve(self.puzzle, self.start, &self.moves, g);
+            monitor.settle(budget);
+            if !matches!(improved, Err(Stop::Bytes | Stop::OutOfMemory)) {
+                (self.sought.within, self.sought.below) = (g, true);
+                self.sought.is_solved = true;
+            }
+            return improved.map(|()| Step::Prune);
         }
         let depth = path.depth + 1;
         let spent = if is_exact { f } else { spent.unwrap_or(f) };

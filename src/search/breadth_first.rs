@@ -5,12 +5,13 @@ use core::hash::Hash;
 
 use num_traits::cast;
 
+use super::path;
 use super::tree::{Forward, Goals, Known, Meeting, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{Linked, NodeTable};
+use crate::storage::{Linked, NodeTable, extend_to_root, states_to_root};
 
 /// Breadth-first search: layer by layer from the start.
 ///
@@ -61,6 +62,7 @@ impl<P: Puzzle> Algorithm<P> for BreadthFirst {
         BreadthFirstRun {
             starts: Vec::new(),
             tree: Tree::new(NodeTable::new()),
+            goal: None,
         }
     }
 
@@ -80,27 +82,54 @@ pub struct BreadthFirstRun<S: Clone + Eq + Hash> {
     /// Starts that are not stored yet, last one first.
     starts: Vec<S>,
     tree: Tree<S, NodeTable<Linked<S>>>,
+    goal: Option<Goal<S>>,
 }
+
+/// The goal that was met: its parent and itself. It is kept, as there may be no memory for the path.
+pub(super) type Goal<S> = (u32, S);
 
 impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
     fn start(&mut self, mut starts: Vec<P::State>) {
         starts.reverse();
         self.starts = starts;
         self.tree.clear::<P>();
+        self.goal = None;
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        grow(&mut self.tree, &mut self.starts, puzzle, monitor)
+        let Self { starts, tree, goal } = self;
+        grow(tree, (starts, goal), puzzle, monitor)
     }
 }
 
 /// Grows a tree from the starts, which are taken from the last on, until it reaches a goal.
 pub(super) fn grow<P: Puzzle, K: Known<P>>(
     tree: &mut Tree<P::State, K>,
-    starts: &mut Vec<P::State>,
+    (starts, goal): (&mut Vec<P::State>, &mut Option<Goal<P::State>>),
     puzzle: &P,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<VerdictOf<P>, Stop> {
+    if goal.is_none() {
+        *goal = seek(tree, starts, puzzle, monitor)?;
+    }
+    let Some((parent, state)) = goal else {
+        return Ok(Verdict::exhausted());
+    };
+    let nodes = tree.nodes::<P>();
+    let mut states = path::room(states_to_root(nodes, *parent) + 1, monitor)?;
+    extend_to_root(nodes, *parent, &mut states);
+    states.reverse();
+    states.push(state.clone());
+    Ok(Verdict::path(states, Guarantee::FewestMoves))
+}
+
+/// Grows a tree until it reaches a goal, if it does.
+fn seek<P: Puzzle, K: Known<P>>(
+    tree: &mut Tree<P::State, K>,
+    starts: &mut Vec<P::State>,
+    puzzle: &P,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Option<Goal<P::State>>, Stop> {
     while let Some(start) = starts.last() {
         tree.add_root(puzzle, start, 0, monitor)?;
         starts.pop();
@@ -109,13 +138,10 @@ pub(super) fn grow<P: Puzzle, K: Known<P>>(
         bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
         let goal = tree.expand_layer::<Forward, P, _>(puzzle, &Goals(puzzle), 0, monitor)?;
         if let Some(Meeting { parent, state, .. }) = goal {
-            let mut states = tree.path_to_root(parent);
-            states.reverse();
-            states.push(state);
-            return Ok(Verdict::path(states, Guarantee::FewestMoves));
+            return Ok(Some((parent, state)));
         }
     }
-    Ok(Verdict::exhausted())
+    Ok(None)
 }
 
 /// No solution has fewer moves than this: stops if that is more than the limit.

@@ -87,7 +87,7 @@ impl<P: Puzzle, const INFORMED: bool> Run<P> for DeepeningRun<P::State, P::Cost,
             }
             monitor.raise_lower_bound(bound)?;
             if let Next::Iteration(_) = self.next {
-                monitor.begin_iteration(bound);
+                monitor.begin_iteration(bound)?;
                 self.next = Next::Rest(bound);
             }
             if let Some(solved) = self.iterate(bound, puzzle, monitor)? {

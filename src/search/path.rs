@@ -1,13 +1,51 @@
 //! Moves by replay: nodes store their parents, not the moves that lead from them.
+//!
+//! What a path takes is claimed by the search that hands it out ([`Search`](super::Search)). A solver only
+//! asks whether there is that much, before it makes the path: where there is not, it stops, and finds the
+//! goal again when it is run on.
 
 use alloc::vec::Vec;
 
 use num_traits::Zero;
 
 use crate::cost::{Cost, CostExt};
-use crate::monitor::Stop;
+use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::{ReplayFault, Solution};
+use crate::storage::{Arena, Node, extend_to_root, states_to_root};
+
+/// A list with room for so many items, if the allocator has it.
+pub(super) fn list<T>(items: usize) -> Result<Vec<T>, Stop> {
+    let mut list = Vec::new();
+    let reserved = list.try_reserve_exact(items);
+    reserved.map_err(|_| Stop::OutOfMemory)?;
+    Ok(list)
+}
+
+/// Room for so many states of a path, if there is memory for them and for the moves along them.
+pub(super) fn room<P: Puzzle>(
+    states: usize,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Vec<P::State>, Stop> {
+    let (state, mv) = (size_of::<P::State>(), size_of::<P::Move>());
+    // The moves, and first the states, then a copy of the moves.
+    let each = mv.saturating_add(state.max(mv));
+    let moves = states.saturating_sub(1);
+    monitor.memory().ask(moves.saturating_mul(each))?;
+    list(states)
+}
+
+/// The states from the root down to a node.
+pub(super) fn from_root<P: Puzzle, N: Node<State = P::State>>(
+    nodes: &Arena<N>,
+    node: u32,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Vec<P::State>, Stop> {
+    let mut states = room(states_to_root(nodes, node), monitor)?;
+    extend_to_root(nodes, node, &mut states);
+    states.reverse();
+    Ok(states)
+}
 
 /// Which of several edges between the same two states a solution takes.
 #[derive(Clone, Copy)]
@@ -18,14 +56,17 @@ pub(super) enum Edge {
     Cheapest,
 }
 
-/// The solution along these states, start first.
+/// The solution along these states, start first; its moves are claimed.
 pub(super) fn along<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
     take: Edge,
+    memory: &mut Memory,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
     let mut cost = P::Cost::zero();
-    let mut moves = Vec::with_capacity(states.len());
+    let count = states.len().saturating_sub(1);
+    memory.claim(count.saturating_mul(size_of::<P::Move>()))?;
+    let mut moves = list(count)?;
     for pair in states.windows(2) {
         let edges = puzzle.neighbors(&pair[0]).into_iter();
         let mut edges = edges.filter(|n| n.state == pair[1]);
@@ -41,4 +82,13 @@ pub(super) fn along<P: Puzzle>(
         moves.push(edge.mv);
     }
     Ok(Solution::new(moves, cost))
+}
+
+/// The same solution once more; its moves are claimed.
+pub(super) fn copied<M: Clone, C: Copy>(
+    solution: &Solution<M, C>,
+    memory: &mut Memory,
+) -> Result<Solution<M, C>, Stop> {
+    memory.claim(size_of_val(solution.moves()))?;
+    solution.copied().map_err(|_| Stop::OutOfMemory)
 }

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::breadth_first::grow;
+use super::breadth_first::{Goal, grow};
 use super::tree::{ByRank, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Ranked;
@@ -61,6 +61,7 @@ impl<P: Ranked> Algorithm<P> for RankedBreadthFirst {
         RankedBreadthFirstRun {
             starts: Vec::new(),
             tree: Tree::new(ByRank::new()),
+            goal: None,
         }
     }
 
@@ -80,6 +81,7 @@ pub struct RankedBreadthFirstRun<S> {
     /// Starts that are not stored yet, last one first.
     starts: Vec<S>,
     tree: Tree<S, ByRank<S>>,
+    goal: Option<Goal<S>>,
 }
 
 impl<P: Ranked> Run<P> for RankedBreadthFirstRun<P::State> {
@@ -87,6 +89,7 @@ impl<P: Ranked> Run<P> for RankedBreadthFirstRun<P::State> {
         starts.reverse();
         self.starts = starts;
         self.tree.clear::<P>();
+        self.goal = None;
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
@@ -98,7 +101,8 @@ impl<P: Ranked> Run<P> for RankedBreadthFirstRun<P::State> {
                 .known_mut()
                 .seen
                 .make_room_for(count, monitor.memory())?;
-            grow(&mut self.tree, &mut self.starts, puzzle, monitor)
+            let Self { starts, tree, goal } = self;
+            grow(tree, (starts, goal), puzzle, monitor)
         } else {
             Ok(Verdict::unranked())
         }

@@ -8,7 +8,9 @@ use core::ops::{ControlFlow, Deref};
 use num_traits::{One, ToPrimitive, cast};
 
 use super::path;
-use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats, Stop};
+use crate::monitor::{
+    Ledger, Limits, Memory, Monitor, Observer, OnProgress, Progress, Stats, Stop,
+};
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report, ReportOf};
 use crate::solution::{ReplayFault, Solution};
@@ -346,63 +348,88 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         };
         self.has_clock = monitor.elapsed().is_some();
         monitor.finish();
-        let outcome = self.decide(verdict);
+        // What is handed out is claimed while it is made, and then not held any more.
+        let mut memory = *self.ledger.memory();
+        let outcome = verdict.and_then(|verdict| self.decide(verdict, &mut memory));
+        let decided = outcome.and_then(|outcome| {
+            let kept = match &outcome {
+                Outcome::Solved {
+                    solution,
+                    guarantee,
+                } => Outcome::Solved {
+                    solution: path::copied(solution, &mut memory)?,
+                    guarantee: *guarantee,
+                },
+                other => other.clone(),
+            };
+            Ok((outcome, kept))
+        });
+        self.ledger.memory().raise_peak(memory.peak());
+        let (outcome, kept) = match decided {
+            Ok(decided) => decided,
+            Err(stop) => {
+                // For this copy is claimed while the solution is kept.
+                let best = || self.ledger.best().and_then(|best| best.copied().ok());
+                let stopped = |best| Outcome::Stopped { stop, best };
+                let kept = if stop.can_go_on() { None } else { best() };
+                (stopped(best()), stopped(kept))
+            }
+        };
         self.phase = match &outcome {
             Outcome::Stopped { stop, .. } if stop.can_go_on() => next,
-            _ => Phase::Over(outcome.clone()),
+            _ => Phase::Over(kept),
         };
         outcome
     }
 
     /// What a verdict comes to, once its solution is replayed.
-    fn decide(&self, verdict: Result<VerdictOf<P>, Stop>) -> Outcome<P::Move, P::Cost> {
+    fn decide(
+        &self,
+        verdict: VerdictOf<P>,
+        memory: &mut Memory,
+    ) -> Result<Outcome<P::Move, P::Cost>, Stop> {
         let puzzle = &*self.puzzle;
-        let replayed = match verdict {
-            Ok(Verdict::Path { states, guarantee }) => self
-                .replay_path(&states, guarantee)
-                .map(|found| (found, guarantee)),
-            Ok(Verdict::Moves {
+        let (solution, guarantee) = match verdict {
+            Verdict::Path { states, guarantee } => {
+                (self.replay_path(states, guarantee, memory)?, guarantee)
+            }
+            Verdict::Moves {
                 start,
                 moves,
                 cost,
                 guarantee,
-            }) => self
-                .replay_moves(start, moves, cost)
-                .map(|found| (found, guarantee)),
-            Ok(Verdict::Incumbent(guarantee)) => match self.ledger.best() {
-                Some(best) => Ok((best.clone(), guarantee)),
-                None => Err(Stop::Replay(ReplayFault::NotAStart)),
-            },
-            Ok(Verdict::Unsolvable(reason)) => return Outcome::Unsolvable { reason },
-            Err(stop) => Err(stop),
-        };
-        match replayed {
-            Ok((solution, guarantee)) => {
-                let guarantee = match guarantee {
-                    // A start that is a goal needs no proof.
-                    _ if !self.ledger.trusts_bounds() && !solution.is_empty() => {
-                        Guarantee::Unproved
-                    }
-                    Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
-                    other => other,
-                };
-                Outcome::Solved {
-                    solution,
-                    guarantee,
-                }
+            } => {
+                memory.claim(moves.capacity().saturating_mul(size_of::<P::Move>()))?;
+                (self.replay_moves(start, moves, cost)?, guarantee)
             }
-            Err(stop) => Outcome::Stopped {
-                stop,
-                best: self.ledger.best().cloned(),
-            },
-        }
+            Verdict::Incumbent(guarantee) => {
+                let best = self.ledger.best();
+                let best = best.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+                (best.copied().map_err(|_| Stop::OutOfMemory)?, guarantee)
+            }
+            Verdict::Unsolvable(reason) => return Ok(Outcome::Unsolvable { reason }),
+        };
+        let guarantee = match guarantee {
+            // A start that is a goal needs no proof.
+            _ if !self.ledger.trusts_bounds() && !solution.is_empty() => Guarantee::Unproved,
+            Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
+            other => other,
+        };
+        Ok(Outcome::Solved {
+            solution,
+            guarantee,
+        })
     }
 
     fn replay_path(
         &self,
-        states: &[P::State],
+        states: Vec<P::State>,
         guarantee: Guarantee,
+        memory: &mut Memory,
     ) -> Result<Solution<P::Move, P::Cost>, Stop> {
+        // A start that is a goal is found whatever the limits are.
+        let bytes = size_of_val(states.get(1..).unwrap_or_default());
+        memory.claim(bytes)?;
         let edge = match guarantee {
             Guarantee::FewestMoves => path::Edge::First,
             _ => path::Edge::Cheapest,
@@ -410,12 +437,13 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         let first = states.first();
         let start = self.starts.iter().position(|start| Some(start) == first);
         let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-        let solution = path::along(&*self.puzzle, states, edge)?;
-        if states.last().is_some_and(|last| self.puzzle.is_goal(last)) {
-            Ok(solution.begun_at(start))
-        } else {
-            Err(Stop::Replay(ReplayFault::NotAGoal))
+        let solution = path::along(&*self.puzzle, &states, edge, memory)?;
+        if states.last().is_none_or(|last| !self.puzzle.is_goal(last)) {
+            return Err(Stop::Replay(ReplayFault::NotAGoal));
         }
+        drop(states);
+        memory.release(bytes);
+        Ok(solution.begun_at(start))
     }
 
     fn replay_moves(

@@ -1,6 +1,5 @@
 //! [`Tree`]: a breadth-first search tree that grows by layers, from either end.
 
-use alloc::vec::Vec;
 use core::hash::Hash;
 use core::ops::Range;
 
@@ -9,7 +8,7 @@ use num_traits::{Bounded, cast};
 use super::batch::{self, Batch, Child};
 use crate::monitor::{Generated, Memory, Monitor, Side, Stop};
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
-use crate::storage::{Arena, BitSet, Linked, NodeTable, Place, path_to_root};
+use crate::storage::{Arena, BitSet, Linked, NodeTable, Place};
 
 /// Children wait for each other until there are more than this.
 const LONGEST: usize = 32;
@@ -532,11 +531,11 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         Ok(())
     }
 
-    /// The states from a node up to its root.
-    pub(super) fn path_to_root<P: Puzzle<State = S>>(&self, node: u32) -> Vec<S>
+    /// The nodes, each of which knows the way to its root.
+    pub(super) fn nodes<P: Puzzle<State = S>>(&self) -> &Arena<Linked<S>>
     where
         K: Known<P>,
     {
-        path_to_root(self.known.nodes(), node)
+        self.known.nodes()
     }
 }

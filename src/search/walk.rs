@@ -22,8 +22,8 @@ pub(super) trait Rule<P: Puzzle> {
     /// The cost of the path to the node that this value was carried to, whose estimate is `h`.
     fn g(&self, carried: Self::Carried, h: P::Cost) -> P::Cost;
 
-    /// What to do with an edge, along which the estimate changes so. With an error
-    /// the walk stops, and goes on after the edge.
+    /// What to do with an edge, along which the estimate changes so. With an error the walk stops, and
+    /// goes on after the edge; or with it, if memory was what it needed.
     fn decide(
         &mut self,
         carried: Self::Carried,
@@ -97,9 +97,10 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     has_begun: bool,
     /// What it goes on with, if it is stopped.
     next: Next,
-    /// The path to the edge where the rule stopped, last move first.
+    /// The path to the goal where it stopped, last move first.
     moves: Vec<P::Move>,
-    /// The indices of that path, where a limit has stopped it; none if there was no memory for them.
+    /// The path to where it stopped, as indices of children, last one first; none if there was no memory
+    /// for them.
     way: Option<Vec<u32>>,
 }
 
@@ -143,7 +144,14 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         }
         let excess = walk.budget.excess();
         walk.monitor.take_back(walk.budget);
-        walk.moves.reverse();
+        if walk.at_goal {
+            let memory = walk.monitor.memory();
+            // The search keeps a copy.
+            let bytes = walk.moves.capacity().saturating_add(walk.moves.len());
+            let asked = memory.ask(bytes.saturating_mul(size_of::<P::Move>()));
+            (walk.stop, walk.next) = (asked.err(), Next::Node);
+            walk.moves.reverse();
+        }
         let end = match walk.stop {
             // A walk that has come no farther than where it was to go on goes on there again.
             Some(stop) if !walk.has_begun || !stop.can_go_on() => Err(stop),
@@ -166,6 +174,20 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
             *place = Place::ROOT;
         }
         (walk.rule, excess, end)
+    }
+
+    /// Makes room for one more move of the path. Without memory for it the walk is stopped before the goal,
+    /// to which it goes on by an edge that is charged already.
+    fn make_room(&mut self) -> bool {
+        let old = self.moves.capacity();
+        // By a quarter: so much is claimed by the traversal, which has room for two copies of its path
+        // and holds one when it unwinds.
+        if self.moves.len() == old && self.moves.try_reserve_exact((old / 4).max(64)).is_err() {
+            self.moves = Vec::new();
+            (self.at_goal, self.next) = (false, Next::Node);
+            self.stop = Some(Stop::OutOfMemory);
+        }
+        self.at_goal
     }
 
     #[cold]
@@ -295,15 +317,18 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
             }
             Ok(step) => step,
             Err(stop) => {
-                self.next = Next::Sibling;
+                self.next = match stop {
+                    Stop::Bytes | Stop::OutOfMemory => Next::Node,
+                    _ => Next::Sibling,
+                };
                 self.end(stop)
             }
         }
     }
 
     fn unwind(&mut self, index: u32, mv: P::Move) {
-        if self.at_goal {
-            return self.moves.push(mv);
+        if self.at_goal && self.make_room() {
+            self.moves.push(mv);
         }
         let way = self.way.take().and_then(|mut way| {
             if way.len() == way.capacity() {

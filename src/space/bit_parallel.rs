@@ -1,5 +1,6 @@
 //! [`BitParallel`]: a numbering under which whole layers are expanded at once.
 
+use alloc::collections::TryReserveError;
 use core::convert::Infallible;
 
 /// A numbering under which the states of a layer are expanded together, a word of 64 at a time.
@@ -68,8 +69,24 @@ pub trait BitParallel: Sync {
     /// ```
     fn rank(&self, place: Place) -> u128;
 
+    /// How many bytes the tables of the numbering itself take, once they are
+    /// [made](Self::prepare).
+    fn own_bytes(&self) -> usize {
+        0
+    }
+
+    /// Makes the tables of the numbering itself, which take [so many bytes](Self::own_bytes): to be called
+    /// once before anything is [gathered](Self::gather), by whoever has claimed them.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory.
+    fn prepare(&mut self) -> Result<(), TryReserveError> {
+        Ok(())
+    }
+
     /// Sets the bits of the neighbors, in piece `piece` of the class that `layer` is not of, of the
-    /// states in `layer`. Returns whether there may be any; if not, none was set.
+    /// states in `layer`; the numbering is [prepared](Self::prepare). Returns whether there may be any; if not, none was set.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};
@@ -77,7 +94,8 @@ pub trait BitParallel: Sync {
     /// use puzzle_search::space::{BitParallel, Pieces};
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let numbering = puzzle.bit_parallel().expect("this size has one");
+    /// let mut numbering = puzzle.bit_parallel().expect("this size has one");
+    /// numbering.prepare()?;
     /// let (words, goal) = (numbering.piece_words(), puzzle.goal());
     /// let at = puzzle.rank(&goal).and_then(|rank| numbering.locate(rank)).expect("it has a number");
     ///
@@ -95,7 +113,7 @@ pub trait BitParallel: Sync {
     ///     neighbors += into.iter().map(|word| word.count_ones()).sum::<u32>();
     /// }
     /// assert_eq!(neighbors as usize, puzzle.neighbors(&goal).into_iter().count());
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
 }

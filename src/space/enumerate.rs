@@ -7,12 +7,13 @@ use alloc::vec::Vec;
 use super::census::Census;
 use super::edges::{Edges, Forward};
 use super::error::EnumerateError;
+use super::expansion::Expansion;
 use super::hashing::{Closed, Frontier, Plain};
-use super::layers::{Growth, Layers, first};
+use super::layers::{Growth, Layers, first, list_of};
 use super::paths::Paths;
-use super::piece_table::{self, PieceTable};
+use super::piece_table::{self, PieceTable, are_of_one_class};
 use super::planes::{self, Planes};
-use crate::monitor::{Monitor, Side, Stop};
+use crate::monitor::{Memory, Monitor, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked};
 use crate::storage::{Linked, NodeTable};
 use crate::task::Task;
@@ -22,10 +23,10 @@ use crate::task::Task;
 /// * **Time**: every state is expanded once.
 /// * **Memory**: [by hashing](Self::count_by_hashing) every state, or two layers;
 ///   [by rank](Self::count_by_rank) two bits for each number, or one.
-/// * **Limits** of the [`Task`]: bytes, time and cancel flag hold at every moment; those on moves (or
-///   on the cost, which counts moves here), on expanded and on stored states end it before the layer
-///   that would exceed them; the one on generated states does not apply. Run again, a stopped task
-///   goes on with that layer. Its observer sees every layer, the first one included, and progress,
+/// * **Limits** of the [`Task`]: bytes, stored states, time and cancel flag hold at every moment; those on
+///   moves (or on the cost, which counts moves here) and on expanded states end it before the layer that
+///   would exceed them; the one on generated states does not apply. Expanded are the states that it asked
+///   for their neighbors. Run again, a stopped task goes on with that layer and expands nothing twice. Its observer sees every layer, the first one included, and progress,
 ///   but no nodes.
 /// * **Threads**: [as many as you say](Task::threads), of a table by rank. The result is the same for
 ///   any number, on every platform.
@@ -124,7 +125,8 @@ impl Enumerate {
             let first_layer = *started.as_ref().unwrap_or(&0);
             let mut growth = Growth::new(&mut table, Side::Start, first_layer);
             let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _| Ok(())));
-            let hardest = first::<P, _>(&*growth.table, most);
+            let listed = most.min(growth.last_layer());
+            let hardest = first::<P, _>(&*growth.table, listed, monitor.memory());
             let census = growth.census(end, hardest, monitor);
             Paths::new(census, table.into_table())
         })
@@ -147,7 +149,7 @@ impl Enumerate {
     /// let puzzle = SlidingTiles::new(4, 4)?;
     /// let limits = Limits::new().max_bytes(1 << 20);
     /// let error = Enumerate::new().count(&puzzle, [puzzle.goal()]).limits(limits).run().unwrap_err();
-    /// assert!(error.to_string().starts_with("a table by rank takes 2615348736000 bytes, and hash "));
+    /// assert!(error.to_string().starts_with("a table by rank takes 2615987248875 bytes, and hash "));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     pub fn count<'a, P: Ranked + Sync>(
@@ -163,14 +165,16 @@ impl Enumerate {
                 table = match counted {
                     Err(EnumerateError::TooLarge { bytes, .. }) => Some(bytes),
                     Err(EnumerateError::Unnumbered) => None,
-                    // The allocator refused the table.
+                    // There was no memory for the table.
                     Ok(census)
-                        if census.stop == Some(Stop::OutOfMemory) && census.layers.is_empty() =>
+                        if matches!(census.stop, Some(Stop::Bytes | Stop::OutOfMemory))
+                            && census.layers.is_empty() =>
                     {
                         Self::bytes_by_rank(puzzle)
                     }
                     counted => return counted,
                 };
+                ranked = None;
             }
             let census = hash(puzzle, &starts, most, &mut hashed, monitor);
             match census.stop {
@@ -187,7 +191,7 @@ impl Enumerate {
 
     /// About how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most where it holds so many
     /// states at a time: all of them, or the greatest three layers in a row of a puzzle that is
-    /// [undirected](crate::Facts::undirected).
+    /// [undirected](crate::Facts::undirected). A space of very many layers takes some 18 bytes more for each.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -201,21 +205,24 @@ impl Enumerate {
     /// ```
     #[must_use]
     pub const fn bytes_by_hashing<P: Puzzle>(states: u128) -> u128 {
-        NodeTable::<Plain<P::State>>::most_bytes(states)
+        let waiting = Expansion::<P::State>::BYTES as u128;
+        NodeTable::<Plain<P::State>>::most_bytes(states).saturating_add(waiting)
     }
 
-    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes: two bits for each number, or one and a
-    /// little where the puzzle has a [`BitParallel`](super::BitParallel) numbering. `None` if the states are not
-    /// numbered.
+    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, beside the states that are
+    /// [listed](Self::with_hardest): two bits for each number and a little, or one and the numbering's own
+    /// tables where the puzzle has a [`BitParallel`](super::BitParallel) numbering. `None` if the states are
+    /// not numbered.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, SwapGame};
     /// use puzzle_search::space::Enumerate;
     ///
     /// let swaps = SwapGame::new(3, 3)?; // 9! states
-    /// assert_eq!(Enumerate::bytes_by_rank(&swaps), Some(362_880 / 4));
+    /// assert_eq!(Enumerate::bytes_by_rank(&swaps).map(|bytes| bytes / 1_000), Some(362_880 / 4_000));
     /// let tiles = SlidingTiles::new(3, 4)?; // 12!/2 states
-    /// assert_eq!(Enumerate::bytes_by_rank(&tiles), Some(239_500_800 / 8 + 1_320));
+    /// let bytes = Enumerate::bytes_by_rank(&tiles);
+    /// assert!(bytes > Some(239_500_800 / 8) && bytes < Some(31_000_000));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
@@ -285,11 +292,10 @@ fn hash<'a, P: Puzzle>(
     };
     let has_started = started.is_ok();
     let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _| Ok(())));
-    // A layer that was begun and not finished is not the last one listed.
-    let hardest = first(&*growth.table, most);
-    let is_over = end.is_ok() || !has_started;
+    let listed = most.min(growth.last_layer());
+    let hardest = first(&*growth.table, listed, monitor.memory());
     let census = growth.census(end, hardest, monitor);
-    if is_over {
+    if census.is_complete() || !has_started {
         *begun = None;
     }
     census
@@ -312,7 +318,7 @@ fn rank<'a, P: Ranked + Sync>(
             monitor.begin();
             match by_rank(
                 puzzle,
-                starts.iter().cloned(),
+                || starts.iter().cloned(),
                 Forward,
                 Beside::NOTHING,
                 monitor,
@@ -323,69 +329,76 @@ fn rank<'a, P: Ranked + Sync>(
         }
     };
     let end = growth.grow(puzzle, monitor, |_, _| Ok(()));
-    let hardest = least::<P>(&*growth.table, most).into_iter();
-    let hardest = hardest.filter_map(|rank| puzzle.unrank(rank)).collect();
-    let is_over = end.is_ok();
+    let listed = most.min(growth.last_layer());
+    let hardest = least(puzzle, &*growth.table, listed, monitor.memory());
     let census = growth.census(end, hardest, monitor);
-    if is_over {
+    if census.is_complete() {
         *begun = None;
     }
     Ok(census)
 }
 
 fn stopped_at_once<P: Puzzle, S>(stop: Stop, monitor: &mut Monitor<'_, P>) -> Census<S> {
-    let growth = Growth::new((), Side::Start, 0);
-    growth.census(Err(stop), Vec::new(), monitor)
+    let mut growth = Growth::new((), Side::Start, 0);
+    growth.census(Err(stop), Ok(Vec::new()), monitor)
 }
 
 /// Layers by rank from these starts, or why there is no memory for them.
-pub(super) fn by_rank<'a, P: Ranked + Sync>(
+pub(super) fn by_rank<'a, P: Ranked + Sync, I: IntoIterator<Item = P::State>>(
     puzzle: &'a P,
-    starts: impl IntoIterator<Item = P::State>,
+    starts: impl Fn() -> I,
     edges: impl Edges<P> + 'a,
     Beside { side, bits }: Beside,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Result<Growth<ByRank<'a, P>>, Stop>, EnumerateError> {
     let states = puzzle.state_count().ok_or(EnumerateError::Unnumbered)?;
-    let numbering = puzzle.bit_parallel();
-    let bytes = numbering
-        .as_ref()
-        .map_or(planes::bytes(states), piece_table::bytes);
     let most = isize::MAX as u128;
     let limit = monitor
         .limits()
         .bytes
         .map_or(most, |limit| most.min(limit as u128));
     let beside = states.saturating_mul(bits).div_ceil(8);
-    let bytes = bytes.saturating_add(beside);
-    if bytes > limit {
+    let ranks = || {
+        let starts = starts().into_iter();
+        starts.map(|start| puzzle.rank(&start).filter(|&rank| rank < states))
+    };
+    let mut bytes = beside.saturating_add(planes::bytes(states));
+    // Of a small space the tables that a numbering needs itself may be larger than two bits for each
+    // state.
+    let numbering = puzzle.bit_parallel().filter(|numbering| {
+        let is_legal = are_of_one_class(numbering, ranks().flatten());
+        let pieces = beside.saturating_add(piece_table::bytes(numbering));
+        if is_legal {
+            bytes = bytes.min(pieces);
+        }
+        is_legal && pieces <= limit
+    });
+    if numbering.is_none() && bytes > limit {
         return Err(EnumerateError::TooLarge {
             states,
             bytes,
             limit,
         });
     }
-    let starts = starts.into_iter().enumerate();
-    let starts = starts.map(|(at, start)| {
-        let rank = puzzle.rank(&start).filter(|&rank| rank < states);
-        rank.ok_or(EnumerateError::Start { at })
-    });
-    let mut starts = starts.collect::<Result<Vec<_>, _>>()?;
-    starts.sort_unstable();
-    starts.dedup();
-    let first = starts.len() as u64;
+    if let Some(at) = ranks().position(|rank| rank.is_none()) {
+        return Err(EnumerateError::Start { at });
+    }
     monitor.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
-    let table = || -> Result<ByRank<'a, P>, Stop> {
+    let table = || -> Result<(ByRank<'a, P>, u64), Stop> {
         monitor.claim(beside as usize)?;
-        if let Some(numbering) = numbering
-            && let Some(table) = PieceTable::new(numbering, &starts, monitor.memory())?
-        {
-            return Ok(Box::new(table));
-        }
-        let table = Planes::new(states, &starts, edges, monitor.memory())?;
-        Ok(Box::new(table))
+        let (ranks, memory) = (ranks().flatten(), monitor.memory());
+        Ok(match numbering {
+            Some(numbering) => {
+                let (table, first) = PieceTable::new(numbering, ranks, memory)?;
+                (Box::new(table), first)
+            }
+            None => {
+                let (table, first) = Planes::new(states, ranks, edges, memory)?;
+                (Box::new(table), first)
+            }
+        })
     };
-    Ok(table().map(|table| Growth::new(table, side, first)))
+    Ok(table().map(|(table, first)| Growth::new(table, side, first)))
 }
 
 /// What a caller keeps beside the table.
@@ -403,12 +416,20 @@ impl Beside {
     };
 }
 
-/// The least numbers of the last layer, in order.
-fn least<P: Puzzle>(table: &dyn Layers<P, Item = u128>, most: usize) -> Vec<u128> {
-    let mut numbers = BinaryHeap::new();
-    if most > 0 {
+/// The states with the least numbers of the layer, in order; so many there are.
+fn least<P: Ranked>(
+    puzzle: &P,
+    table: &dyn Layers<P, Item = u128>,
+    states: usize,
+    memory: &mut Memory,
+) -> Result<Vec<P::State>, Stop> {
+    let numbers = list_of(states, memory)?;
+    let mut hardest =
+        list_of(states, memory).inspect_err(|_| memory.release(states * size_of::<u128>()))?;
+    let mut numbers = BinaryHeap::from(numbers);
+    if states > 0 {
         table.each(&mut |number| {
-            if numbers.len() < most {
+            if numbers.len() < states {
                 numbers.push(number);
             } else if numbers.peek().is_some_and(|&greatest| number < greatest) {
                 numbers.pop();
@@ -417,5 +438,8 @@ fn least<P: Puzzle>(table: &dyn Layers<P, Item = u128>, most: usize) -> Vec<u128
             true
         });
     }
-    numbers.into_sorted_vec()
+    let numbers = numbers.into_sorted_vec().into_iter();
+    hardest.extend(numbers.filter_map(|rank| puzzle.unrank(rank)));
+    memory.release(states * (size_of::<u128>() + size_of::<P::State>()));
+    Ok(hardest)
 }

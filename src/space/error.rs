@@ -15,7 +15,7 @@ use core::fmt;
 /// let error = count.run().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "a table of 10461394944000 states takes 2615348736000 bytes: the limit is 17179869184",
+///     "a table of 10461394944000 states takes 2615987248875 bytes: the limit is 17179869184",
 /// );
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```

@@ -1,16 +1,13 @@
 //! [`Closed`] and [`Frontier`]: layers of any puzzle, in hash tables.
 
-use alloc::vec::Vec;
 use core::hash::Hash;
 use core::ops::Range;
 
-use super::layers::Layers;
+use super::expansion::{Child, Expansion, Tables};
+use super::layers::{Layers, SoFar};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::{Linked, Node, NodeTable};
-
-/// So many states are expanded before their neighbors are looked up together.
-const AT_A_TIME: usize = 16;
+use crate::storage::{Linked, Node, NodeTable, Place};
 
 /// What is stored of a state.
 pub(super) trait Stored: Node {
@@ -47,32 +44,20 @@ impl<S: Clone + Eq + Hash> Stored for Linked<S> {
 
 type Table<N> = NodeTable<N>;
 
-/// A neighbor on its way into a table.
-#[derive(Debug)]
-struct Child<S> {
-    hash: u64,
-    state: S,
-    parent: u32,
-}
-
-/// Adds a state unless it is there; returns whether it is new.
+/// Where a state belongs, if it is new; there is room for it then, and it may be stored.
 #[inline]
-fn insert<P: Puzzle, N: Stored<State = P::State>>(
+fn place<P: Puzzle, N: Stored<State = P::State>>(
     table: &mut Table<N>,
-    child: Child<P::State>,
+    (hash, state): (u64, &P::State),
     elsewhere: usize,
     monitor: &mut Monitor<'_, P>,
-) -> Result<bool, Stop> {
+) -> Result<Option<Place>, Stop> {
     table.make_room(1, monitor.memory())?;
-    match table.find_or_place(child.hash, &child.state) {
-        Ok(_) => Ok(false),
-        Err(place) => {
-            monitor.store((table.len() + 1 + elsewhere) as u64)?;
-            let node = N::new(child.state, child.parent);
-            table.insert(place, node);
-            Ok(true)
-        }
-    }
+    let Err(place) = table.find_or_place(hash, state) else {
+        return Ok(None);
+    };
+    monitor.store((table.len() + 1 + elsewhere) as u64)?;
+    Ok(Some(place))
 }
 
 /// Adds the states of layer 0, and returns how many there are.
@@ -83,38 +68,18 @@ fn start<P: Puzzle, N: Stored<State = P::State>>(
 ) -> Result<u64, Stop> {
     for state in starts {
         let (hash, parent) = (table.hash(&state), table.len() as u32);
-        let child = Child {
-            hash,
-            state,
-            parent,
-        };
-        insert(table, child, 0, monitor)?;
+        if let Some(place) = place(table, (hash, &state), 0, monitor)? {
+            table.insert(place, N::new(state, parent));
+        }
     }
     Ok(table.len() as u64)
 }
 
-/// The neighbors of some states of a table, with their hashes.
-fn expand<P: Puzzle, N: Stored<State = P::State>>(
-    puzzle: &P,
-    table: &Table<N>,
-    states: Range<u32>,
-    children: &mut Vec<Child<P::State>>,
-) {
-    for parent in states {
-        let state = table.get(parent).state().clone();
-        for neighbor in puzzle.neighbors(&state) {
-            children.push(Child {
-                hash: table.hash(&neighbor.state),
-                state: neighbor.state,
-                parent,
-            });
-        }
-    }
-}
-
 /// Reads ahead what looking these up is going to read.
 fn read_ahead<N: Stored>(table: &Table<N>, children: &[Child<N::State>]) {
-    if table.len() > AT_A_TIME {
+    /// Fewer states are in the cache anyway.
+    const FEW: usize = 16;
+    if table.len() > FEW {
         table.read_ahead(children.iter().map(|child| child.hash));
     }
 }
@@ -130,17 +95,48 @@ fn each_state<N: Stored>(
 
 /// Every state that was seen.
 pub(super) struct Closed<N: Stored> {
-    seen: Table<N>,
-    /// The first state of the layer that is not expanded yet.
-    next: u32,
+    seen: Seen<N>,
+    expansion: Expansion<N::State>,
     last: Range<u32>,
+}
+
+struct Seen<N>(Table<N>);
+
+impl<P: Puzzle, N: Stored<State = P::State>> Tables<P> for Seen<N> {
+    #[inline]
+    fn state(&self, at: u32) -> &P::State {
+        self.0.get(at).state()
+    }
+
+    #[inline]
+    fn hash(&self, state: &P::State) -> u64 {
+        self.0.hash(state)
+    }
+
+    fn read_ahead(&self, children: &[Child<P::State>]) {
+        read_ahead(&self.0, children);
+    }
+
+    #[inline]
+    fn place(
+        &mut self,
+        child: &Child<P::State>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<Place>, Stop> {
+        place(&mut self.0, (child.hash, &child.state), 0, monitor)
+    }
+
+    #[inline]
+    fn insert(&mut self, place: Place, child: Child<P::State>) {
+        self.0.insert(place, N::new(child.state, child.parent));
+    }
 }
 
 impl<N: Stored> Closed<N> {
     pub(super) const fn new() -> Self {
         Self {
-            seen: NodeTable::new(),
-            next: 0,
+            seen: Seen(NodeTable::new()),
+            expansion: Expansion::new(),
             last: 0..0,
         }
     }
@@ -151,63 +147,102 @@ impl<N: Stored> Closed<N> {
         starts: impl IntoIterator<Item = P::State>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<u64, Stop> {
-        let states = start(&mut self.seen, starts, monitor)?;
-        self.last = 0..self.seen.len() as u32;
+        let states = start(&mut self.seen.0, starts, monitor)?;
+        self.last = 0..self.seen.0.len() as u32;
         Ok(states)
     }
 
     /// The table itself.
     pub(super) fn into_table(self) -> Table<N> {
-        self.seen
+        self.seen.0
     }
 }
 
 impl<P: Puzzle, N: Stored<State = P::State>> Layers<P> for Closed<N> {
     type Item = P::State;
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
-        let mut children = Vec::new();
-        while self.next < self.last.end {
-            monitor.look()?;
-            let end = self.last.end.min(self.next + AT_A_TIME as u32);
-            expand(puzzle, &self.seen, self.next..end, &mut children);
-            read_ahead(&self.seen, &children);
-            // What is stored already when a limit stops it is found there the next time.
-            for child in children.drain(..) {
-                insert(&mut self.seen, child, 0, monitor)?;
-            }
-            self.next = end;
-        }
-        let next = self.last.end..self.seen.len() as u32;
+    fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+        let Self {
+            seen,
+            expansion,
+            last,
+        } = self;
+        expansion.expand_to(last.end, puzzle, seen, monitor)?;
+        let next = last.end..seen.0.len() as u32;
         let states = next.len() as u64;
         if states > 0 {
-            self.last = next;
+            *last = next;
         }
         Ok(states)
     }
 
     fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) {
-        each_state(&self.seen, self.last.clone(), visit);
+        each_state(&self.seen.0, self.last.clone(), visit);
     }
 }
 
 /// The last two layers: where moves can be taken back a neighbor of a state is in its layer or one
 /// of the two next to it.
 pub(super) struct Frontier<S: Clone + Eq + Hash> {
+    tables: ThreeLayers<S>,
+    expansion: Expansion<S>,
+}
+
+struct ThreeLayers<S: Clone + Eq + Hash> {
     before: Table<Plain<S>>,
     last: Table<Plain<S>>,
-    /// What is known of the layer to come, and the first state that is not expanded yet.
+    /// What is known of the layer to come.
     coming: Table<Plain<S>>,
-    next: u32,
+}
+
+impl<P: Puzzle> Tables<P> for ThreeLayers<P::State> {
+    #[inline]
+    fn state(&self, at: u32) -> &P::State {
+        self.last.get(at).state()
+    }
+
+    #[inline]
+    fn hash(&self, state: &P::State) -> u64 {
+        self.last.hash(state)
+    }
+
+    fn read_ahead(&self, children: &[Child<P::State>]) {
+        for table in [&self.before, &self.last, &self.coming] {
+            read_ahead(table, children);
+        }
+    }
+
+    #[inline]
+    fn place(
+        &mut self,
+        child: &Child<P::State>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<Place>, Stop> {
+        let known = [&self.before, &self.last];
+        let is_there = |table: &&Table<_>| table.contains(child.hash, &child.state);
+        if known.iter().any(is_there) {
+            return Ok(None);
+        }
+        let elsewhere = self.before.len() + self.last.len();
+        let child = (child.hash, &child.state);
+        place(&mut self.coming, child, elsewhere, monitor)
+    }
+
+    #[inline]
+    fn insert(&mut self, place: Place, child: Child<P::State>) {
+        self.coming.insert(place, Plain(child.state));
+    }
 }
 
 impl<S: Clone + Eq + Hash> Frontier<S> {
     pub(super) const fn new() -> Self {
         Self {
-            before: NodeTable::new(),
-            last: NodeTable::new(),
-            coming: NodeTable::new(),
-            next: 0,
+            tables: ThreeLayers {
+                before: NodeTable::new(),
+                last: NodeTable::new(),
+                coming: NodeTable::new(),
+            },
+            expansion: Expansion::new(),
         }
     }
 
@@ -217,48 +252,29 @@ impl<S: Clone + Eq + Hash> Frontier<S> {
         starts: impl IntoIterator<Item = S>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<u64, Stop> {
-        start(&mut self.last, starts, monitor)
+        start(&mut self.tables.last, starts, monitor)
     }
 }
 
 impl<P: Puzzle> Layers<P> for Frontier<P::State> {
     type Item = P::State;
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
-        let mut children = Vec::new();
-        let states = self.last.len() as u32;
-        let elsewhere = self.before.len() + self.last.len();
-        while self.next < states {
-            monitor.look()?;
-            let end = states.min(self.next + AT_A_TIME as u32);
-            expand(puzzle, &self.last, self.next..end, &mut children);
-            for table in [&self.before, &self.last, &self.coming] {
-                read_ahead(table, &children);
-            }
-            let known = [&self.before, &self.last];
-            for child in children.drain(..) {
-                let is_there = |table: &&Table<_>| table.contains(child.hash, &child.state);
-                if !known.iter().any(is_there) {
-                    insert(&mut self.coming, child, elsewhere, monitor)?;
-                }
-            }
-            self.next = end;
-        }
-        let states = self.coming.len() as u64;
+    fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+        let Self { tables, expansion } = self;
+        let layer = tables.last.len() as u32;
+        expansion.expand_to(layer, puzzle, tables, monitor)?;
+        let states = tables.coming.len() as u64;
         if states > 0 {
-            monitor.release(self.before.bytes());
-            let coming = core::mem::replace(&mut self.coming, NodeTable::new());
-            self.before = core::mem::replace(&mut self.last, coming);
-            self.next = 0;
+            monitor.release(tables.before.bytes());
+            let coming = core::mem::replace(&mut tables.coming, NodeTable::new());
+            tables.before = core::mem::replace(&mut tables.last, coming);
+            expansion.begin_at(0);
         }
         Ok(states)
     }
 
-    fn held(&self, _: u64) -> u64 {
-        (self.before.len() + self.last.len()) as u64
-    }
-
     fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) {
-        each_state(&self.last, 0..self.last.len() as u32, visit);
+        let last = &self.tables.last;
+        each_state(last, 0..last.len() as u32, visit);
     }
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use num_traits::ToPrimitive;
 
 use super::census::Census;
-use crate::monitor::{Monitor, Side, Stop};
+use crate::monitor::{Memory, Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
 
 /// The layers of a space, one after the other.
@@ -13,17 +13,27 @@ pub(super) trait Layers<P: Puzzle> {
     /// What stands for a state.
     type Item;
 
-    /// Goes on to the next layer, which takes the place of the last; returns how many states it has.
-    /// After a stop it is called again, and then does what is left.
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop>;
-
-    /// How many states are held, given how many were seen.
-    fn held(&self, seen: u64) -> u64 {
-        seen
-    }
+    /// Goes on to the next layer, which takes the place of the last, if that many states may be stored;
+    /// returns how many states it has. Counts the states that are expanded. After a stop it is called
+    /// again, and then does what is left.
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        so_far: SoFar,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<u64, Stop>;
 
     /// Visits the states of the layer until it is told that it is enough.
     fn each(&self, visit: &mut dyn FnMut(Self::Item) -> bool);
+}
+
+/// How many states were seen before the next layer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SoFar {
+    /// In all layers.
+    pub(super) seen: u64,
+    /// In the last one.
+    pub(super) layer: u64,
 }
 
 /// An enumeration that is under way.
@@ -49,8 +59,16 @@ impl<L> Growth<L> {
         }
     }
 
-    pub(super) fn layers(&self) -> &[u64] {
-        &self.layers
+    /// The layers, of an enumeration that is over.
+    pub(super) fn into_layers(self) -> Vec<u64> {
+        self.layers
+    }
+
+    /// How many states of the last layer listed the table has.
+    pub(super) fn last_layer(&self) -> usize {
+        let is_listed = self.unlisted.is_none_or(|states| states == 0);
+        let last = self.layers.last().filter(|_| is_listed);
+        last.map_or(0, |&states| usize::try_from(states).unwrap_or(usize::MAX))
     }
 
     /// Goes on layer by layer, and shows each to a visitor.
@@ -69,7 +87,10 @@ impl<L> Growth<L> {
                 if states == 0 {
                     return Ok(());
                 }
-                monitor.store(self.table.held(self.total + states))?;
+                if self.layers.is_empty() {
+                    monitor.store(states)?;
+                }
+                self.make_room(monitor.memory())?;
                 let depth = self.layers.len() as u64;
                 visit(depth, &self.table)?;
                 self.unlisted = None;
@@ -91,21 +112,59 @@ impl<L> Growth<L> {
                 return Err(Stop::Expanded);
             }
             monitor.look()?;
-            let next = self.table.advance(puzzle, monitor)?;
-            monitor.count_expanded(self.layers.last().copied().unwrap_or(0));
+            let so_far = SoFar {
+                seen: self.total,
+                layer: self.layers.last().copied().unwrap_or(0),
+            };
+            let next = self.table.advance(puzzle, so_far, monitor)?;
             self.unlisted = Some(next);
         }
     }
 
-    /// What was counted so far.
+    /// Makes room to list one more layer, and for the copy of the list that a stopped enumeration hands
+    /// out.
+    fn make_room(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+        let old = self.layers.capacity();
+        if self.layers.len() < old {
+            return Ok(());
+        }
+        // By little: a space may be as deep as it is large.
+        let more = old / 8 + 16;
+        let (old, more_bytes) = (old * size_of::<u64>(), more * size_of::<u64>());
+        memory.claim(old + more_bytes)?;
+        let grown = memory.set_aside(more_bytes).and_then(|()| {
+            let reserved = self.layers.try_reserve_exact(more);
+            reserved
+                .map_err(|_| Stop::OutOfMemory)
+                .inspect_err(|_| memory.put_back(more_bytes))
+        });
+        memory.release(if grown.is_ok() { old } else { old + more_bytes });
+        grown
+    }
+
+    /// What was counted so far: the list itself if it is over, which is when nothing has stopped it.
     pub(super) fn census<P: Puzzle, S>(
-        &self,
+        &mut self,
         end: Result<(), Stop>,
-        hardest: Vec<S>,
+        hardest: Result<Vec<S>, Stop>,
         monitor: &mut Monitor<'_, P>,
     ) -> Census<S> {
+        let (hardest, end) = match hardest {
+            Ok(hardest) => (hardest, end),
+            Err(stop) => (Vec::new(), end.and(Err(stop))),
+        };
+        let (layers, end) = match end {
+            Ok(()) => (core::mem::take(&mut self.layers), end),
+            Err(_) => {
+                monitor.memory().hand_out(size_of_val(&self.layers[..]));
+                match copied(&self.layers) {
+                    Ok(layers) => (layers, end),
+                    Err(stop) => (Vec::new(), Err(stop)),
+                }
+            }
+        };
         Census {
-            layers: self.layers.clone(),
+            layers,
             hardest,
             stop: end.err(),
             peak_bytes: monitor.memory().peak(),
@@ -114,14 +173,39 @@ impl<L> Growth<L> {
     }
 }
 
-/// The first states of the layer, in the order of the table.
-pub(super) fn first<P: Puzzle, L: Layers<P> + ?Sized>(table: &L, most: usize) -> Vec<L::Item> {
-    let mut items = Vec::new();
-    table.each(&mut |item| {
-        if items.len() < most {
+fn copied(list: &[u64]) -> Result<Vec<u64>, Stop> {
+    let mut copy = Vec::new();
+    let reserved = copy.try_reserve_exact(list.len());
+    reserved.map_err(|_| Stop::OutOfMemory)?;
+    copy.extend_from_slice(list);
+    Ok(copy)
+}
+
+/// A list with room for so many items, which are claimed. Whoever hands it out releases them.
+pub(super) fn list_of<T>(items: usize, memory: &mut Memory) -> Result<Vec<T>, Stop> {
+    let bytes = items.checked_mul(size_of::<T>()).ok_or(Stop::OutOfMemory)?;
+    memory.claim(bytes)?;
+    let mut list = Vec::new();
+    if list.try_reserve_exact(items).is_err() {
+        memory.release(bytes);
+        return Err(Stop::OutOfMemory);
+    }
+    Ok(list)
+}
+
+/// The first states of the layer, in the order of the table; so many there are.
+pub(super) fn first<P: Puzzle, L: Layers<P> + ?Sized>(
+    table: &L,
+    states: usize,
+    memory: &mut Memory,
+) -> Result<Vec<L::Item>, Stop> {
+    let mut items = list_of(states, memory)?;
+    if states > 0 {
+        table.each(&mut |item| {
             items.push(item);
-        }
-        items.len() < most
-    });
-    items
+            items.len() < states
+        });
+    }
+    memory.release(states * size_of::<L::Item>());
+    Ok(items)
 }

@@ -27,6 +27,7 @@ mod census;
 mod edges;
 mod enumerate;
 mod error;
+mod expansion;
 mod hashing;
 mod layers;
 mod oracle;

@@ -169,13 +169,15 @@ fn make<'a, P: Ranked + Reversible + Sync>(
     if encoding == Encoding::ModuloThree && !puzzle.facts().undirected {
         return Err(OracleError::OneWay);
     }
-    let (growth, table) = match begun {
+    let (growth, table) = match begun.as_mut() {
         Some(begun) => begun,
         None => {
             monitor.begin();
             // A goal without a rank can be reached from no state that has one.
-            let goals = puzzle.goals().into_iter();
-            let goals = goals.filter(|goal| puzzle.rank(goal).is_some());
+            let goals = || {
+                let goals = puzzle.goals().into_iter();
+                goals.filter(|goal| puzzle.rank(goal).is_some())
+            };
             let beside = Beside {
                 side: Side::Goal,
                 bits: encoding.bits(),
@@ -201,9 +203,10 @@ fn make<'a, P: Ranked + Reversible + Sync>(
         return Err(OracleError::TooDeep);
     }
     end?;
-    let made = (core::mem::take(table), growth.layers().to_vec());
-    *begun = None;
-    Ok(made)
+    let made = begun
+        .take()
+        .map(|(growth, table)| (table, growth.into_layers()));
+    made.ok_or(OracleError::Stopped(Stop::OutOfMemory))
 }
 
 impl Encoding {

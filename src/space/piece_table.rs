@@ -2,8 +2,11 @@
 
 use alloc::vec::Vec;
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use super::bit_parallel::{BitParallel, Pieces, Place};
-use super::layers::Layers;
+use super::layers::{Layers, SoFar};
+use super::planes::filled;
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Ranked;
 use crate::threads::share;
@@ -24,62 +27,82 @@ pub(super) struct PieceTable<K> {
     occupied: [Vec<bool>; 2],
     /// The class of the last layer.
     class: usize,
-    /// For each group of pieces of the other class, the states that are gathered already, if it was
-    /// before the last stop.
+    /// For each group of pieces of the other class, how many states were gathered, if it was before the
+    /// last stop.
     done: Vec<Option<u64>>,
 }
 
-/// How many bytes a table by this numbering has.
+/// How many groups of pieces a class has at most.
+fn groups(numbering: &impl BitParallel) -> usize {
+    let pieces = numbering.pieces().into_iter().max();
+    pieces.unwrap_or(0).div_ceil(AT_A_TIME)
+}
+
+/// How many bytes a table by this numbering has: the numbering's own, a bit for each state, what is
+/// noted of each piece, and a piece that is being gathered.
 pub(super) fn bytes(numbering: &impl BitParallel) -> u128 {
     let pieces: usize = numbering.pieces().into_iter().sum();
-    pieces as u128 * (numbering.piece_words() as u128 * 8 + 1)
+    let piece = piece_bytes(numbering) as u128;
+    let done = groups(numbering) * size_of::<Option<u64>>();
+    numbering.own_bytes() as u128 + pieces as u128 * (piece + 1) + done as u128 + piece
+}
+
+/// How many bytes a piece has.
+fn piece_bytes(numbering: &impl BitParallel) -> usize {
+    numbering.piece_words() * size_of::<u64>()
 }
 
 impl<K: BitParallel> PieceTable<K> {
-    /// The table with these states as layer 0; `None` if they are not all of one class.
+    /// The table with these states as layer 0, and how many of them there are.
     pub(super) fn new(
-        numbering: K,
-        starts: &[u128],
+        mut numbering: K,
+        starts: impl Iterator<Item = u128>,
         memory: &mut Memory,
-    ) -> Result<Option<Self>, Stop> {
-        let places: Vec<Place> = starts.iter().filter_map(|&s| numbering.locate(s)).collect();
-        let class = places.first().map_or(0, |place| place.class);
-        if places.iter().any(|place| place.class != class) {
-            return Ok(None);
-        }
+    ) -> Result<(Self, u64), Stop> {
         let bytes = usize::try_from(bytes(&numbering)).map_err(|_| Stop::OutOfMemory)?;
         memory.claim(bytes)?;
+        numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
         let piece_words = numbering.piece_words();
         let mut table = Self {
             words: [Vec::new(), Vec::new()],
             occupied: [Vec::new(), Vec::new()],
-            class,
-            done: Vec::new(),
+            class: 0,
+            done: filled(groups(&numbering), None)?,
             numbering,
         };
         for (class, pieces) in table.numbering.pieces().into_iter().enumerate() {
             table.words[class] = filled(pieces * piece_words, 0)?;
             table.occupied[class] = filled(pieces, false)?;
         }
-        for Place { piece, bit, .. } in places {
-            table.words[class][piece * piece_words + bit / 64] |= 1 << (bit % 64);
+        let mut first = 0;
+        for start in starts {
+            let Some(Place { class, piece, bit }) = table.numbering.locate(start) else {
+                continue;
+            };
+            let word = &mut table.words[class][piece * piece_words + bit / 64];
+            first += u64::from(*word >> (bit % 64) & 1 == 0);
+            *word |= 1 << (bit % 64);
             table.occupied[class][piece] = true;
+            table.class = class;
         }
-        Ok(Some(table))
+        Ok((table, first))
     }
 }
 
-fn filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, Stop> {
-    let mut list = Vec::new();
-    list.try_reserve_exact(len).map_err(|_| Stop::OutOfMemory)?;
-    list.resize(len, value);
-    Ok(list)
+/// Whether these states are all of one class, as a layer has to be.
+pub(super) fn are_of_one_class(
+    numbering: &impl BitParallel,
+    mut starts: impl Iterator<Item = u128>,
+) -> bool {
+    let class = |rank| numbering.locate(rank).map(|place| place.class);
+    let first = starts.next().and_then(class);
+    starts.all(|rank| class(rank) == first)
 }
 
 impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
     type Item = u128;
 
-    fn advance(&mut self, _: &P, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+    fn advance(&mut self, _: &P, so_far: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
         let piece_words = self.numbering.piece_words();
         let (zero, one) = self.words.split_at_mut(1);
         let (zero_occupied, one_occupied) = self.occupied.split_at_mut(1);
@@ -96,15 +119,17 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
         };
         let layer = Pieces::new(self.class, piece_words, from, from_occupied);
         let numbering = &self.numbering;
-        let threads = if into_occupied.len() < FEW {
-            1
-        } else {
-            monitor.threads()
-        };
         let groups = into_occupied.len().div_ceil(AT_A_TIME);
-        if self.done.is_empty() {
-            self.done = filled(groups, None)?;
+        let (mut threads, mut beside) = (1, 0);
+        if into_occupied.len() >= FEW {
+            // The first thread's piece belongs to the table; where there is no memory for those of
+            // others, fewer share the work.
+            let piece = piece_bytes(numbering);
+            while threads < monitor.threads().min(groups) && monitor.claim(piece).is_ok() {
+                (threads, beside) = (threads + 1, beside + piece);
+            }
         }
+        let refused = AtomicBool::new(false);
         let words = into.chunks_mut(AT_A_TIME * piece_words);
         let items = words.zip(into_occupied.chunks_mut(AT_A_TIME));
         let items = items.zip(&mut self.done).enumerate();
@@ -112,7 +137,10 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
             threads,
             items.filter(|(_, (_, done))| done.is_none()),
             |(at, ((words, occupied), done))| {
-                let mut gathered = alloc::vec![0; piece_words];
+                let Ok(mut gathered) = filled(piece_words, 0) else {
+                    refused.store(true, Ordering::Relaxed);
+                    return 0;
+                };
                 let pieces = words.chunks_mut(piece_words).zip(occupied).enumerate();
                 let counts = pieces.map(|(piece, (words, occupied))| {
                     if !numbering.gather(AT_A_TIME * at + piece, &layer, &mut gathered) {
@@ -132,9 +160,15 @@ impl<P: Ranked, K: BitParallel> Layers<P> for PieceTable<K> {
             },
             || monitor.look(),
         );
+        monitor.release(beside);
         end?;
+        if refused.into_inner() {
+            return Err(Stop::OutOfMemory);
+        }
         let states = self.done.iter().flatten().sum();
-        self.done.clear();
+        monitor.store(so_far.seen + states)?;
+        monitor.count_expanded(so_far.layer);
+        self.done.fill(None);
         if states > 0 {
             self.class = 1 - self.class;
         }

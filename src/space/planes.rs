@@ -5,7 +5,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use super::edges::Edges;
-use super::layers::Layers;
+use super::layers::{Layers, SoFar};
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Ranked;
 use crate::threads::share;
@@ -28,48 +28,82 @@ const AT_A_TIME: usize = 256;
 /// search", 2008.)
 #[derive(Debug)]
 pub(super) struct Planes<E> {
+    bits: Bits,
+    edges: E,
+    /// Which parts of the layer were expanded before the last stop, and how many states of the next
+    /// layer were found.
+    done: Vec<bool>,
+    found_before: u64,
+}
+
+/// The two bits.
+#[derive(Debug)]
+struct Bits {
     old: Vec<usize>,
     found: Vec<AtomicUsize>,
-    edges: E,
-    /// How many states of the next layer were found before the last stop.
-    found_before: u64,
+}
+
+/// How many words a bit for each of this many states takes.
+const fn words(states: u128) -> u128 {
+    states.div_ceil(BITS as u128)
 }
 
 /// How many bytes a table of this many states has.
 pub(super) const fn bytes(states: u128) -> u128 {
-    2 * states.div_ceil(BITS as u128) * size_of::<usize>() as u128
+    let words = words(states);
+    2 * words * size_of::<usize>() as u128 + words.div_ceil(AT_A_TIME as u128)
 }
 
 impl<E> Planes<E> {
-    /// The table of this many states, with these as layer 0.
+    /// The table of this many states, with these as layer 0, and how many of them there are.
     pub(super) fn new(
         states: u128,
-        starts: &[u128],
+        starts: impl Iterator<Item = u128>,
         edges: E,
         memory: &mut Memory,
-    ) -> Result<Self, Stop> {
+    ) -> Result<(Self, u64), Stop> {
         let all = usize::try_from(bytes(states)).map_err(|_| Stop::OutOfMemory)?;
         memory.claim(all)?;
-        let words = all / 2 / size_of::<usize>();
-        let (mut old, mut found) = (Vec::new(), Vec::new());
-        old.try_reserve_exact(words)
-            .map_err(|_| Stop::OutOfMemory)?;
-        found
-            .try_reserve_exact(words)
-            .map_err(|_| Stop::OutOfMemory)?;
-        old.resize(words, 0);
+        let words = usize::try_from(words(states)).map_err(|_| Stop::OutOfMemory)?;
+        let mut found = reserved(words)?;
         found.resize_with(words, AtomicUsize::default);
-        for &start in starts {
-            old[(start / BITS as u128) as usize] |= 1 << (start % BITS as u128);
-        }
-        Ok(Self {
-            old,
+        let mut bits = Bits {
+            old: filled(words, 0)?,
             found,
+        };
+        let mut first = 0;
+        for start in starts {
+            if let Some(word) = bits.old.get_mut((start / BITS as u128) as usize) {
+                let bit = 1 << (start % BITS as u128);
+                first += u64::from(*word & bit == 0);
+                *word |= bit;
+            }
+        }
+        let table = Self {
+            bits,
             edges,
+            done: filled(words.div_ceil(AT_A_TIME), false)?,
             found_before: 0,
-        })
+        };
+        Ok((table, first))
     }
+}
 
+/// A list with room for so many items.
+pub(super) fn reserved<T>(len: usize) -> Result<Vec<T>, Stop> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(len).map_err(|_| Stop::OutOfMemory)?;
+    Ok(list)
+}
+
+/// A list of so many equal items.
+pub(super) fn filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, Stop> {
+    let mut list = reserved(len)?;
+    list.resize(len, value);
+    Ok(list)
+}
+
+impl Bits {
     /// The numbers of this layer in these words, in order.
     fn layer(&self, words: Range<usize>) -> impl Iterator<Item = u128> {
         words.flat_map(|at| {
@@ -100,36 +134,49 @@ impl<E> Planes<E> {
 impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
     type Item = u128;
 
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
-        let words = self.old.len();
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        so_far: SoFar,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<u64, Stop> {
+        let words = self.bits.old.len();
         let batches = (0..words).step_by(AT_A_TIME);
         let threads = if words < 4 * AT_A_TIME {
             1
         } else {
             monitor.threads()
         };
-        let table = &*self;
+        let (bits, edges) = (&self.bits, self.edges);
+        let expanded = AtomicUsize::new(0);
+        let batches = batches.map(|at| at..words.min(at + AT_A_TIME));
+        let batches = batches.zip(&mut self.done);
         let (states, end) = share(
             threads,
-            batches.map(|at| at..words.min(at + AT_A_TIME)),
-            |words| {
-                let mut new = 0;
-                for state in table.layer(words).filter_map(|rank| puzzle.unrank(rank)) {
-                    table.edges.each(puzzle, &state, |neighbor| {
+            batches.filter(|(_, done)| !**done),
+            |(words, done)| {
+                let (mut new, mut taken) = (0, 0);
+                for state in bits.layer(words).filter_map(|rank| puzzle.unrank(rank)) {
+                    taken += 1;
+                    edges.each(puzzle, &state, |neighbor| {
                         let rank = puzzle.rank(&neighbor);
-                        new += u64::from(rank.is_some_and(|rank| table.find(rank)));
+                        new += u64::from(rank.is_some_and(|rank| bits.find(rank)));
                     });
                 }
+                *done = true;
+                expanded.fetch_add(taken, Ordering::Relaxed);
                 new
             },
             || monitor.look(),
         );
-        // What is found twice counts once: after a stop all is gone through again.
+        monitor.count_expanded(expanded.into_inner() as u64);
         self.found_before += states;
         end?;
+        monitor.store(so_far.seen + self.found_before)?;
+        self.done.fill(false);
         let states = core::mem::take(&mut self.found_before);
         if states > 0 {
-            for (old, found) in self.old.iter_mut().zip(&mut self.found) {
+            for (old, found) in self.bits.old.iter_mut().zip(&mut self.bits.found) {
                 let found = found.get_mut();
                 (*old, *found) = (*old | *found, *old);
             }
@@ -138,6 +185,6 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
     }
 
     fn each(&self, visit: &mut dyn FnMut(u128) -> bool) {
-        let _ = self.layer(0..self.old.len()).all(visit);
+        let _ = self.bits.layer(0..self.bits.old.len()).all(visit);
     }
 }

@@ -43,6 +43,8 @@ impl Line {
 #[derive(Debug)]
 pub(crate) struct Index {
     lines: Vec<Line>,
+    /// For how many lines memory is claimed: so many there are, unless the allocator has refused them.
+    claimed: usize,
     len: usize,
     /// The length at which it has to grow.
     full: usize,
@@ -64,6 +66,7 @@ impl Index {
     pub(crate) const fn new() -> Self {
         Self {
             lines: Vec::new(),
+            claimed: 0,
             len: 0,
             full: 0,
         }
@@ -80,7 +83,12 @@ impl Index {
 
     /// How many bytes its lines hold.
     pub(crate) fn bytes(&self) -> usize {
-        self.lines.len() * size_of::<Line>()
+        self.claimed * size_of::<Line>()
+    }
+
+    /// Whether there is no line to look into.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
     }
 
     /// Forgets all items, whose hashes these are; keeps the memory.
@@ -169,35 +177,47 @@ impl Index {
         hashes: impl Iterator<Item = u64>,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
-        let old = self.lines.len();
+        let old = self.claimed;
         // While the table is small its size matters less than building it often.
         let new = if old < 1 << 10 {
             (4 * old).max(16)
         } else {
             2 * old
         };
-        memory.claim((new - old) * size_of::<Line>())?;
-        self.lines = Vec::new();
-        self.lines
-            .try_reserve_exact(new)
-            .map_err(|_| Stop::OutOfMemory)?;
-        self.lines.resize(new, Line::EMPTY);
-        self.full = new * SLOTS * 3 / 4;
-        self.len = 0;
-        if new <= CACHED {
+        let more = (new - old) * size_of::<Line>();
+        memory.claim(more)?;
+        (self.lines, self.full, self.len) = (Vec::new(), 0, 0);
+        if self.lines.try_reserve_exact(new).is_ok() {
+            self.build(new, hashes);
+            return Ok(());
+        }
+        memory.release(more);
+        // As it was, so that the search can go on; without memory even for that, when it grows again.
+        if self.lines.try_reserve_exact(old).is_ok() {
+            self.build(old, hashes);
+        }
+        Err(Stop::OutOfMemory)
+    }
+
+    /// Makes a table of so many lines, for which there is room.
+    fn build(&mut self, lines: usize, hashes: impl Iterator<Item = u64>) {
+        self.lines.resize(lines, Line::EMPTY);
+        self.claimed = lines;
+        self.full = lines * SLOTS * 3 / 4;
+        if lines <= CACHED {
             let mut index = 0;
             hashes.for_each(|hash| {
                 self.fill(self.place(hash), hash, index);
                 index += 1;
             });
-            return Ok(());
+            return;
         }
         let mut hashes = hashes.zip(0..);
         let mut group = Vec::with_capacity(AT_A_TIME);
         loop {
             group.extend(hashes.by_ref().take(AT_A_TIME));
             if group.is_empty() {
-                return Ok(());
+                return;
             }
             // As no read depends on another, the memory serves many at a time.
             let lines = group.iter().map(|&(hash, _)| self.touch(hash));

@@ -13,5 +13,5 @@ pub(crate) use arena::Arena;
 pub(crate) use bit_set::BitSet;
 pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
-pub(crate) use node_table::{Linked, Node, NodeTable, Place, path_to_root};
+pub(crate) use node_table::{Linked, Node, NodeTable, Place, extend_to_root, states_to_root};
 pub(crate) use open_list::{Entry, OpenList};

@@ -85,7 +85,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// The node with this state and hash.
     #[inline]
     pub(crate) fn find(&self, hash: u64, state: &N::State) -> Option<u32> {
-        if self.len() == 0 {
+        if self.index.is_empty() {
             return None;
         }
         let is_it = |index| self.nodes.get(index).state() == state;
@@ -143,7 +143,8 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// The states from the root down to this node.
     pub(crate) fn path_from_root(&self, index: u32) -> Vec<N::State> {
-        let mut states = path_to_root(&self.nodes, index);
+        let mut states = Vec::with_capacity(states_to_root(&self.nodes, index));
+        extend_to_root(&self.nodes, index, &mut states);
         states.reverse();
         states
     }
@@ -154,17 +155,23 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     }
 }
 
-/// The states from a node up to its root.
-pub(crate) fn path_to_root<N: Node>(nodes: &Arena<N>, mut index: u32) -> Vec<N::State> {
-    let mut states = Vec::new();
-    loop {
-        let node = nodes.get(index);
-        states.push(node.state().clone());
-        if node.parent() == index {
-            return states;
-        }
-        index = node.parent();
-    }
+/// A node, the one before it and so on up to its root.
+fn to_root<N: Node>(nodes: &Arena<N>, index: u32) -> impl Iterator<Item = &N> {
+    core::iter::successors(Some(index), |&index| {
+        let parent = nodes.get(index).parent();
+        (parent != index).then_some(parent)
+    })
+    .map(|index| nodes.get(index))
+}
+
+/// How many states there are from a node up to its root, both included.
+pub(crate) fn states_to_root<N: Node>(nodes: &Arena<N>, index: u32) -> usize {
+    to_root(nodes, index).count()
+}
+
+/// Adds the states from a node up to its root.
+pub(crate) fn extend_to_root<N: Node>(nodes: &Arena<N>, index: u32, states: &mut Vec<N::State>) {
+    states.extend(to_root(nodes, index).map(|node| node.state().clone()));
 }
 
 /// A state and the one it was first reached from.

@@ -35,6 +35,7 @@ mod solve;
 mod solvers;
 mod space;
 mod space_examples;
+mod space_limits;
 mod support;
 mod table_file;
 mod walks;

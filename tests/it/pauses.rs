@@ -196,6 +196,46 @@ fn on_random_graphs() {
     }
 }
 
+/// A line: wherever there is no memory for the path, the goal is found again.
+#[test]
+fn by_the_memory_that_a_path_takes() {
+    let vertices = 2_000;
+    let line = Digraph {
+        edges: (1..vertices).map(|to| (to - 1, to, 1)).collect(),
+        goals: vec![vertices - 1],
+        estimates: (0..vertices).rev().map(|rest| Some(rest as u32)).collect(),
+    };
+    for (name, solver) in every_solver::<Digraph>() {
+        if name == "iterative deepening" {
+            continue;
+        }
+        let whole = solver.solve(&line, &0);
+        assert_eq!(
+            whole.solution().map(puzzle_search::Solution::len),
+            Some(1_999)
+        );
+        let mut search = solver.search(&line, &0);
+        let (mut allowed, mut expanded, mut at_the_end) = (10_000, 0, 0);
+        let paused = loop {
+            search.set_limits(Limits::new().max_bytes(allowed));
+            let report = search.run();
+            if report.stop() != Some(Stop::Bytes) {
+                break report;
+            }
+            assert!(report.stats.peak_bytes <= allowed, "{name}");
+            at_the_end += u32::from(report.stats.expanded == expanded);
+            expanded = report.stats.expanded;
+            allowed += 512 + allowed / 64;
+        };
+        assert!(
+            name.starts_with("IDA") || at_the_end > 10,
+            "{name} {at_the_end}"
+        );
+        assert!(paused.stats.peak_bytes <= allowed, "{name}");
+        assert_same::<Digraph>(&whole, &paused, name);
+    }
+}
+
 #[test]
 fn by_an_observer() {
     let numbers = &mut Numbers(2);

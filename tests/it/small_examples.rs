@@ -1,4 +1,4 @@
-//! The small examples, each a puzzle of its own: `water_jugs`, `word_ladder` and `knight`.
+//! The small examples, each a puzzle of its own: `water_jugs`, `word_ladder` and `knight`; and `campaign`.
 
 use crate::example_runner::run;
 
@@ -21,6 +21,21 @@ fn check(name: &str, args: &[&str], input: &[u8], out: &str, complaint: &str, co
         "{name} {args:?} on {:?}",
         String::from_utf8_lossy(input)
     );
+}
+
+/// Ten seconds of a campaign, and one instance of it again.
+#[test]
+fn campaign_finds_no_fault() {
+    for args in [
+        &["--seconds", "10", "--seed", "1"][..],
+        &["--number", "260", "--seed", "1"],
+    ] {
+        let (out, complaint, code) = ending("campaign", args, b"");
+        assert_eq!((complaint.as_str(), code), ("", Some(0)), "{args:?} {out}");
+        assert!(out.contains("no fault"), "{args:?} {out}");
+    }
+    let (_, complaint, code) = ending("campaign", &["--seconds", "long"], b"");
+    assert!(complaint.contains("invalid value") && code == Some(2));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::grid::members;
-use super::orders::Order;
+use super::orders::{HALF, Order};
 use super::shape::{Passing, Shape};
 use super::style::Blank;
 use crate::monitor::{Monitor, Side, Stop};
@@ -50,9 +50,21 @@ fn states(shape: &Shape) -> u64 {
     if is_whole { states / 2 } else { states }
 }
 
-/// How many bytes building takes beside the table.
+/// How many bytes building takes beside the table: three bits for each state, and what is noted of each
+/// block and of each piece of work.
 pub(super) fn working_bytes(shape: &Shape) -> u64 {
-    3 * (shape.block_count * words(shape.orders.count)) as u64 * 8
+    let bits = 3 * (shape.block_count * words(shape.orders.count)) as u64 * 8;
+    let pieces = PIECES * size_of::<Piece<'_>>();
+    bits + (3 * shape.block_count + pieces + 2 * words(shape.orders.count) * 8) as u64
+}
+
+/// How many bytes the numbering of the orders and of the sets of cells takes.
+const fn numbering_bytes(shape: &Shape) -> usize {
+    let orders = HALF * (size_of::<u32>() + size_of::<u8>());
+    let cells = shape.outline.cells.count();
+    let low = size_of::<(u32, u32)>() << cells.div_ceil(2);
+    let high = ((shape.outline.tiles() + 1) * size_of::<u32>()) << (cells / 2);
+    orders + low + high
 }
 
 /// The number of moves of the pattern's tiles from every entry's states to the goal, as far as it is
@@ -61,8 +73,8 @@ pub(super) fn working_bytes(shape: &Shape) -> u64 {
 pub(super) struct Filling {
     pub(super) shape: Shape,
     pub(super) costs: Vec<u8>,
-    edges: Edges,
-    layers: Layers,
+    /// What the search holds beside; none when it is over.
+    search: Option<(Edges, Layers)>,
     depth: u8,
     working: usize,
 }
@@ -75,6 +87,7 @@ impl Filling {
     ) -> Result<Self, Stop> {
         let entries = usize::try_from(entries(&shape, blank)).map_err(|_| Stop::OutOfMemory)?;
         let working = usize::try_from(working_bytes(&shape)).map_err(|_| Stop::OutOfMemory)?;
+        monitor.claim(numbering_bytes(&shape))?;
         monitor.claim(entries)?;
         monitor.claim(working)?;
         monitor.expect_states(states(&shape));
@@ -86,8 +99,7 @@ impl Filling {
         Ok(Self {
             shape,
             costs,
-            edges,
-            layers,
+            search: Some((edges, layers)),
             depth: 0,
             working,
         })
@@ -95,18 +107,11 @@ impl Filling {
 
     /// Goes on layer by layer.
     pub(super) fn fill<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) -> Result<(), Stop> {
-        loop {
+        while let Some((edges, layers)) = &mut self.search {
             monitor.look()?;
             let depth = self.depth.checked_add(1).ok_or(Stop::CostOverflow)?;
-            let Self {
-                shape,
-                costs,
-                edges,
-                ..
-            } = self;
-            let states = self
-                .layers
-                .advance(shape, edges, depth, costs, monitor.threads());
+            let (shape, costs) = (&self.shape, &mut self.costs);
+            let states = layers.advance(shape, edges, depth, costs, monitor.threads())?;
             if states == 0 {
                 break;
             }
@@ -123,7 +128,9 @@ impl Filling {
                 *cost = 0;
             }
         }
-        monitor.release(self.working + self.edges.bytes());
+        if let Some((edges, _)) = self.search.take() {
+            monitor.release(self.working + edges.bytes());
+        }
         Ok(())
     }
 }
@@ -158,7 +165,9 @@ impl Edges {
         let mut known: Vec<Passing> = vec![];
         let (mut edges, mut actions) = (Vec::new(), Vec::new());
         monitor.claim((shape.block_count + 1) * size_of::<u32>())?;
-        let mut first = filled(0, 0)?;
+        let mut first = Vec::new();
+        let reserved = first.try_reserve_exact(shape.block_count + 1);
+        reserved.map_err(|_| Stop::OutOfMemory)?;
         for set in outline.sets() {
             for region in outline.regions(set) {
                 first.push(edges.len() as u32);
@@ -168,11 +177,15 @@ impl Edges {
                         let before = set ^ (1 << tile) ^ (1 << to);
                         let passing = Shape::passing(before, to, tile);
                         let at = known.iter().position(|&other| other == passing);
-                        let at = at.unwrap_or_else(|| {
-                            known.push(passing);
-                            actions.push(action(shape, passing));
-                            known.len() - 1
-                        });
+                        let at = match at {
+                            Some(at) => at,
+                            None => {
+                                monitor.claim(shape.orders.count * size_of::<u16>())?;
+                                known.push(passing);
+                                actions.push(action(shape, passing)?);
+                                known.len() - 1
+                            }
+                        };
                         if edges.len() == edges.capacity() {
                             let more = edges.len().max(1 << 12);
                             monitor.claim(more * size_of::<Edge>())?;
@@ -198,7 +211,10 @@ impl Edges {
     }
 
     fn bytes(&self) -> usize {
-        self.edges.capacity() * size_of::<Edge>() + self.first.len() * size_of::<u32>()
+        let actions: usize = self.actions.iter().map(|action| action.len()).sum();
+        self.edges.capacity() * size_of::<Edge>()
+            + self.first.len() * size_of::<u32>()
+            + actions * size_of::<u16>()
     }
 
     fn leading_to(&self, block: usize) -> &[Edge] {
@@ -207,10 +223,14 @@ impl Edges {
 }
 
 /// The number of each order after a move.
-fn action(shape: &Shape, passing: Passing) -> Box<[u16]> {
+fn action(shape: &Shape, passing: Passing) -> Result<Box<[u16]>, Stop> {
     let orders = &shape.orders;
     let moved = |rank| orders.rank(passing.apply(orders.unrank(rank))) as u16;
-    (0..orders.count).map(moved).collect()
+    let mut action = Vec::new();
+    let reserved = action.try_reserve_exact(orders.count);
+    reserved.map_err(|_| Stop::OutOfMemory)?;
+    action.extend((0..orders.count).map(moved));
+    Ok(action.into())
 }
 
 /// What was reached, and what was reached in the last layer and in the one before.
@@ -278,11 +298,13 @@ impl Layers {
         depth: u8,
         costs: &mut [u8],
         threads: usize,
-    ) -> u64 {
+    ) -> Result<u64, Stop> {
         let classes = shape.outline.classes();
         let step = classes.div_ceil(PIECES);
         let (words, orders) = (self.words, shape.orders.count);
-        let mut pieces = Vec::with_capacity(PIECES);
+        let mut pieces = Vec::new();
+        let reserved = pieces.try_reserve_exact(PIECES);
+        reserved.map_err(|_| Stop::OutOfMemory)?;
         let (mut reached, mut next) = (&mut self.reached[..], &mut self.next[..]);
         let (mut in_next, mut complete) = (&mut self.in_next[..], &mut self.complete[..]);
         let mut costs = costs;
@@ -313,7 +335,7 @@ impl Layers {
         );
         core::mem::swap(&mut self.last, &mut self.next);
         core::mem::swap(&mut self.in_last, &mut self.in_next);
-        states
+        Ok(states)
     }
 }
 

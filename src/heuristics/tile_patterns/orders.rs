@@ -48,7 +48,7 @@ pub(super) struct Orders {
 }
 
 /// Three bits for each of four tiles.
-const HALF: usize = 1 << 12;
+pub(super) const HALF: usize = 1 << 12;
 
 impl Orders {
     pub(super) fn new(tiles: usize) -> Self {

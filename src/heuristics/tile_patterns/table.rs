@@ -100,28 +100,33 @@ impl Tables {
             return Ok(done);
         }
         if self.filling.is_none() {
-            let shape = Shape::new(outline, monitor)?;
-            self.filling = Some(Filling::new(shape, style.blank, monitor)?);
+            let held = monitor.memory().held();
+            let filling = Shape::new(outline, monitor)
+                .and_then(|shape| Filling::new(shape, style.blank, monitor));
+            self.filling = Some(filling.inspect_err(|_| {
+                // It begins anew.
+                let lost = monitor.memory().held() - held;
+                monitor.release(lost);
+            })?);
         }
-        if let Some(filling) = &mut self.filling {
-            filling.fill(monitor)?;
-        }
-        let Some(Filling { shape, costs, .. }) = self.filling.take() else {
+        let Some(filling) = &mut self.filling else {
             return Err(Stop::OutOfMemory);
         };
+        filling.fill(monitor)?;
+        let (shape, costs) = (&filling.shape, &filling.costs);
+        let claimed = match style.entries {
+            Entries::Bytes => costs.len(),
+            Entries::HalvedNibbles => costs.len().div_ceil(2),
+        };
+        monitor.claim(claimed)?;
         let bytes: Vec<u8> = match style.entries {
-            Entries::Bytes => {
-                monitor.claim(costs.len())?;
-                let turned = build::by_order(&costs, shape.orders.count)?;
-                monitor.release(costs.len());
-                turned
-            }
-            Entries::HalvedNibbles => {
-                monitor.claim(costs.len().div_ceil(2))?;
-                let nibbles = build::halved(&shape, style.blank, &costs)?;
-                monitor.release(costs.len());
-                nibbles
-            }
+            Entries::Bytes => build::by_order(costs, shape.orders.count),
+            Entries::HalvedNibbles => build::halved(shape, style.blank, costs),
+        }
+        .inspect_err(|_| monitor.release(claimed))?;
+        monitor.release(costs.len());
+        let Some(Filling { shape, .. }) = self.filling.take() else {
+            return Err(Stop::OutOfMemory);
         };
         Ok(self.add(Table::new(shape, style, bytes.into())))
     }

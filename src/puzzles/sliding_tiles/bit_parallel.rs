@@ -6,10 +6,11 @@
 //! runs of bits together; near the end it permutes bits within a page (the orders of the last
 //! eight tiles) or a unit (of the last five).
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 
 use super::numbering::snake;
-use super::window::{UNIT, inverse, rotations, unit_inverse, unit_rotations};
+use super::window::{UNIT, numbers, rotated, unit_inverse, unit_rotations};
 use crate::permutation::{self, Parity};
 use crate::space::{BitParallel, Pieces, Place};
 
@@ -45,21 +46,33 @@ struct Entry {
     way: usize,
 }
 
-/// What a move between two places does to the order, up the snake and down.
+/// What a move between two places does to the order, up the snake and down. Lists are empty until the
+/// numbering is prepared.
 #[derive(Debug)]
 enum Edge {
     /// Nothing.
     Along,
     /// Runs of bits come from elsewhere within blocks of so many pieces.
     Runs {
+        window: Window,
         bits: usize,
         block: usize,
         source: [Vec<u32>; 2],
     },
     /// Bits go elsewhere in their page.
-    Pages([Vec<u16>; 2]),
+    Pages {
+        window: Window,
+        target: [Vec<u16>; 2],
+    },
     /// Bits go elsewhere in their unit, depending on its parity.
     Units([[[u8; 64]; 2]; 2]),
+}
+
+/// The tiles that a move passes: the first `width` of the last `left`.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    left: usize,
+    width: usize,
 }
 
 fn factorial(n: usize) -> usize {
@@ -67,8 +80,8 @@ fn factorial(n: usize) -> usize {
 }
 
 impl Edge {
-    /// The move of the blank over `width` tiles, `left` of which and behind.
-    fn new(left: usize, width: usize, piece_bits: usize) -> Self {
+    fn new(window: Window, piece_bits: usize) -> Self {
+        let Window { left, width } = window;
         if width == 1 {
             return Self::Along;
         }
@@ -76,26 +89,79 @@ impl Edge {
             let up = unit_rotations(left, width);
             return Self::Units([up, unit_inverse(&up)]);
         }
-        let bits = factorial(left - width) / 2;
-        let up = rotations(left, width);
-        let down = inverse(&up);
         if left <= 8 {
-            return Self::Pages([up, down].map(|target| {
-                let block = factorial(left) / 2;
-                let blocks = (0..PAGE / block).map(|at| at * block);
-                let runs = blocks.flat_map(|block| {
-                    let runs = target.iter().map(move |&run| block + run as usize * bits);
-                    runs.flat_map(|run| run..run + bits)
-                });
-                runs.map(|bit| bit as u16).collect()
-            }));
+            let target = [Vec::new(), Vec::new()];
+            return Self::Pages { window, target };
         }
         Self::Runs {
-            bits,
+            window,
+            bits: factorial(left - width) / 2,
             block: factorial(left) / 2 / piece_bits,
-            source: [down, up],
+            source: [Vec::new(), Vec::new()],
         }
     }
+
+    /// How many bytes its lists take.
+    fn own_bytes(&self) -> usize {
+        match self {
+            Self::Along | Self::Units(_) => 0,
+            Self::Runs { window, .. } => 2 * numbers(window.left, window.width) * size_of::<u32>(),
+            Self::Pages { .. } => 2 * PAGE * size_of::<u16>(),
+        }
+    }
+
+    /// Makes its lists.
+    fn prepare(&mut self) -> Result<(), TryReserveError> {
+        match self {
+            Self::Along | Self::Units(_) => Ok(()),
+            Self::Runs {
+                window: Window { left, width },
+                source: [down, up],
+                ..
+            } => {
+                let numbers = 0..numbers(*left, *width) as u32;
+                list(up, numbers.map(|number| rotated(number, *left, *width)))?;
+                invert(up, down)
+            }
+            Self::Pages {
+                window: Window { left, width },
+                target: [up, down],
+            } => {
+                let (block, bits) = (factorial(*left) / 2, factorial(*left - *width) / 2);
+                let bit = |at: usize| {
+                    let run = rotated((at % block / bits) as u32, *left, *width);
+                    (at / block * block + run as usize * bits + at % bits) as u16
+                };
+                list(up, (0..PAGE).map(bit))?;
+                invert(up, down)
+            }
+        }
+    }
+}
+
+/// Makes an empty list one of these.
+fn list<T>(
+    list: &mut Vec<T>,
+    items: impl ExactSizeIterator<Item = T>,
+) -> Result<(), TryReserveError> {
+    list.clear();
+    list.try_reserve_exact(items.len())?;
+    list.extend(items);
+    Ok(())
+}
+
+/// Makes an empty list the one that undoes a permutation.
+fn invert<T: Copy + TryFrom<usize> + TryInto<usize>>(
+    there: &[T],
+    back: &mut Vec<T>,
+) -> Result<(), TryReserveError> {
+    list(back, there.iter().copied())?;
+    for (from, &to) in there.iter().enumerate() {
+        if let (Ok(from), Ok(to)) = (T::try_from(from), to.try_into()) {
+            back[to] = from;
+        }
+    }
+    Ok(())
 }
 
 impl SectionMoves {
@@ -121,7 +187,11 @@ impl SectionMoves {
         for low in 0..cells {
             for high in (low + 1..cells).filter(|&high| adjacent(snake[low], snake[high])) {
                 let edge = edges.len();
-                edges.push(Edge::new(tiles - low, high - low, piece_bits));
+                let window = Window {
+                    left: tiles - low,
+                    width: high - low,
+                };
+                edges.push(Edge::new(window, piece_bits));
                 let entry = |from, way| Entry { from, edge, way };
                 entries[high].push(entry(low, 0));
                 entries[low].push(entry(high, 1));
@@ -281,6 +351,14 @@ impl BitParallel for SectionMoves {
         (place * self.pieces * self.piece_bits + order) as u128
     }
 
+    fn own_bytes(&self) -> usize {
+        self.edges.iter().map(Edge::own_bytes).sum()
+    }
+
+    fn prepare(&mut self) -> Result<(), TryReserveError> {
+        self.edges.iter_mut().try_for_each(Edge::prepare)
+    }
+
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool {
         let class = layer.class();
         let places = self.places(1 - class);
@@ -302,7 +380,7 @@ impl BitParallel for SectionMoves {
                         any = true;
                     }
                 }
-                Edge::Pages(target) => {
+                Edge::Pages { target, .. } => {
                     if let Some(words) = get(piece) {
                         scatter_pages(&target[way], words, into);
                         any = true;
@@ -312,6 +390,7 @@ impl BitParallel for SectionMoves {
                     bits,
                     block,
                     source,
+                    ..
                 } => {
                     let (first, at) = (piece / block * block, piece % block);
                     let source = &source[way];

@@ -5,8 +5,8 @@
 //! below the number of items from it to the end, and what is in front or behind of a window keeps
 //! its digits when the window is rearranged.
 
-use alloc::vec;
-use alloc::vec::Vec;
+/// No move passes more tiles.
+const MOST_WIDTH: usize = 5;
 
 /// Carries the last item of a window to its front.
 ///
@@ -29,38 +29,24 @@ pub(super) fn carry_to_front(digits: &mut [u8]) {
     digits[0] = carried;
 }
 
-/// For each number that the digits of a window make, the number after its last item was carried to
-/// its front. The window is of the first `width` of `left` items.
-pub(super) fn rotations(left: usize, width: usize) -> Vec<u32> {
-    let numbers: usize = (left + 1 - width..=left).product();
-    let mut digits = vec![0_u8; width];
-    let mut rotated = vec![0_u8; width];
-    let mut table = Vec::with_capacity(numbers);
-    for _ in 0..numbers {
-        rotated.copy_from_slice(&digits);
-        carry_to_front(&mut rotated);
-        let number = rotated.iter().zip(0..).fold(0, |number, (&digit, at)| {
-            number * (left - at) as u32 + u32::from(digit)
-        });
-        table.push(number);
-        for (at, digit) in digits.iter_mut().enumerate().rev() {
-            *digit += 1;
-            if usize::from(*digit) < left - at {
-                break;
-            }
-            *digit = 0;
-        }
-    }
-    table
+/// How many numbers the digits of a window make, which is of the first `width` of `left` items.
+pub(super) fn numbers(left: usize, width: usize) -> usize {
+    (left + 1 - width..=left).product()
 }
 
-/// The table that undoes this one.
-pub(super) fn inverse(table: &[u32]) -> Vec<u32> {
-    let mut inverse = vec![0; table.len()];
-    for (from, &to) in (0..).zip(table) {
-        inverse[to as usize] = from;
+/// The number that the digits of a window make after its last item was carried to its front.
+pub(super) fn rotated(mut number: u32, left: usize, width: usize) -> u32 {
+    let mut digits = [0; MOST_WIDTH];
+    let digits = &mut digits[..width];
+    let radices = (left + 1 - width..).map(|radix| radix as u32);
+    for (digit, radix) in digits.iter_mut().rev().zip(radices) {
+        *digit = (number % radix) as u8;
+        number /= radix;
     }
-    inverse
+    carry_to_front(digits);
+    digits.iter().zip(0..).fold(0, |number, (&digit, at)| {
+        number * (left - at) as u32 + u32::from(digit)
+    })
 }
 
 /// The permutations of five items of each parity, by half their rank.

@@ -1,0 +1,177 @@
+//! [`Graph`]: random graphs with everything that a puzzle may have.
+
+use num_traits::cast;
+use puzzle_search::{Cost, Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability};
+
+use crate::numbers::Numbers;
+
+/// An edge, from one state to another; its index is the move.
+#[derive(Clone, Copy, Debug)]
+struct Edge<C> {
+    from: u16,
+    to: u16,
+    cost: C,
+}
+
+/// A graph of numbered states.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph<C> {
+    edges: Vec<Edge<C>>,
+    /// The edges out of each state, and into it.
+    out: Vec<Vec<u32>>,
+    into: Vec<Vec<u32>>,
+    goals: Vec<u16>,
+    estimates: Vec<Option<C>>,
+    undirected: bool,
+    unit: bool,
+}
+
+impl<C: Cost> Graph<C> {
+    /// With parallel edges, loops, edges of cost zero and very dear ones, states that lead nowhere, up to
+    /// three goals, and estimates that are admissible, consistent or not.
+    pub(crate) fn random(numbers: &mut Numbers) -> Self {
+        let states = 1 + numbers.below(60) as u16;
+        let undirected = numbers.one_in(3);
+        let unit = numbers.one_in(3);
+        let dearest = C::max_value().to_u64().unwrap_or(u64::MAX);
+        let dearest = numbers.of_these(&[1, 2, 9, 200, dearest / 64, dearest / 2]);
+        let (least, some_zero) = (u64::from(!numbers.one_in(4)), numbers.one_in(8));
+        let cost = |numbers: &mut Numbers| {
+            let cost = match (unit, some_zero && numbers.one_in(10)) {
+                (true, _) => 1,
+                (_, true) => 0,
+                _ => least.max(numbers.below(dearest.max(1)) + least),
+            };
+            cast(cost).unwrap_or_else(C::max_value)
+        };
+        let count = u64::from(states) * numbers.below(5) + numbers.below(4);
+        let mut edges = Vec::new();
+        for _ in 0..count {
+            let (from, to) = (numbers.below(states.into()), numbers.below(states.into()));
+            let (from, to) = (from as u16, to as u16);
+            let cost = cost(numbers);
+            edges.push(Edge { from, to, cost });
+            if undirected {
+                edges.push(Edge {
+                    from: to,
+                    to: from,
+                    cost,
+                });
+            }
+        }
+        let goals = (0..numbers.below(4)).map(|_| numbers.below(states.into()) as u16);
+        let mut goals: Vec<u16> = goals.collect();
+        goals.sort_unstable();
+        goals.dedup();
+        let mut graph = Self {
+            out: vec![Vec::new(); states.into()],
+            into: vec![Vec::new(); states.into()],
+            estimates: vec![Some(C::zero()); states.into()],
+            edges,
+            goals,
+            undirected,
+            unit,
+        };
+        for (index, edge) in graph.edges.iter().enumerate() {
+            graph.out[usize::from(edge.from)].push(index as u32);
+            graph.into[usize::from(edge.to)].push(index as u32);
+        }
+        graph.guess(numbers);
+        graph
+    }
+
+    /// Makes the estimates any share of the exact costs: all the same share, which is consistent, or each
+    /// another; and dead ends known or not.
+    fn guess(&mut self, numbers: &mut Numbers) {
+        let mut exact: Vec<Option<u128>> = vec![None; self.out.len()];
+        for &goal in &self.goals {
+            exact[usize::from(goal)] = Some(0);
+        }
+        let mut changes = true;
+        while std::mem::take(&mut changes) {
+            for edge in &self.edges {
+                let beyond = exact[usize::from(edge.to)];
+                let through = beyond.map(|rest| rest + edge.cost.to_u128().unwrap_or(0));
+                let known = &mut exact[usize::from(edge.from)];
+                if through.is_some() && known.is_none_or(|known| through < Some(known)) {
+                    (*known, changes) = (through, true);
+                }
+            }
+        }
+        let (kind, share) = (numbers.below(4), u128::from(numbers.below(5)));
+        for (estimate, exact) in self.estimates.iter_mut().zip(exact) {
+            let guess = |exact: u128, share: u128| {
+                let guess = exact / 4 * share + exact % 4 * share / 4;
+                Some(cast(guess).unwrap_or_else(C::max_value))
+            };
+            *estimate = match (kind, exact) {
+                (0, _) => Some(C::zero()),
+                (1, Some(exact)) => guess(exact, share.min(4)),
+                (_, Some(exact)) => guess(exact, numbers.below(5).into()),
+                (_, None) if numbers.one_in(2) => None,
+                (_, None) => Some(C::zero()),
+            };
+        }
+    }
+
+    fn along<'a>(&'a self, edges: &'a [u32]) -> impl Iterator<Item = (u32, Edge<C>)> + 'a {
+        edges
+            .iter()
+            .map(|&index| (index, self.edges[index as usize]))
+    }
+}
+
+impl<C: Cost> Puzzle for Graph<C> {
+    type State = u16;
+    type Move = u32;
+    type Cost = C;
+
+    fn neighbors(&self, &state: &u16) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.along(&self.out[usize::from(state)]);
+        edges.map(|(mv, edge)| Neighbor::new(mv, edge.to, edge.cost))
+    }
+
+    fn is_goal(&self, state: &u16) -> bool {
+        self.goals.contains(state)
+    }
+
+    fn heuristic(&self, &state: &u16) -> Option<C> {
+        self.estimates[usize::from(state)]
+    }
+
+    fn facts(&self) -> Facts<C> {
+        Facts::new()
+            .unit_costs(self.unit)
+            .undirected(self.undirected)
+    }
+
+    fn solvability(&self, _: &u16) -> Solvability {
+        Solvability::Unknown
+    }
+}
+
+impl<C: Cost> Reversible for Graph<C> {
+    fn goals(&self) -> impl IntoIterator<Item = u16> {
+        self.goals.iter().copied()
+    }
+
+    fn predecessors(&self, &state: &u16) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.along(&self.into[usize::from(state)]);
+        edges.map(|(mv, edge)| Neighbor::new(mv, edge.from, edge.cost))
+    }
+}
+
+impl<C: Cost> Ranked for Graph<C> {
+    fn state_count(&self) -> Option<u128> {
+        Some(self.out.len() as u128)
+    }
+
+    fn rank(&self, &state: &u16) -> Option<u128> {
+        Some(state.into())
+    }
+
+    fn unrank(&self, rank: u128) -> Option<u16> {
+        let state = u16::try_from(rank).ok()?;
+        (usize::from(state) < self.out.len()).then_some(state)
+    }
+}

@@ -1,0 +1,155 @@
+//! [`Expansion`]: a layer expanded state by state, whose children are looked up some dozen at a time.
+
+use alloc::vec::Vec;
+
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::storage::Place;
+
+/// So many states are expanded before their children are looked up together.
+const AT_A_TIME: u32 = 16;
+/// So many children wait at most: a state may have any number.
+const MOST_WAITING: usize = 160;
+/// With more than these no further state is expanded: most have so few children that all find room.
+const ENOUGH: usize = 128;
+
+/// A neighbor on its way into a table.
+#[derive(Debug)]
+pub(super) struct Child<S> {
+    pub(super) hash: u64,
+    pub(super) state: S,
+    pub(super) parent: u32,
+}
+
+/// Where the states of a layer come from, and their children belong.
+pub(super) trait Tables<P: Puzzle> {
+    /// A state of the layer.
+    fn state(&self, at: u32) -> &P::State;
+    fn hash(&self, state: &P::State) -> u64;
+    /// Reads ahead what looking these up is going to read.
+    fn read_ahead(&self, children: &[Child<P::State>]);
+    /// Where a child belongs, if it is new: there is room for it then, and it may be stored.
+    fn place(
+        &mut self,
+        child: &Child<P::State>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<Place>, Stop>;
+    fn insert(&mut self, place: Place, child: Child<P::State>);
+}
+
+/// How far a layer is expanded. Whatever stops it, a state is counted when its neighbors are asked for,
+/// and once: one with very many may be asked again for those that a stop has left.
+#[derive(Debug)]
+pub(super) struct Expansion<S> {
+    /// Children that are not looked up yet, in their order.
+    waiting: Vec<Child<S>>,
+    /// The state that is expanded next, and how many of its children were taken before a stop.
+    next: u32,
+    taken: usize,
+}
+
+impl<S: Clone> Expansion<S> {
+    /// How many bytes it holds.
+    pub(super) const BYTES: usize = MOST_WAITING * size_of::<Child<S>>();
+
+    pub(super) const fn new() -> Self {
+        Self {
+            waiting: Vec::new(),
+            next: 0,
+            taken: 0,
+        }
+    }
+
+    /// Goes on with this state.
+    pub(super) const fn begin_at(&mut self, next: u32) {
+        self.next = next;
+    }
+
+    /// Expands what is left of the states before this one, and stores their children.
+    pub(super) fn expand_to<P: Puzzle<State = S>>(
+        &mut self,
+        end: u32,
+        puzzle: &P,
+        tables: &mut impl Tables<P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.waiting.capacity() == 0 {
+            monitor.claim(Self::BYTES)?;
+            let reserved = self.waiting.try_reserve_exact(MOST_WAITING);
+            reserved.map_err(|_| Stop::OutOfMemory)?;
+        }
+        loop {
+            // What a stop has left comes first.
+            self.look_up(tables, monitor)?;
+            if self.next == end {
+                return Ok(());
+            }
+            monitor.look()?;
+            let last = end.min(self.next.saturating_add(AT_A_TIME));
+            while self.next < last {
+                self.expand(puzzle, tables, monitor)?;
+            }
+        }
+    }
+
+    /// Takes the children of the next state.
+    #[inline]
+    fn expand<P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &P,
+        tables: &mut impl Tables<P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.waiting.len() > ENOUGH {
+            self.look_up(tables, monitor)?;
+        }
+        let state = tables.state(self.next).clone();
+        let mut neighbors = puzzle.neighbors(&state).into_iter();
+        match self.taken.checked_sub(1) {
+            Some(last) => drop(neighbors.nth(last)),
+            None => monitor.count_expanded(1),
+        }
+        for neighbor in neighbors {
+            if self.waiting.len() == MOST_WAITING {
+                self.look_up(tables, monitor)?;
+            }
+            self.waiting.push(Child {
+                hash: tables.hash(&neighbor.state),
+                state: neighbor.state,
+                parent: self.next,
+            });
+            self.taken += 1;
+        }
+        self.next += 1;
+        self.taken = 0;
+        Ok(())
+    }
+
+    /// Stores the children that are new; what a stop leaves waits on.
+    fn look_up<P: Puzzle<State = S>>(
+        &mut self,
+        tables: &mut impl Tables<P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        tables.read_ahead(&self.waiting);
+        // Taken from the end, so that none has to be moved.
+        self.waiting.reverse();
+        let end = self.store(tables, monitor);
+        self.waiting.reverse();
+        end
+    }
+
+    fn store<P: Puzzle<State = S>>(
+        &mut self,
+        tables: &mut impl Tables<P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        while let Some(child) = self.waiting.last() {
+            let place = tables.place(child, monitor)?;
+            if let (Some(child), Some(place)) = (self.waiting.pop(), place) {
+                tables.insert(place, child);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,267 @@
+//! Enumerations within limits: nothing is expanded twice or miscounted, whatever stops them.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::space::{Census, DistanceOracle, Encoding, Enumerate};
+use puzzle_search::{
+    Facts, Layer, Limits, NeighborOf, Observer, Puzzle, Ranked, Reversible, Stop, Task, from_fn,
+};
+
+/// A puzzle that counts how often it is asked for neighbors.
+struct Asked<P>(P, AtomicU64);
+
+impl<P> Asked<P> {
+    fn new(puzzle: P) -> Self {
+        Self(puzzle, AtomicU64::new(0))
+    }
+
+    fn asked(&self) -> u64 {
+        self.1.load(Ordering::Relaxed)
+    }
+}
+
+impl<P: Puzzle> Puzzle for Asked<P> {
+    type State = P::State;
+    type Move = P::Move;
+    type Cost = P::Cost;
+
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        let edges = self.0.neighbors(state).into_iter();
+        edges.map(|edge| puzzle_search::Neighbor::new(edge.mv, edge.state, edge.cost))
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn facts(&self) -> Facts<P::Cost> {
+        self.0.facts()
+    }
+}
+
+impl<P: Ranked> Ranked for Asked<P> {
+    fn state_count(&self) -> Option<u128> {
+        self.0.state_count()
+    }
+
+    fn rank(&self, state: &P::State) -> Option<u128> {
+        self.0.rank(state)
+    }
+
+    fn unrank(&self, rank: u128) -> Option<P::State> {
+        self.0.unrank(rank)
+    }
+}
+
+/// Ends a run at every so many layers, or looks.
+struct Interrupter {
+    layers: u32,
+    looks: u32,
+}
+
+impl<P: Puzzle> Observer<P> for Interrupter {
+    fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
+        self.layers += 1;
+        if self.layers.is_multiple_of(3) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn progress(&mut self, _: &puzzle_search::Progress<'_, P::Cost>) -> ControlFlow<()> {
+        self.looks += 1;
+        if self.looks.is_multiple_of(7) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+type Begun<'a, P> = Task<'a, P, Census<<P as Puzzle>::State>>;
+
+/// Runs a task to its end, stopped by limits that grow: each time it has asked for as many states as it
+/// says, and in the end it has what it would have had in one go.
+fn in_steps<'a, P>(puzzle: &'a Asked<P>, task: impl Fn() -> Begun<'a, Asked<P>>, by: Stop)
+where
+    P: Puzzle<Cost = u32, State: std::fmt::Debug + PartialEq>,
+{
+    let whole = task().run();
+    assert!(whole.is_complete() && !whole.hardest.is_empty());
+    let before = puzzle.asked();
+    let (mut task, mut allowed, mut stops) = (task(), 0, 0);
+    loop {
+        allowed += allowed / 8 + 100;
+        task.set_limits(match by {
+            Stop::Stored => Limits::new().max_stored(allowed),
+            Stop::Bytes => Limits::new().max_bytes(allowed as usize),
+            _ => Limits::new().max_expanded(allowed),
+        });
+        let census = task.run();
+        let stats = task.stats();
+        assert_eq!(puzzle.asked() - before, stats.expanded, "{by:?}");
+        assert!(
+            by != Stop::Stored || stats.peak_stored <= allowed,
+            "{stats:?}"
+        );
+        assert!(by != Stop::Bytes || census.peak_bytes as u64 <= allowed);
+        if census.is_complete() {
+            assert_eq!(stats.expanded, whole.states());
+            assert_eq!(census.layers, whole.layers);
+            assert_eq!(census.hardest, whole.hardest);
+            break;
+        }
+        assert_eq!(census.stop, Some(by));
+        assert_eq!(census.layers, whole.layers[..census.layers.len()]);
+        stops += 1;
+    }
+    assert!(stops > 10);
+    let mut task = task.observe(Interrupter {
+        layers: 0,
+        looks: 0,
+    });
+    task.set_limits(Limits::new());
+    let before = puzzle.asked();
+    while !task.run().is_complete() {
+        assert_eq!(puzzle.asked() - before, task.stats().expanded);
+    }
+    assert_eq!(task.stats().expanded, whole.states());
+}
+
+#[test]
+fn nothing_is_expanded_twice() {
+    let stops = [Stop::Stored, Stop::Bytes, Stop::Expanded];
+    let count = Enumerate::new().with_hardest(40);
+    for by in stops {
+        // Moves can be taken back in one of them and not in the other.
+        let squares = Asked::new(MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square"));
+        let start = MagicSquares::initial();
+        in_steps(&squares, || count.count_by_hashing(&squares, [start]), by);
+        let stack = Asked::new(Pancake::new(7).expect("a size"));
+        let goal = stack.0.goal();
+        assert!(stack.facts().undirected);
+        in_steps(&stack, || count.count_by_hashing(&stack, [goal]), by);
+    }
+    // By rank the table is claimed at once: too little memory is an error.
+    let stack = Asked::new(Pancake::new(8).expect("a size"));
+    let goal = stack.0.goal();
+    for threads in [1, 2] {
+        let whole = count.count_by_rank(&stack, [goal]).run().expect("it fits");
+        let before = stack.asked();
+        let task = count.count_by_rank(&stack, [goal]).threads(threads);
+        let mut task = task.observe(Interrupter {
+            layers: 0,
+            looks: 0,
+        });
+        let census = loop {
+            let census = task.run().expect("it fits");
+            assert_eq!(stack.asked() - before, task.stats().expanded);
+            if census.is_complete() {
+                break census;
+            }
+        };
+        assert_eq!(task.stats().expanded, 40_320);
+        assert_eq!(
+            (census.layers, census.hardest),
+            (whole.layers, whole.hardest)
+        );
+    }
+}
+
+/// Paths begin anew each time; what they say of a stopped run is as exact.
+#[test]
+fn paths_are_counted_as_far_as_they_go() {
+    let stack = Asked::new(Pancake::new(7).expect("a size"));
+    for most in [0, 1, 2, 7, 100, 1_000, 5_039, 5_040] {
+        let before = stack.asked();
+        let mut task = Enumerate::new().paths(&stack, [stack.0.goal()]);
+        task.set_limits(Limits::new().max_stored(most));
+        let paths = task.run();
+        assert_eq!(paths.census().is_complete(), most == 5_040);
+        assert_eq!(task.stats().peak_stored, most);
+        assert_eq!(stack.asked() - before, task.stats().expanded);
+    }
+}
+
+/// By rank a layer that may not be stored takes the place of none.
+#[test]
+fn the_hardest_are_of_the_last_layer_listed() {
+    fn check<P: Ranked<State: Clone + PartialEq> + Sync>(puzzle: &P, goal: &P::State) {
+        let count = Enumerate::new().with_hardest(100);
+        let listed = |limits| {
+            let mut task = count.count_by_rank(puzzle, [goal.clone()]);
+            task.set_limits(limits);
+            task.run().expect("it fits")
+        };
+        for most in [0, 1, 2, 3, 4, 10, 50, 100, 500] {
+            let stored = listed(Limits::new().max_stored(most));
+            assert_eq!(stored.stop, Some(Stop::Stored));
+            if let Some(depth) = stored.layers.len().checked_sub(1) {
+                let moves = listed(Limits::new().max_moves(depth as u64));
+                assert!((stored.layers, stored.hardest) == (moves.layers, moves.hardest));
+            } else {
+                assert!(stored.hardest.is_empty());
+            }
+        }
+    }
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    check(&tiles, &tiles.goal());
+    let stack = Pancake::new(7).expect("a size");
+    check(&stack, &stack.goal());
+}
+
+/// A state may have more neighbors than there is memory for, of which few are new.
+#[test]
+fn a_state_with_very_many_neighbors() {
+    let asked = Cell::new(0);
+    let puzzle = from_fn(
+        |&n: &u32| {
+            asked.set(asked.get() + 1);
+            (0..if n == 0 { 300_000 } else { 0 }).map(|to| ((), to % 1_000, 1_u32))
+        },
+        |_| false,
+    );
+    let mut task = Enumerate::new().count_by_hashing(&puzzle, [0]);
+    task.set_limits(Limits::new().max_stored(10));
+    assert_eq!(task.run().stop, Some(Stop::Stored));
+    assert_eq!((asked.get(), task.stats().peak_stored), (1, 10));
+    assert_eq!(task.stats().expanded, 1);
+    task.set_limits(Limits::new());
+    let census = task.run();
+    assert_eq!(census.layers, [1, 999]);
+    assert_eq!(task.stats().expanded, 1_000);
+    assert!(census.peak_bytes < 100_000);
+}
+
+/// What is handed out is claimed too, and a task that begins anew holds nothing of the run before.
+#[test]
+fn lists_are_within_the_limit() {
+    let stack = Pancake::new(8).expect("a size");
+    let most = |limit| Limits::new().max_bytes(limit);
+    let table = Enumerate::bytes_by_rank(&stack).expect("it is numbered") as usize;
+    let count = Enumerate::new().with_hardest(usize::MAX);
+    let mut task = count
+        .count_by_rank(&stack, [stack.goal()])
+        .limits(most(table + 1_000));
+    let census = task.run().expect("the table fits");
+    assert_eq!((census.stop, census.hardest.len()), (Some(Stop::Bytes), 0));
+    assert_eq!(census.layers.len(), 10);
+    task.set_limits(most(table + 1_000_000));
+    for _ in 0..3 {
+        let census = task.run().expect("the table fits");
+        assert!(census.is_complete() && census.peak_bytes <= table + 1_000_000);
+        assert_eq!(Some(&(census.hardest.len() as u64)), census.layers.last());
+    }
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let mut build = DistanceOracle::build(&tiles, Encoding::Bytes).limits(most(226_000));
+    assert!(build.run().is_err());
+    build.set_limits(most(228_000));
+    for _ in 0..3 {
+        assert!(build.run().is_ok());
+        assert!(build.stats().peak_bytes <= 228_000);
+    }
+    assert_eq!(tiles.goals().into_iter().count(), 1);
+}

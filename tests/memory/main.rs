@@ -1,0 +1,201 @@
+//! Limits on bytes, and what is reported, against an allocator that counts what is really held.
+
+mod counting;
+mod puzzles;
+
+use std::cell::RefCell;
+
+use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::{Manhattan, PatternDatabase};
+use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
+use puzzle_search::{
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Limits,
+    Notation, Puzzle, RankedBreadthFirst, Solver, Stop, UniformCost,
+};
+
+use counting::{peak_of, unmeasured, within};
+use puzzles::{Any, Graph, Itself, Shape};
+
+/// What may be held beside what is claimed: the search itself, and lists of a fixed size.
+const BESIDE: usize = 64 << 10;
+
+/// Limits from 512 bytes to 8 MiB, and some between.
+fn limits() -> Vec<usize> {
+    let mut seed = 1_u64;
+    let mut random = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 40) as usize
+    };
+    let powers = (9..=23).map(|bits| 1 << bits);
+    let between = powers.clone().map(|power: usize| power + random() % power);
+    powers.clone().chain(between).collect()
+}
+
+/// What a run tells: why it was stopped, and how many bytes it says it has held at most.
+type Told = (Option<Stop>, usize);
+
+/// Holds work to its limits on bytes. Without one, what is reported is what was held.
+fn check(name: &str, work: &dyn Fn(Limits<u32>) -> Told) {
+    let ((stop, reported), held) = peak_of(|| work(Limits::new()));
+    assert!(!matches!(stop, Some(Stop::Bytes)), "{name}");
+    let slack = BESIDE.max(held / 20);
+    assert!(
+        reported.abs_diff(held) <= slack,
+        "{name} says {reported}: {held} were held"
+    );
+    for limit in limits() {
+        let ((stop, reported), held) = peak_of(|| work(Limits::new().max_bytes(limit)));
+        let excess = held.saturating_sub(limit);
+        assert!(
+            excess <= BESIDE,
+            "{name} holds {excess} more than {limit}: {stop:?}"
+        );
+        assert!(reported <= limit, "{name} says {reported} within {limit}");
+        // Where the allocator refuses instead, the end is as orderly.
+        if limit.is_power_of_two() {
+            let (stop, _) = within(limit + BESIDE, || work(Limits::new()));
+            assert!(stop != Some(Stop::Bytes), "{name}");
+        }
+    }
+}
+
+/// Every solver on a puzzle.
+fn solve<P: Any>(name: &str, puzzle: &P, start: &P::State) {
+    let solvers: [(&str, Box<dyn Solver<P>>); 8] = [
+        ("breadth-first", Box::new(BreadthFirst::new())),
+        ("ranked breadth-first", Box::new(RankedBreadthFirst::new())),
+        ("bidirectional", Box::new(Bidirectional::new())),
+        ("A*", Box::new(AStar::new())),
+        ("uniform cost", Box::new(UniformCost::new())),
+        ("IDA*", Box::new(IdaStar::new())),
+        ("branch and bound", Box::new(BranchAndBound::new())),
+        ("iterative deepening", Box::new(IterativeDeepening::new())),
+    ];
+    for (solver_name, solver) in solvers {
+        check(&format!("{solver_name}, {name}"), &|limits| {
+            let search = solver.search(puzzle, start);
+            let report = search.limits(limits.max_expanded(200_000)).run();
+            (report.stop(), report.stats.peak_bytes)
+        });
+        // What the allocator has refused once is made up for when the search is run on.
+        let limits = || Limits::new().max_expanded(20_000);
+        let whole = solver.search(puzzle, start).limits(limits()).run();
+        let mut search = solver.search(puzzle, start).limits(limits());
+        let mut refused = 0;
+        let report = loop {
+            let report = within(refused << 13, || search.run());
+            if report.stop() != Some(Stop::OutOfMemory) {
+                break report;
+            }
+            refused += 1;
+        };
+        let counts = (report.stats.expanded, report.stats.generated);
+        assert_eq!(
+            counts,
+            (whole.stats.expanded, whole.stats.generated),
+            "{solver_name}, {name}"
+        );
+        assert!(report.outcome == whole.outcome, "{solver_name}, {name}");
+    }
+}
+
+/// Every enumeration and build on a puzzle.
+fn enumerate<P: Any>(name: &str, puzzle: &P, start: &P::State) {
+    for hardest in [0, 1_000_000] {
+        let count = Enumerate::new().with_hardest(hardest);
+        let start = || [start.clone()];
+        check(
+            &format!("by hashing, {name}, {hardest} listed"),
+            &|limits| {
+                let census = count.count_by_hashing(puzzle, start()).limits(limits).run();
+                (census.stop, census.peak_bytes)
+            },
+        );
+        check(&format!("paths, {name}, {hardest} listed"), &|limits| {
+            let paths = count.paths(puzzle, start()).limits(limits).run();
+            (paths.census().stop, paths.census().peak_bytes)
+        });
+        check(&format!("by rank, {name}, {hardest} listed"), &|limits| {
+            let mut task = count.count_by_rank(puzzle, start()).limits(limits);
+            let stop = task.run().ok().and_then(|census| census.stop);
+            (stop, task.stats().peak_bytes)
+        });
+        check(&format!("by either, {name}, {hardest} listed"), &|limits| {
+            let mut task = count.count(puzzle, start()).limits(limits);
+            let stop = task.run().ok().and_then(|census| census.stop);
+            (stop, task.stats().peak_bytes)
+        });
+    }
+    for encoding in [Encoding::Bytes, Encoding::ModuloThree] {
+        check(&format!("oracle {encoding:?}, {name}"), &|limits| {
+            let mut task = DistanceOracle::build(puzzle, encoding).limits(limits);
+            drop(task.run());
+            (None, task.stats().peak_bytes)
+        });
+    }
+    if puzzle.state_count() > Some(100_000) {
+        return; // nothing new, and long
+    }
+    // All states at once.
+    let states = 0..puzzle.state_count().unwrap_or(0);
+    let states: Vec<P::State> = states.filter_map(|rank| puzzle.unrank(rank)).collect();
+    let most = RefCell::new(states.clone());
+    check(&format!("many starts, {name}"), &|limits| {
+        // Their list belongs to the caller, who has made it before.
+        let starts = most.take();
+        let mut task = Enumerate::new()
+            .count_by_rank(puzzle, starts)
+            .limits(limits);
+        drop(task.run());
+        let told = (None, task.stats().peak_bytes);
+        drop(task);
+        unmeasured(|| most.replace(states.clone()));
+        told
+    });
+    check(&format!("pattern database, {name}"), &|limits| {
+        let mut task = PatternDatabase::build(puzzle, Itself(puzzle.clone())).limits(limits);
+        drop(task.run());
+        (None, task.stats().peak_bytes)
+    });
+}
+
+fn both<P: Any>(name: &str, puzzle: &P, start: &P::State) {
+    solve(name, puzzle, start);
+    enumerate(name, puzzle, start);
+}
+
+/// One test: the allocator counts for one thread.
+#[test]
+fn limits_on_bytes_are_true() {
+    let graph = |shape, states| Graph::<0> { shape, states };
+    both("a line", &graph(Shape::Line, 12_000), &Graph::start());
+    both("a star", &graph(Shape::Star, 30_000), &Graph::start());
+    both("a tree", &graph(Shape::Tree, 60_000), &Graph::start());
+    let large = Graph::<32> {
+        shape: Shape::Line,
+        states: 3_000,
+    };
+    both("a line of large states", &large, &Graph::start());
+    let stack = Pancake::new(7).expect("a size");
+    let start = stack.state(&[3, 6, 1, 5, 7, 2, 4]).expect("a stack");
+    both("pancakes", &stack, &start);
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let hard = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    enumerate("tiles", &tiles, &hard);
+    solve("tiles", &tiles.clone().guided_by(Manhattan), &hard);
+    let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    for style in [
+        Style::default(),
+        Style {
+            blank: Blank::RegionKept,
+            ..Style::default()
+        },
+    ] {
+        check(&format!("tile patterns {style:?}"), &|limits| {
+            let mut task = TilePatterns::build(&tiles, &partition, style).limits(limits);
+            drop(task.run());
+            (None, task.stats().peak_bytes)
+        });
+    }
+}
