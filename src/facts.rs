@@ -142,19 +142,8 @@ impl<C: Cost> Facts<C> {
     }
 
     /// The same facts of the space, and of the estimates of another heuristic that they are admissible.
-    ///
-    /// ```
-    /// use puzzle_search::heuristics::Manhattan;
-    /// use puzzle_search::puzzles::SlidingTiles;
-    /// use puzzle_search::Puzzle;
-    ///
-    /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let guided = puzzle.guided_by(Manhattan).facts();
-    /// assert!(guided.parity && !guided.unguided().parity && guided.unguided().undirected);
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
     #[must_use]
-    pub fn unguided(self) -> Self {
+    pub(crate) fn unguided(self) -> Self {
         self.admissible(true).consistent(false).parity(false)
     }
 }

@@ -50,12 +50,15 @@
 //! | no heuristic, known goals, moves that can be traced back | [`Bidirectional`] | fewest moves |
 //! | no heuristic, edges of different cost | [`UniformCost`] | cheapest |
 //! | a heuristic, and memory for the states it leaves | [`AStar`] | cheapest |
+//! | the same, consistent from both ends, and it is not nearly right | [`BaeStar`] | cheapest |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | a heuristic and many different edge costs, or any solution helps | [`BranchAndBound`] | cheapest |
 //! | no heuristic and no memory | [`IterativeDeepening`] | cheapest |
 //!
 //! # Beside these
 //!
+//! * [`TwoSided`]: puzzles seen from their goals, and solvers that go [`Backward`].
+//! * [`Facts`]: what is known of a puzzle as a whole.
 //! * [`permutation`]: permutations, their numberings and groups.
 //! * [`pruning`]: fewer ways to the same state, for depth-first solvers.
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
@@ -126,7 +129,7 @@ pub use reversed::{Reversed, TwoSided};
 pub use search::{
     AStar, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
     BreadthFirst, IdaStar, IterativeDeepening, RankedBreadthFirst, SavedError, SavedRun, Search,
-    SearchOf, UniformCost,
+    UniformCost,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

@@ -83,7 +83,7 @@ impl Answer {
     pub(crate) fn without_search(options: &Options, question: Question, why: impl Display) -> Self {
         Self {
             puzzle: options.puzzle.word(),
-            solver: word(&options.solver),
+            solver: options.solver_words(),
             heuristic: word(&options.heuristic),
             question,
             end: End::Stopped(why.to_string()),

@@ -118,7 +118,7 @@ fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
             puzzle = puzzle.with_goal(&goal)?;
         }
         let question = Question::new(puzzle.vertices(), &puzzle, &start, &puzzle.goal());
-        task.run(puzzle, &start, question)
+        task.run_two_sided(puzzle, &start, question)
     }
 }
 
@@ -149,7 +149,7 @@ fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
             puzzle = puzzle.with_goal(&goal)?;
         }
         let question = Question::new(size, &puzzle, &start, &puzzle.goal());
-        task.run(puzzle, &start, question)
+        task.run_two_sided(puzzle, &start, question)
     }
 }
 

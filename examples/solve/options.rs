@@ -49,12 +49,18 @@ pub(crate) struct Options {
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) scramble: Option<String>,
 
-    /// The algorithm; depth-first is branch and bound
+    /// The algorithm; depth-first is branch and bound, bae-star goes from both ends and is for
+    /// sliding, graph and swap
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     pub(crate) solver: SolverName,
 
-    /// The lower bound that ida-star, a-star and depth-first are guided by; from linear-conflict on
-    /// for sliding tiles only. The databases are looked up for the mirror image too
+    /// From the goal to the start: ida-star, a-star, uniform-cost and iterative-deepening, for
+    /// sliding, graph and swap
+    #[arg(long)]
+    pub(crate) backward: bool,
+
+    /// The lower bound that ida-star, a-star, bae-star and depth-first are guided by; from
+    /// linear-conflict on for sliding tiles only, and forward only. The databases are looked up for the mirror image too
     #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
     pub(crate) heuristic: HeuristicName,
 
@@ -88,6 +94,17 @@ pub(crate) struct Options {
 }
 
 impl Options {
+    /// How the answer calls the solver.
+    pub(crate) fn solver_words(&self) -> String {
+        let way = if self.backward { " backward" } else { "" };
+        format!("{}{way}", word(&self.solver))
+    }
+
+    /// Whether the search begins at the goal too, or there alone.
+    pub(crate) const fn is_two_sided(&self) -> bool {
+        self.backward || matches!(self.solver, SolverName::BaeStar)
+    }
+
     /// How far the search may go, Ctrl-C aside.
     pub(crate) fn limits(&self) -> Limits<u32> {
         let mut limits = Limits::new();
@@ -143,6 +160,7 @@ impl PuzzleChoice {
 pub(crate) enum SolverName {
     IdaStar,
     AStar,
+    BaeStar,
     Bfs,
     Bidirectional,
     UniformCost,

@@ -7,12 +7,13 @@ use std::sync::atomic::AtomicBool;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Puzzle,
-    ReplayFault, ReportOf, Reversible, Solver, Stop, UniformCost,
+    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening,
+    Puzzle, ReplayFault, ReportOf, Reversible, Solver, Stop, TwoSided, UniformCost,
 };
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
+use crate::input::InputError;
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
 use crate::tile_heuristics::{self, Size, Tables};
@@ -37,7 +38,36 @@ impl Task<'_> {
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
+        if self.options.is_two_sided() {
+            let expected = "another, and not --backward: estimates of the cost from the start are known \
+                            to sliding, graph and swap";
+            return Err(InputError::unfit("solver", expected).into());
+        }
         self.guided(puzzle, self.common(), start, question)
+    }
+
+    /// Solves a puzzle that is one of its kind seen from the goal too, as the options say.
+    pub(crate) fn run_two_sided<P>(
+        &self,
+        puzzle: P,
+        start: &P::State,
+        question: Question,
+    ) -> Result<Answer, Failure>
+    where
+        P: TwoSided<Cost = u32, Move: Display, Reversed = P>,
+        Manhattan: Heuristic<P>,
+        Misplaced: Heuristic<P>,
+    {
+        if !self.options.is_two_sided() {
+            return self.run(puzzle, start, question);
+        }
+        let name = self.options.solver;
+        let solver = two_sided(name, self.options.backward).ok_or_else(|| {
+            let expected = "ida-star, a-star, uniform-cost or iterative-deepening with --backward";
+            InputError::unfit("solver", expected)
+        })?;
+        let report = self.search(&*solver, &puzzle.guided_by(self.common()), start)?;
+        Ok(Answer::new(self.options, question, report))
     }
 
     /// Solves a sliding board as the options say.
@@ -49,6 +79,13 @@ impl Task<'_> {
     ) -> Result<Answer, Failure> {
         let is_informed = uninformed::<SlidingTiles<B>>(self.options.solver).is_none();
         let name = self.options.heuristic.of_tiles();
+        if self.options.is_two_sided() {
+            if name.is_some() {
+                let expected = "manhattan, misplaced or none with bae-star and --backward";
+                return Err(InputError::unfit("heuristic", expected).into());
+            }
+            return self.run_two_sided(puzzle, start, question);
+        }
         let heuristic = if let Some(name) = name.filter(|_| is_informed) {
             let tables = Tables {
                 limits: self.options.limits().with_cancel(Arc::clone(&self.cancel)),
@@ -118,7 +155,23 @@ fn uninformed<P: Reversible>(name: SolverName) -> Option<Box<dyn Solver<P>>> {
         SolverName::Bidirectional => Some(Box::new(Bidirectional::new())),
         SolverName::UniformCost => Some(Box::new(UniformCost::new())),
         SolverName::IterativeDeepening => Some(Box::new(IterativeDeepening::new())),
-        SolverName::IdaStar | SolverName::AStar | SolverName::DepthFirst => None,
+        SolverName::IdaStar | SolverName::AStar | SolverName::BaeStar | SolverName::DepthFirst => {
+            None
+        }
+    }
+}
+
+/// The solver of this name that begins at the goal, too or alone.
+fn two_sided<P: TwoSided>(name: SolverName, backward: bool) -> Option<Box<dyn Solver<P>>> {
+    match (name, backward) {
+        (SolverName::BaeStar, false) => Some(Box::new(BaeStar::new())),
+        (SolverName::IdaStar, true) => Some(Box::new(IdaStar::new().backward())),
+        (SolverName::AStar, true) => Some(Box::new(AStar::new().backward())),
+        (SolverName::UniformCost, true) => Some(Box::new(UniformCost::new().backward())),
+        (SolverName::IterativeDeepening, true) => {
+            Some(Box::new(IterativeDeepening::new().backward()))
+        }
+        _ => None,
     }
 }
 

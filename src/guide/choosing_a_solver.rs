@@ -13,13 +13,16 @@
 //!    [`UniformCost`] where not. If the goal is known and moves can be traced back,
 //!    [`Bidirectional`] sees far fewer states. If most of a numbered space will be seen,
 //!    [`RankedBreadthFirst`] takes less memory.
-//! 3. *With one: does A\* fit into memory?* Then [`AStar`].
+//! 3. *With one: does A\* fit into memory?* Then [`AStar`]. If the heuristic estimates the cost from the
+//!    start as well ([`TwoSided`](crate::TwoSided)), is consistent and far from right, [`BaeStar`] sees a
+//!    fraction of the states.
 //! 4. If it does not: [`IdaStar`], which needs none. It is also the faster one where few paths lead to
 //!    the same state (the 15-puzzle); it is hopeless where many do (a path over an open grid).
 //! 5. *Edges of many different costs, and no memory?* [`BranchAndBound`], which also gives any solution
 //!    early and improves it.
 //!
 //! [`AStar`]: crate::AStar
+//! [`BaeStar`]: crate::BaeStar
 //! [`BreadthFirst`]: crate::BreadthFirst
 //! [`Bidirectional`]: crate::Bidirectional
 //! [`BranchAndBound`]: crate::BranchAndBound
@@ -43,6 +46,24 @@
 //! f < C are expanded, and none with f > C. That is the price of the proof; no algorithm with the same
 //! knowledge can leave them out. The better h, the fewer states have f < C.
 //!
+//! # From both ends
+//!
+//! Two searches that meet in the middle see fewer states than one: half as deep, each is the square root
+//! as wide. With a heuristic that is less simple. Where the two first meet is not always on a cheapest
+//! path, and to prove that there is none cheaper both have to go on, each through what the other has seen
+//! already.
+//!
+//! BAE\* ([`BaeStar`]) gets its proof from a second look at the same numbers. At a state of the forward
+//! side the other side's heuristic h' is an estimate of g, which is known: the error g - h' is what the
+//! estimates from the start were wrong by along that path. Whoever comes from the other side and passes
+//! through here has that error still before them. So b = 2g + h - h', which counts it twice, is what the
+//! states are ordered by, and half of the sum of the least b on either side is a bound for every solution.
+//! On Korf's hundred 15-puzzles with the Manhattan distance A\* expands 15.5 million states on average
+//! (as published), `BaeStar` 1.9 million. Where the heuristic is nearly right, A\* has little left to do
+//! and is ahead.
+//!
+//! Which way to go matters to a search from one end too: `AStar::new().backward()` begins at the goal.
+//!
 //! # Iterative deepening, then IDA\*
 //!
 //! Both of these store every state they see. A depth-first search stores only the path it is on, but may
@@ -59,7 +80,7 @@
 //! time. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
 //! [making it fast](super::making_it_fast).
 //!
-//! # One instance, eight solvers
+//! # One instance, nine solvers
 //!
 //! The 8-puzzle's hardest board needs 31 moves; 181,440 boards can be reached.
 //!
@@ -67,18 +88,19 @@
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::{
-//!     AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, Notation, Puzzle,
+//!     AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, Notation, Puzzle,
 //!     RankedBreadthFirst, Solver, UniformCost,
 //! };
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let solvers: [(&str, &dyn Solver<_>, u64, u64); 7] = [
+//! let solvers: [(&str, &dyn Solver<_>, u64, u64); 8] = [
 //!     ("uniform cost", &UniformCost::new(), 181_438, 181_440),
 //!     ("breadth-first", &BreadthFirst::new(), 181_380, 181_439),
 //!     ("the same, ranked", &RankedBreadthFirst::new(), 181_380, 181_439),
 //!     ("bidirectional", &Bidirectional::new(), 10_068, 15_971),
 //!     ("A*", &AStar::new(), 6_728, 10_001),
+//!     ("BAE*", &BaeStar::new(), 2_315, 3_475),
 //!     ("IDA*", &IdaStar::new(), 14_964, 0),
 //!     ("branch and bound", &BranchAndBound::new(), 12_565, 0),
 //! ];
@@ -108,6 +130,7 @@
 //! | [`Bidirectional`] | fewest moves | [`Reversible`](crate::Reversible) | about the square root | proved |
 //! | [`UniformCost`] | cheapest | | all states nearer than the goal | proved |
 //! | [`AStar`] | cheapest | a heuristic | the states with f up to the cost | proved |
+//! | [`BaeStar`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle, estimates consistent from both ends | a few of A\*'s states | proved |
 //! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
 //! | [`BranchAndBound`] | cheapest, and any on the way | positive costs | the paths with f up to the bound; no memory | by `solvability` |
 //! | [`IterativeDeepening`] | cheapest | positive costs | all paths up to the cost; no memory | by `solvability` |
@@ -117,7 +140,7 @@
 //!
 //! # When there may be no solution
 //!
-//! The first five end when they have seen all that can be reached, and prove it so. The last three
+//! The first six end when they have seen all that can be reached, and prove it so. The last three
 //! remember nothing and walk in circles for ever, unless the puzzle itself knows:
 //! [`Puzzle::solvability`](crate::Puzzle::solvability) is asked before any search. Give it what is known
 //! without a search, such as a parity, or give the search a limit.

@@ -182,7 +182,7 @@
 //!
 //! This search borrows its puzzle. [`Search::new`](crate::Search::new) makes one that holds it by any
 //! pointer: with an [`Arc`](alloc::sync::Arc) it can stand in a struct beside the puzzle
-//! ([`SearchOf`](crate::SearchOf) names its type), and be moved to another thread:
+//! ([`BoxedSearch`](crate::BoxedSearch) names its type), and be moved to another thread:
 //!
 //! ```
 //! use std::sync::Arc;

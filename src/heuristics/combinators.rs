@@ -40,8 +40,8 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
         (**self).fits(puzzle)
     }
 
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        (**self).facts(puzzle)
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        (**self).facts(space)
     }
 
     const CHANGE_IS_LOCAL: bool = H::CHANGE_IS_LOCAL;
@@ -125,8 +125,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         Some(a.max(b))
     }
 
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        let (a, b) = (self.0.facts(puzzle), self.1.facts(puzzle));
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        let (a, b) = (self.0.facts(space), self.1.facts(space));
         a.admissible(a.admissible && b.admissible)
             .consistent(a.consistent && b.consistent)
             .parity(a.parity && b.parity)
@@ -167,9 +167,9 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
         Some(a.checked_add(&b).unwrap_or_else(P::Cost::max_value))
     }
 
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        let admissible = self.0.facts(puzzle).admissible && self.1.facts(puzzle).admissible;
-        puzzle.facts().unguided().admissible(admissible)
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        let admissible = self.0.facts(space).admissible && self.1.facts(space).admissible;
+        space.admissible(admissible)
     }
 }
 
@@ -252,8 +252,8 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
 
     /// Rounded down, a fraction falls by no more than the whole: at most by the cost of an edge, which
     /// is an integer.
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        let facts = self.heuristic.facts(puzzle);
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        let facts = self.heuristic.facts(space);
         let shrinks = self.numerator <= self.denominator;
         facts
             .admissible(shrinks && facts.admissible)

@@ -95,8 +95,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Either<A, B> 
         of_either!(self, heuristic => heuristic.fits(puzzle))
     }
 
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        of_either!(self, heuristic => heuristic.facts(puzzle))
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        of_either!(self, heuristic => heuristic.facts(space))
     }
 
     const CHANGE_IS_LOCAL: bool = A::CHANGE_IS_LOCAL && B::CHANGE_IS_LOCAL;

@@ -140,7 +140,7 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     }
 
     fn facts(&self) -> Facts<P::Cost> {
-        self.heuristic.facts(&self.puzzle)
+        self.heuristic.facts(self.puzzle.facts().unguided())
     }
 
     fn is_state(&self, state: &P::State) -> bool {

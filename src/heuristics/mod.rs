@@ -155,20 +155,21 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// The facts of the puzzle, with what is known of these estimates in place of what it knows of its
-    /// own. The default promises that they are admissible, and no more.
+    /// The facts of the puzzle that is guided, with what is known of these estimates added. Of them it is
+    /// given that they are admissible, and no more, and so the default returns it.
     ///
     /// ```
-    /// use puzzle_search::heuristics::{Heuristic, Manhattan, Scaled};
+    /// use puzzle_search::heuristics::{Manhattan, Scaled};
     /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::Puzzle;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// assert!(Manhattan.facts(&puzzle).consistent);
-    /// assert!(!Scaled::new(Manhattan, 3_u32, 2).facts(&puzzle).admissible);
+    /// assert!(puzzle.clone().guided_by(Manhattan).facts().consistent);
+    /// assert!(!puzzle.guided_by(Scaled::new(Manhattan, 3, 2)).facts().admissible);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        puzzle.facts().unguided()
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        space
     }
 
     /// Whether [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers

@@ -122,7 +122,7 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
         self.heuristic.fits(puzzle) && self.symmetry.fits(puzzle)
     }
 
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        self.heuristic.facts(puzzle)
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        self.heuristic.facts(space)
     }
 }

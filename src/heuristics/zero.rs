@@ -25,8 +25,8 @@ impl<P: Puzzle> Heuristic<P> for Zero {
     #[inline]
     fn memo(&self, _: &P, _: &P::State) {}
 
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        puzzle.facts().unguided().consistent(true)
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        space.consistent(true)
     }
 
     #[inline]

@@ -265,7 +265,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Counts what was charged to a budget; nothing more is granted.
-    pub(crate) fn settle(&mut self, budget: &mut Budget<P::Cost>) {
+    pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
         self.ledger.stats.expanded += expanded;
         self.ledger.stats.generated += generated;

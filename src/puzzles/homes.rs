@@ -72,8 +72,8 @@ macro_rules! tile_heuristics {
                 away - homes.$measure(tile, from)
             }
 
-            fn facts(&self, puzzle: &$puzzle<B>) -> $crate::facts::Facts<u32> {
-                puzzle.facts().unguided().consistent(true).parity($parity)
+            fn facts(&self, space: $crate::facts::Facts<u32>) -> $crate::facts::Facts<u32> {
+                space.consistent(true).parity($parity)
             }
 
             #[inline]

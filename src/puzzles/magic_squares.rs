@@ -307,8 +307,8 @@ impl Heuristic<MagicSquares> for Manhattan {
         needs.max().unwrap_or(0)
     }
 
-    fn facts(&self, puzzle: &MagicSquares) -> Facts<u32> {
-        puzzle.facts().unguided().consistent(true)
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true)
     }
 
     #[inline]
@@ -326,8 +326,8 @@ impl Heuristic<MagicSquares> for Misplaced {
         u32::from(!puzzle.is_goal(sheet))
     }
 
-    fn facts(&self, puzzle: &MagicSquares) -> Facts<u32> {
-        puzzle.facts().unguided().consistent(true)
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true)
     }
 
     #[inline]

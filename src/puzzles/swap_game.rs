@@ -345,8 +345,8 @@ macro_rules! swap_heuristics {
                 after - homes.$measure(at_a, a) - homes.$measure(at_b, b)
             }
 
-    fn facts(&self, puzzle: &SwapGame<B>) -> Facts<u32> {
-        puzzle.facts().unguided().consistent(true)
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true)
     }
 
             #[inline]

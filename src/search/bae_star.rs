@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 
+use hashbrown::HashMap;
 use num_traits::One;
 
 use super::batch::{self, Batch, Child};
@@ -15,7 +16,7 @@ use crate::report::Guarantee;
 use crate::reversed::TwoSided;
 use crate::solvability::Reason;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
+use crate::storage::{BitSet, Entry, FixedState, Node, NodeTable, OpenList};
 
 /// BAE*: a search from both ends, each side of which knows by how much the other's estimates are wrong
 /// so far.
@@ -35,8 +36,8 @@ use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 /// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance a sixth of the states that A*
 ///   expands; with a good heuristic and few states on cheapest paths A* may expand fewer. Where the
 ///   estimates have the [parity](crate::Facts::parity) of the distance the bound is rounded up to it.
-///   **Memory**: each state seen is stored, with 16 bytes for the paths from both ends (if the cost is a
-///   `u32`) and, of a large search, some 12 bytes of table and open lists.
+///   **Memory**: each state seen is stored, with 8 bytes for parent and cost (if the cost is a `u32`) and, of
+///   a large search, some 12 bytes of table and open lists; no more than 2^31 states.
 /// * **Unsolvable** starts are proved so when either side has seen all it can reach.
 /// * **Prefer** [`AStar`](crate::AStar) where nothing leads backward, or estimates are nearly right;
 ///   [`IdaStar`](crate::IdaStar) when memory ends; [`Bidirectional`](crate::Bidirectional) where there are
@@ -210,11 +211,12 @@ fn half_of_sum<C: Cost>(a: C, b: C) -> C {
 const FRONT: usize = 0;
 const BACK: usize = 1;
 
-/// A stored state with the cheapest paths to it that are known, from either end.
+/// A stored state with the cheapest path to it that is known, from the side that reached it first.
 #[derive(Clone, Debug)]
 struct Reached<S, C> {
     state: S,
-    links: [Link<C>; 2],
+    /// From the back the highest bit of the parent is set.
+    link: Link<C>,
 }
 
 /// How a state was reached: from which other one, or from itself if it is a root, and at what cost.
@@ -224,8 +226,16 @@ struct Link<C> {
     g: C,
 }
 
-/// The parent of a state that was not reached from a side.
-const UNREACHED: u32 = u32::MAX;
+/// Marks a link from the back; so there are no more states than this.
+const FROM_BACK: u32 = 1 << 31;
+
+impl<S, C> Reached<S, C> {
+    /// The side that reached it first.
+    #[inline]
+    const fn side(&self) -> usize {
+        (self.link.parent >> 31) as usize
+    }
+}
 
 impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     type State = S;
@@ -235,7 +245,43 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     }
     #[inline]
     fn parent(&self) -> u32 {
-        self.links[FRONT].parent
+        self.link.parent & !FROM_BACK
+    }
+}
+
+/// The paths to states that both sides have reached, from the side that came second: few.
+#[derive(Debug)]
+struct Met<C>(HashMap<u32, Link<C>, FixedState>);
+
+impl<C: Copy> Met<C> {
+    /// Makes room for so many more.
+    #[inline]
+    fn make_room(&mut self, links: usize, memory: &mut Memory) -> Result<(), Stop> {
+        if self.0.capacity() - self.0.len() < links {
+            return self.grow(links, memory);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn grow(&mut self, links: usize, memory: &mut Memory) -> Result<(), Stop> {
+        // A table of buckets, a power of two of which no more than seven eighths are full.
+        let links = (self.0.len() + links).max(2 * self.0.capacity());
+        let buckets = (links * 8 / 7 + 1).next_power_of_two();
+        let most = buckets
+            .saturating_mul(size_of::<(u32, Link<C>)>() + 1)
+            .saturating_add(64);
+        let old = self.0.allocation_size();
+        memory.claim(most)?;
+        let more = links - self.0.len();
+        let reserved = self.0.try_reserve(more).map_err(|_| Stop::OutOfMemory);
+        let left = self.0.allocation_size();
+        memory.release(if reserved.is_ok() {
+            most + old - left
+        } else {
+            most
+        });
+        reserved
     }
 }
 
@@ -253,6 +299,7 @@ struct Side<C> {
 struct Both<S: Clone + Eq + Hash, C> {
     is_planted: bool,
     nodes: NodeTable<Reached<S, C>>,
+    met: Met<C>,
     sides: [Side<C>; 2],
     /// Which side grows, and which is next.
     side: usize,
@@ -281,6 +328,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         Self {
             is_planted: false,
             nodes: NodeTable::new(),
+            met: Met(HashMap::default()),
             sides: [side(), side()],
             side: FRONT,
             next: FRONT,
@@ -297,6 +345,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     fn clear(&mut self) {
         self.is_planted = false;
         self.nodes.clear();
+        self.met.0.clear();
         for side in &mut self.sides {
             side.open.clear();
             side.closed.clear();
@@ -452,6 +501,18 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         Ok(())
     }
 
+    /// How a side has reached a state, if it has.
+    #[inline]
+    fn link(&self, node: u32, side: usize) -> Option<Link<C>> {
+        let reached = self.nodes.get(node);
+        if reached.side() == side {
+            let (parent, g) = (reached.parent(), reached.link.g);
+            Some(Link { parent, g })
+        } else {
+            self.met.0.get(&node).copied()
+        }
+    }
+
     /// Whether a path through a state of this side can be cheaper than the best solution.
     fn is_promising<P: TwoSided<State = S, Cost = C>>(
         &self,
@@ -463,7 +524,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         };
         let reached = self.nodes.get(node);
         let estimates = ends.estimates(self.side, &reached.state);
-        let f = estimates.and_then(|(h, _)| reached.links[self.side].g.checked_add(&h));
+        let g = self.link(node, self.side).map(|link| link.g);
+        let f = g.zip(estimates).and_then(|(g, (h, _))| g.checked_add(&h));
         f.is_some_and(|f| f < best)
     }
 
@@ -511,7 +573,9 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         memory: &mut Memory,
     ) -> Result<(u64, u64), Stop> {
         let reached = self.nodes.get(node);
-        let Link { parent, g } = reached.links[self.side];
+        let Some(Link { parent, g }) = self.link(node, self.side) else {
+            return Ok((0, 0));
+        };
         let before = &self.nodes.get(parent).state;
         let (mut generated, mut duplicates) = (0, 0);
         for neighbor in puzzle.neighbors(&reached.state) {
@@ -547,7 +611,10 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         let reached = self.nodes.get(node);
-        monitor.show_expanded(&reached.state, reached.links[self.side].g)?;
+        let g = self
+            .link(node, self.side)
+            .map_or_else(C::zero, |link| link.g);
+        monitor.show_expanded(&reached.state, g)?;
         for child in self.batch.iter().skip(first) {
             monitor.show_generated(Generated::new(&child.state, child.g, None))?;
         }
@@ -569,11 +636,15 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.nodes.read_ahead(self.batch.hashes());
         }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
+        if self.nodes.len() + self.batch.len() >= FROM_BACK as usize {
+            return Err(Stop::TooManyStates);
+        }
         while let Some(first) = self.batch.first() {
             let room = most.saturating_sub(self.nodes.len() as u64);
             let piece = self.batch.piece(room);
             // Before a child is taken out there is room for all that is to be stored.
             self.nodes.make_room(piece, monitor.memory())?;
+            self.met.make_room(piece, monitor.memory())?;
             if piece > self.waiting.capacity() {
                 let (old, size) = (self.waiting.capacity(), size_of::<Entry<C>>());
                 monitor.claim(piece * size)?;
@@ -598,9 +669,10 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         let max_cost = monitor.limits().cost;
-        let (side, other) = (self.side, 1 - self.side);
+        let side = self.side;
         let Self {
             nodes,
+            met,
             sides,
             batch,
             waiting,
@@ -619,9 +691,14 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         {
             let known = nodes.find_or_place(hash, &state);
             if let Ok(node) = known {
-                let link = nodes.get(node).links[side];
-                monitor.duplicates(u64::from(link.parent != UNREACHED));
-                if link.parent != UNREACHED && link.g <= g {
+                let reached = nodes.get(node);
+                let link = if reached.side() == side {
+                    Some(reached.link)
+                } else {
+                    met.0.get(&node).copied()
+                };
+                monitor.duplicates(u64::from(link.is_some()));
+                if link.is_some_and(|link| link.g <= g) {
                     continue;
                 }
             }
@@ -639,13 +716,19 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                 *cut = true;
                 continue;
             };
-            let link = Link { parent, g };
             let node = match known {
                 Ok(node) => {
                     let reached = nodes.get_mut(node);
-                    reached.links[side] = link;
-                    let Link { parent, g: rest } = reached.links[other];
-                    if parent != UNREACHED {
+                    let rest = if reached.side() == side {
+                        let from = reached.link.parent & FROM_BACK;
+                        let parent = parent | from;
+                        reached.link = Link { parent, g };
+                        met.0.get(&node).map(|link| link.g)
+                    } else {
+                        met.0.insert(node, Link { parent, g });
+                        Some(reached.link.g)
+                    };
+                    if let Some(rest) = rest {
                         let cost = g.checked_add(&rest);
                         match cost.filter(|&cost| max_cost.is_none_or(|max| cost <= max)) {
                             Some(cost) if best.is_none_or(|(_, least)| cost < least) => {
@@ -662,12 +745,10 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                     node
                 }
                 Err(place) => {
-                    let mut links = [Link {
-                        parent: UNREACHED,
-                        g,
-                    }; 2];
-                    links[side] = link;
-                    nodes.insert(place, Reached { state, links })
+                    let from = if side == BACK { FROM_BACK } else { 0 };
+                    let parent = parent | from;
+                    let link = Link { parent, g };
+                    nodes.insert(place, Reached { state, link })
                 }
             };
             let h = C::zero();
@@ -731,7 +812,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     /// The nodes from this one to the root of a side.
     fn to_root(&self, node: u32, side: usize) -> impl Iterator<Item = u32> {
         core::iter::successors(Some(node), move |&node| {
-            let parent = self.nodes.get(node).links[side].parent;
+            let parent = self.link(node, side).map_or(node, |link| link.parent);
             (parent != node).then_some(parent)
         })
     }

@@ -46,7 +46,7 @@ pub use breadth_first::BreadthFirst;
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
 pub use ranked_breadth_first::RankedBreadthFirst;
-pub use run::{BorrowedSearch, BoxedSearch, Search, SearchOf};
+pub use run::{BorrowedSearch, BoxedSearch, Search};
 pub(crate) use saved::{Reader, Writer};
 pub use saved::{SavedError, SavedRun};
 pub use uniform_cost::UniformCost;

@@ -93,34 +93,30 @@ type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
 type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 
 /// A search of which the solver's type is forgotten, and which can move to another thread if its
-/// puzzle and observer can; see [`Search::into_boxed`].
+/// puzzle and observer can; see [`Search::into_boxed`]. As a field of a struct:
+///
+/// ```
+/// use std::sync::Arc;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, BoxedSearch, Notation, Search};
+///
+/// struct Game {
+///     puzzle: Arc<SlidingTiles>,
+///     hint: BoxedSearch<Arc<SlidingTiles>>,
+/// }
+///
+/// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
+/// let start = puzzle.parse("4 5 0  1 2 3")?;
+/// let hint = Search::new(&AStar::new(), Arc::clone(&puzzle), [start]).into_boxed();
+/// let mut game = Game { puzzle, hint };
+/// assert_eq!(game.hint.run().into_result()?.states(&*game.puzzle, &start)?.len(), 22);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 pub type BoxedSearch<B, O = ()> = Search<B, Box<dyn Run<<B as Deref>::Target> + Send + 'static>, O>;
 
 /// A search that borrows its puzzle, by any solver: what [`Solver::search`](crate::Solver::search)
 /// returns.
 pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
-
-/// A search by the solver `A`, as a field of a struct has it:
-/// `SearchOf<AStar, Arc<Maze>>`.
-///
-/// ```
-/// use std::sync::Arc;
-/// use puzzle_search::puzzles::SlidingTiles;
-/// use puzzle_search::{AStar, Notation, Search, SearchOf};
-///
-/// struct Game {
-///     puzzle: Arc<SlidingTiles>,
-///     hint: SearchOf<AStar, Arc<SlidingTiles>>,
-/// }
-///
-/// let puzzle = Arc::new(SlidingTiles::new(2, 3)?);
-/// let start = puzzle.parse("4 5 0  1 2 3")?;
-/// let hint = Search::new(&AStar::new(), Arc::clone(&puzzle), [start]);
-/// let mut game = Game { puzzle, hint };
-/// assert_eq!(game.hint.run().into_result()?.states(&*game.puzzle, &start)?.len(), 22);
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
-pub type SearchOf<A, B, O = ()> = Search<B, <A as Algorithm<<B as Deref>::Target>>::Run, O>;
 
 /// How far a search has come.
 #[derive(Clone, Debug)]

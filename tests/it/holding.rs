@@ -10,7 +10,7 @@ use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::traversal::{Change, EdgeOf, Root, Step, Visitor};
 use puzzle_search::{
     AStar, BoxedSearch, BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Outcome,
-    Puzzle, ReplayFault, Search, SearchOf, Solver, Stop,
+    Puzzle, ReplayFault, Search, Solver, Stop,
 };
 
 /// A puzzle that is not `Sync`, since it shares what it remembers.
@@ -107,7 +107,7 @@ fn states_that_borrow() {
 fn a_struct_that_holds_puzzle_and_search() {
     struct Game {
         puzzle: Arc<SlidingTiles>,
-        hint: SearchOf<AStar, Arc<SlidingTiles>>,
+        hint: BoxedSearch<Arc<SlidingTiles>>,
         frames: u64,
     }
     impl Game {
@@ -124,7 +124,7 @@ fn a_struct_that_holds_puzzle_and_search() {
     let puzzle = Arc::new(SlidingTiles::new(2, 3).expect("a size"));
     let start = puzzle.parse("4 5 0  1 2 3").expect("a board");
     let mut game = Game {
-        hint: Search::new(&AStar::new(), Arc::clone(&puzzle), [start]),
+        hint: Search::new(&AStar::new(), Arc::clone(&puzzle), [start]).into_boxed(),
         puzzle,
         frames: 0,
     };

@@ -194,6 +194,50 @@ fn every_solver_solves_every_puzzle() {
 }
 
 #[test]
+fn puzzles_are_solved_from_the_goal_too() {
+    let (tiles, korf) = (["--board", "8 6 7 2 5 4 3 0 1"], []);
+    let graph = [
+        "--puzzle",
+        "graph",
+        "--edges",
+        "1-2 2-3 3-4 4-1 1-3",
+        "--board",
+        "2 1 3 0",
+    ];
+    let swap = ["--puzzle", "swap", "--board", "2 1 3 7 5 9 8 4 6"];
+    for args in [&tiles[..], &graph, &swap, &korf] {
+        let cost = &json(args).0["cost"];
+        assert!(cost.is_u64());
+        let ways = [
+            (&["--solver", "bae-star"][..], "bae-star"),
+            (&["--backward"], "ida-star backward"),
+            (&["--solver", "a-star", "--backward"], "a-star backward"),
+        ];
+        for (way, name) in ways {
+            let (answer, code) = json(&[args, way].concat());
+            assert_eq!((code, &answer["cost"]), (SOLVED, cost), "{args:?} {way:?}");
+            assert_eq!(answer["solver"], name);
+            assert_eq!(&answer["lower_bound"], cost);
+        }
+    }
+    for args in [
+        &["--solver", "bfs", "--backward"][..],
+        &["--solver", "bae-star", "--backward"],
+        &["--solver", "bae-star", "--heuristic", "linear-conflict"],
+        &[
+            "--puzzle",
+            "magic-squares",
+            "--goal",
+            "2 6 8 4 5 7 3 1",
+            "--solver",
+            "bae-star",
+        ],
+    ] {
+        assert!(complaint(args).contains("backward"), "{args:?}");
+    }
+}
+
+#[test]
 fn every_heuristic_gives_the_same_cost() {
     let boards: [&[&str]; 3] = [
         &["--board", "8 1 3 4 0 2 7 6 5"],

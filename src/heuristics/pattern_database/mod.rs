@@ -372,8 +372,8 @@ impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
         entry.copied().unwrap_or(UNREACHABLE)
     }
 
-    fn facts(&self, puzzle: &P) -> Facts<P::Cost> {
-        puzzle.facts().unguided().consistent(true)
+    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+        space.consistent(true)
     }
 
     #[inline]

@@ -6,7 +6,6 @@ use alloc::vec;
 use super::{CELLS, slide};
 use crate::facts::Facts;
 use crate::heuristics::Heuristic;
-use crate::puzzle::Puzzle;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
 /// The Manhattan distance of a sliding board, and two moves for each tile that has to leave its goal
@@ -143,8 +142,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         })
     }
 
-    fn facts(&self, puzzle: &SlidingTiles<B>) -> Facts<u32> {
-        puzzle.facts().unguided().consistent(true).parity(true)
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true).parity(true)
     }
 
     #[inline]

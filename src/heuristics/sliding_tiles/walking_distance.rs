@@ -9,7 +9,6 @@ use super::{CELLS, slide};
 use crate::facts::Facts;
 use crate::heuristics::{BuildError, Heuristic};
 use crate::monitor::{Monitor, Side, Stop};
-use crate::puzzle::Puzzle;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::task::Task;
 
@@ -197,8 +196,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         })
     }
 
-    fn facts(&self, puzzle: &SlidingTiles<B>) -> Facts<u32> {
-        puzzle.facts().unguided().consistent(true).parity(true)
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true).parity(true)
     }
 
     #[inline]

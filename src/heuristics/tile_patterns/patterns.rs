@@ -13,7 +13,6 @@ use super::table::{Standing, Table, Tables};
 use crate::facts::Facts;
 use crate::heuristics::sliding_tiles::is_board;
 use crate::heuristics::{BuildError, Heuristic};
-use crate::puzzle::Puzzle;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 use crate::task::Task;
 
@@ -347,7 +346,7 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
         })
     }
 
-    fn facts(&self, puzzle: &SlidingTiles<B>) -> Facts<u32> {
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         let tiles = 1..self.cells.rows * self.cells.columns;
         let mut styles = self.parts.iter().map(|part| part.table.style);
         // Every tile is as many moves from its place as the parity of its distance says.
@@ -355,11 +354,7 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
             .into_iter()
             .all(|tile| usize::from(self.part_of[tile]) < N);
         let consistent = styles.all(|style| style.blank == Blank::RegionKept);
-        puzzle
-            .facts()
-            .unguided()
-            .consistent(consistent)
-            .parity(parity)
+        space.consistent(consistent).parity(parity)
     }
 
     #[inline]

@@ -84,8 +84,8 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
         self.patterns.fits(puzzle)
     }
 
-    fn facts(&self, puzzle: &SlidingTiles<B>) -> Facts<u32> {
-        self.patterns.facts(puzzle)
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        Heuristic::<SlidingTiles<B>>::facts(&self.patterns, space)
     }
 
     #[inline]

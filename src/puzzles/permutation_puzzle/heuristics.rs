@@ -88,8 +88,8 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
         Some(most.max(sum.div_ceil(puzzle.distances.carried)))
     }
 
-    fn facts(&self, puzzle: &PermutationPuzzle<B>) -> Facts<u32> {
-        puzzle.facts().unguided().consistent(true)
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true)
     }
 
     #[inline]
@@ -111,8 +111,8 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Misplaced {
         away.div_ceil(puzzle.distances.carried)
     }
 
-    fn facts(&self, puzzle: &PermutationPuzzle<B>) -> Facts<u32> {
-        puzzle.facts().unguided().consistent(true)
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true)
     }
 
     #[inline]
