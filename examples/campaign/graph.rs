@@ -1,7 +1,9 @@
 //! [`Graph`]: random graphs with everything that a puzzle may have.
 
 use num_traits::cast;
-use puzzle_search::{Cost, Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solvability};
+use puzzle_search::{
+    Cost, Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversed, Reversible, Solvability, TwoSided,
+};
 
 use crate::numbers::Numbers;
 
@@ -24,6 +26,7 @@ pub(crate) struct Graph<C> {
     estimates: Vec<Option<C>>,
     undirected: bool,
     unit: bool,
+    consistent: bool,
 }
 
 impl<C: Cost> Graph<C> {
@@ -71,12 +74,14 @@ impl<C: Cost> Graph<C> {
             goals,
             undirected,
             unit,
+            consistent: false,
         };
         for (index, edge) in graph.edges.iter().enumerate() {
             graph.out[usize::from(edge.from)].push(index as u32);
             graph.into[usize::from(edge.to)].push(index as u32);
         }
         graph.guess(numbers);
+        graph.consistent = graph.is_consistent() && numbers.one_in(2);
         graph
     }
 
@@ -114,6 +119,16 @@ impl<C: Cost> Graph<C> {
         }
     }
 
+    /// Whether no estimate falls by more than an edge costs.
+    fn is_consistent(&self) -> bool {
+        let estimate = |state: u16| self.estimates[usize::from(state)];
+        self.edges.iter().all(|edge| {
+            let ends = estimate(edge.from).zip(estimate(edge.to));
+            let bound = |to: C| to.checked_add(&edge.cost);
+            ends.is_none_or(|(from, to)| bound(to).is_none_or(|bound| from <= bound))
+        })
+    }
+
     fn along<'a>(&'a self, edges: &'a [u32]) -> impl Iterator<Item = (u32, Edge<C>)> + 'a {
         edges
             .iter()
@@ -143,6 +158,7 @@ impl<C: Cost> Puzzle for Graph<C> {
         Facts::new()
             .unit_costs(self.unit)
             .undirected(self.undirected)
+            .consistent(self.consistent)
     }
 
     fn solvability(&self, _: &u16) -> Solvability {
@@ -158,6 +174,14 @@ impl<C: Cost> Reversible for Graph<C> {
     fn predecessors(&self, &state: &u16) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let edges = self.along(&self.into[usize::from(state)]);
         edges.map(|(mv, edge)| Neighbor::new(mv, edge.from, edge.cost))
+    }
+}
+
+impl<C: Cost> TwoSided for Graph<C> {
+    type Reversed = Reversed<Self>;
+
+    fn reversed(&self, start: &u16) -> Reversed<Self> {
+        Reversed::new(self.clone(), start)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is searched: random graphs, and the crate's puzzles where they are small.
 
 use puzzle_search::puzzles::{BurntPancake, Pancake, SlidingTiles, SwapGame};
-use puzzle_search::{Ranked, Reversible};
+use puzzle_search::{Ranked, Reversible, TwoSided};
 
 use crate::Fault;
 use crate::answer::Answer;
@@ -44,7 +44,7 @@ fn walked<P: Reversible>(puzzle: &P, numbers: &mut Numbers) -> Option<P::State> 
 }
 
 fn puzzle(numbers: &mut Numbers) -> Result<u64, Fault> {
-    fn of<P: Ranked + Reversible + Clone + Sync, E>(
+    fn of<P: Ranked + TwoSided + Clone + Sync, E>(
         puzzle: Result<P, E>,
         numbers: &mut Numbers,
     ) -> Result<u64, Fault> {
@@ -62,7 +62,7 @@ fn puzzle(numbers: &mut Numbers) -> Result<u64, Fault> {
 }
 
 /// Every solver, enumeration and oracle.
-fn any<P: Ranked + Reversible + Clone + Sync>(
+fn any<P: Ranked + TwoSided + Clone + Sync>(
     puzzle: &P,
     start: &P::State,
     numbers: &mut Numbers,

@@ -2,9 +2,9 @@
 
 use num_traits::{ToPrimitive, cast};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, Guarantee, IdaStar, IterativeDeepening,
-    Limits, Outcome, Puzzle, Ranked, RankedBreadthFirst, ReportOf, Reversible, Solver, Stop,
-    UniformCost,
+    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Guarantee, IdaStar,
+    IterativeDeepening, Limits, Outcome, Puzzle, Ranked, RankedBreadthFirst, ReportOf, Solver,
+    Stop, TwoSided, UniformCost,
 };
 
 use crate::Fault;
@@ -15,13 +15,13 @@ use crate::numbers::Numbers;
 const MOST_EXPANDED: u64 = 2_000;
 
 /// Checks every solver; returns how many searches there were.
-pub(crate) fn solvers<P: Ranked + Reversible>(
+pub(crate) fn solvers<P: Ranked + TwoSided>(
     puzzle: &P,
     start: &P::State,
     answer: &Answer,
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 8] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 11] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -30,8 +30,11 @@ pub(crate) fn solvers<P: Ranked + Reversible>(
         ),
         ("bidirectional", true, Box::new(Bidirectional::new())),
         ("A*", true, Box::new(AStar::new())),
+        ("A* backward", true, Box::new(AStar::new().backward())),
+        ("BAE*", true, Box::new(BaeStar::new())),
         ("uniform cost", true, Box::new(UniformCost::new())),
         ("IDA*", false, Box::new(IdaStar::new())),
+        ("IDA* backward", false, Box::new(IdaStar::new().backward())),
         ("branch and bound", false, Box::new(BranchAndBound::new())),
         (
             "iterative deepening",

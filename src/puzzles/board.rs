@@ -7,6 +7,9 @@ use super::error::{PuzzleError, check_each_once, parse_numbers};
 use super::packed::Packed;
 use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 
+/// How many pairs of tiles a word of sixteen fields has.
+pub(super) const PAIRS: usize = 8;
+
 /// Numbered tiles on cells, one cell being blank: the blank's cell and the tiles in the order of
 /// their cells, packed into `B`.
 ///
@@ -26,6 +29,8 @@ use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 pub struct Board<B = u64>(B);
 
 impl<B: Packed> Board<B> {
+    /// Whether a byte holds two tiles, and a word the board.
+    pub(super) const IN_PAIRS: bool = B::BITS == 4 && B::FIELDS == 2 * PAIRS;
     /// How many bits there are for a tile.
     pub(super) const TILE_BITS: usize = B::BITS;
     /// How many cells a board of this size can have.
@@ -115,6 +120,12 @@ impl<B: Packed> Board<B> {
             return 0;
         }
         self.0.field(cell + usize::from(cell < blank))
+    }
+
+    /// Two neighboring fields of four bits, of which the first has an even number.
+    #[inline(always)]
+    pub(super) fn pair(&self, pair: usize) -> u8 {
+        self.0.field_and_more(2 * pair)
     }
 
     /// The tile on a cell that is not blank, with something in the bits above.

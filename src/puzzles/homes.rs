@@ -1,5 +1,8 @@
 //! [`Homes`]: how far each piece is from home on each cell, for the heuristics.
 
+use super::board::{Board, PAIRS};
+use super::packed::Packed;
+
 /// No board has more cells.
 pub(super) const CELLS: usize = 64;
 
@@ -9,7 +12,14 @@ pub(super) struct Homes {
     /// By cell and piece; of the blank, and of what is not on the board, zero. Large enough that no
     /// index has to be checked.
     distance: [[u8; CELLS]; CELLS],
+    /// Sums of two distances, by a pair of neighboring fields of a board of sixteen cells, where these
+    /// stand, and what is in them.
+    pairs: [[u8; 256]; STANDINGS * PAIRS],
 }
+
+/// Where the two tiles of a pair stand: before the blank, on either side of it, or after it. The fields of
+/// a board leave out the blank.
+const STANDINGS: usize = 3;
 
 impl Homes {
     /// `distance(cell, home)` for each of the pieces 1.. with these homes.
@@ -25,7 +35,48 @@ impl Homes {
                 row[usize::from(piece) % CELLS] = distance(cell, home);
             }
         }
-        Self { distance: table }
+        let mut pairs = [[0; 256]; STANDINGS * PAIRS];
+        for (at, sums) in pairs.iter_mut().enumerate() {
+            let (pair, standing) = (at / STANDINGS, at % STANDINGS);
+            // A field has the number of its cell, or before the blank the one after.
+            let second = 2 * pair + usize::from(standing > 0);
+            let first = (2 * pair + usize::from(standing > 1)).checked_sub(1);
+            for (tiles, sum) in sums.iter_mut().enumerate() {
+                // The first field of all holds the blank's cell.
+                let before = first.map_or(0, |cell| table[cell][tiles % 16]);
+                *sum = before.saturating_add(table[second][tiles / 16]);
+            }
+        }
+        let distance = table;
+        Self { distance, pairs }
+    }
+
+    /// The sum of the distances of all tiles.
+    #[inline]
+    pub(super) fn distances<B: Packed>(&self, board: &Board<B>) -> u32 {
+        if !Board::<B>::IN_PAIRS {
+            return self.sum(board, Self::distance);
+        }
+        let blank = board.blank();
+        let sum = |pair: usize| {
+            let standing = usize::from(blank <= 2 * pair) + usize::from(blank < 2 * pair);
+            let sums = self.pairs.get(STANDINGS * pair + standing);
+            sums.map_or(0, |sums| u32::from(sums[usize::from(board.pair(pair))]))
+        };
+        (0..PAIRS).map(sum).sum()
+    }
+
+    /// The number of tiles that are away from home.
+    #[inline]
+    pub(super) fn away<B: Packed>(&self, board: &Board<B>) -> u32 {
+        self.sum(board, Self::is_away)
+    }
+
+    fn sum<B: Packed>(&self, board: &Board<B>, of: impl Fn(&Self, u8, usize) -> u32) -> u32 {
+        let blank = board.blank();
+        let cells = (0..).map(|at| at + usize::from(at >= blank));
+        let tiles = board.order().zip(cells);
+        tiles.map(|(tile, cell)| of(self, tile, cell)).sum()
     }
 
     /// How far `piece` is from home on `cell`.
@@ -45,16 +96,13 @@ impl Homes {
 /// [`Misplaced`](crate::heuristics::Misplaced) for a puzzle with a blank and `homes`, and with a
 /// method for how the estimate changes along an edge if there is one.
 macro_rules! tile_heuristics {
-    ($puzzle:ident: $($heuristic:ident by $measure:ident with parity $parity:literal $(changing by $change:ident as $estimator:ident)?),+) => {$(
+    ($puzzle:ident: $($heuristic:ident by $measure:ident, in all $sum:ident, with parity $parity:literal $(changing by $change:ident as $estimator:ident)?),+) => {$(
         impl<B: Packed> Heuristic<$puzzle<B>> for $heuristic {
             type Memo = u32;
 
             #[inline]
             fn memo(&self, puzzle: &$puzzle<B>, board: &Board<B>) -> u32 {
-                let blank = board.blank();
-                let cells = (0..).map(|at| at + usize::from(at >= blank));
-                let tiles = board.order().zip(cells);
-                tiles.map(|(tile, cell)| puzzle.homes.$measure(tile, cell)).sum()
+                puzzle.homes.$sum(board)
             }
 
             #[inline]

@@ -173,8 +173,9 @@ impl<'a, P: TwoSided> Ends<'a, P> {
     fn key(&self, g: P::Cost, (h, other): (P::Cost, P::Cost)) -> Option<P::Cost> {
         let f = g.checked_add(&h)?;
         if self.by_error {
-            // An admissible estimate of g is not more than that.
-            f.checked_add(&g.saturating_sub(other))
+            // An admissible estimate of g is not more than that. A key beyond the range is the greatest one:
+            // less than it should be, which a bound may be.
+            Some(f.saturating_add(g.saturating_sub(other)))
         } else {
             Some(f)
         }

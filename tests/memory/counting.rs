@@ -8,25 +8,22 @@ use std::cell::Cell;
 const SMALL: usize = 2 << 10;
 
 thread_local! {
-    static HELD: Cell<usize> = const { Cell::new(0) };
-    static PEAK: Cell<usize> = const { Cell::new(0) };
-    static MOST: Cell<usize> = const { Cell::new(usize::MAX) };
+    // Below zero where this thread has freed what another one has allocated.
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+    static MOST: Cell<isize> = const { Cell::new(isize::MAX) };
 }
 
 struct Counting;
 
 /// Counts a block, unless it is refused.
 fn take(bytes: usize) -> bool {
-    let held = HELD.get().wrapping_add(bytes);
-    // What another thread has allocated may be freed here: then the count is "below zero".
-    let is_small = bytes < SMALL || held > usize::MAX / 2;
-    if !is_small && held > MOST.get() {
+    let held = HELD.get().saturating_add_unsigned(bytes);
+    if bytes >= SMALL && held > MOST.get() {
         return false;
     }
     HELD.set(held);
-    if held < usize::MAX / 2 {
-        PEAK.set(PEAK.get().max(held));
-    }
+    PEAK.set(PEAK.get().max(held));
     true
 }
 
@@ -41,7 +38,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        HELD.set(HELD.get().wrapping_sub(layout.size()));
+        HELD.set(HELD.get().saturating_sub_unsigned(layout.size()));
         // SAFETY: the caller keeps the contract.
         unsafe { System.dealloc(block, layout) }
     }
@@ -51,7 +48,7 @@ unsafe impl GlobalAlloc for Counting {
         if !take(size) {
             return std::ptr::null_mut();
         }
-        HELD.set(HELD.get().wrapping_sub(layout.size()));
+        HELD.set(HELD.get().saturating_sub_unsigned(layout.size()));
         // SAFETY: the caller keeps the contract.
         unsafe { System.realloc(block, layout, size) }
     }
@@ -65,12 +62,13 @@ pub(crate) fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.get();
     PEAK.set(before);
     let answer = work();
-    (answer, PEAK.get().saturating_sub(before))
+    let peak = PEAK.get().saturating_sub(before);
+    (answer, usize::try_from(peak).unwrap_or(0))
 }
 
 /// Does something that counts for nobody.
 pub(crate) fn unmeasured<T>(work: impl FnOnce() -> T) -> T {
-    let (peak, most) = (PEAK.get(), MOST.replace(usize::MAX));
+    let (peak, most) = (PEAK.get(), MOST.replace(isize::MAX));
     let answer = work();
     PEAK.set(peak);
     MOST.set(most);
@@ -83,10 +81,10 @@ pub(crate) fn within<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     struct Unlimited;
     impl Drop for Unlimited {
         fn drop(&mut self) {
-            MOST.set(usize::MAX);
+            MOST.set(isize::MAX);
         }
     }
     let _unlimited = Unlimited;
-    MOST.set(HELD.get().saturating_add(bytes));
+    MOST.set(HELD.get().saturating_add_unsigned(bytes));
     work()
 }

@@ -10,8 +10,8 @@ use puzzle_search::heuristics::{Manhattan, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Limits,
-    Notation, Puzzle, RankedBreadthFirst, Solver, Stop, UniformCost,
+    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening,
+    Limits, Notation, Puzzle, RankedBreadthFirst, Solver, Stop, UniformCost,
 };
 
 use counting::{peak_of, unmeasured, within};
@@ -62,11 +62,12 @@ fn check(name: &str, work: &dyn Fn(Limits<u32>) -> Told) {
 
 /// Every solver on a puzzle.
 fn solve<P: Any>(name: &str, puzzle: &P, start: &P::State) {
-    let solvers: [(&str, Box<dyn Solver<P>>); 8] = [
+    let solvers: [(&str, Box<dyn Solver<P>>); 9] = [
         ("breadth-first", Box::new(BreadthFirst::new())),
         ("ranked breadth-first", Box::new(RankedBreadthFirst::new())),
         ("bidirectional", Box::new(Bidirectional::new())),
         ("A*", Box::new(AStar::new())),
+        ("BAE*", Box::new(BaeStar::new())),
         ("uniform cost", Box::new(UniformCost::new())),
         ("IDA*", Box::new(IdaStar::new())),
         ("branch and bound", Box::new(BranchAndBound::new())),

@@ -1,11 +1,11 @@
 //! Small puzzles of every shape that memory is held for: deep, wide, many-branched, with large states.
 
 use puzzle_search::heuristics::Abstraction;
-use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversed, Reversible, TwoSided};
 
 /// A puzzle that every solver and every enumeration takes.
-pub(crate) trait Any: Ranked<Cost = u32> + Reversible + Clone + Sync {}
-impl<P: Ranked<Cost = u32> + Reversible + Clone + Sync> Any for P {}
+pub(crate) trait Any: Ranked<Cost = u32> + TwoSided + Clone + Sync {}
+impl<P: Ranked<Cost = u32> + TwoSided + Clone + Sync> Any for P {}
 
 /// Numbers below a count and edges between them; the last number is the goal.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +96,14 @@ impl<const PAD: usize> Reversible for Graph<PAD> {
     fn predecessors(&self, state: &State<PAD>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let beside = self.beside(state.at, false);
         beside.map(|from| Neighbor::unit(state.at.into(), Self::state(from)))
+    }
+}
+
+impl<const PAD: usize> TwoSided for Graph<PAD> {
+    type Reversed = Reversed<Self>;
+
+    fn reversed(&self, start: &State<PAD>) -> Reversed<Self> {
+        Reversed::new(*self, start)
     }
 }
 

@@ -369,6 +369,6 @@ impl<B: Packed> Reversible for SlidingTiles<B> {
 
 tile_heuristics!(
     SlidingTiles:
-    Manhattan by distance with parity true changing by step as ByStep,
-    Misplaced by is_away with parity false
+    Manhattan by distance, in all distances, with parity true changing by step as ByStep,
+    Misplaced by is_away, in all away, with parity false
 );
