@@ -3,6 +3,7 @@
 //!
 //! ```sh
 //! cargo run --release --example korf100 -- --from 1 --to 10
+//! cargo run --release --example korf100 -- --solver bae-star --format json
 //! ```
 //!
 //! All hundred take minutes with IDA* and the Manhattan distance; A* needs many gigabytes for the
@@ -29,7 +30,8 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::{Either, Guided, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, IdaStar, Limits, Puzzle, Solver, Stop};
+use puzzle_search::{AStar, BaeStar, IdaStar, Limits, Puzzle, Solver, Stop};
+use serde_json::json;
 
 use ctrl_c::STOPPED;
 use live::Live;
@@ -44,19 +46,34 @@ struct Options {
     /// The last instance.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
     to: u64,
+    /// bae-star goes from both ends, by manhattan or misplaced.
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     solver: SolverName,
+    /// From the goal to the start, by manhattan or misplaced.
+    #[arg(long)]
+    backward: bool,
     #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
     heuristic: HeuristicName,
+    /// A table, or one object with the means.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
     /// Where pattern databases are kept in files; without it they are built each time.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
+#[expect(clippy::enum_variant_names, reason = "so they are called")]
 enum SolverName {
     IdaStar,
     AStar,
+    BaeStar,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -125,6 +142,20 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         HeuristicName::Pdb663 => Ok(TileHeuristic::Pdb663),
         HeuristicName::Pdb78 => Ok(TileHeuristic::Pdb78),
     };
+    if options.backward || options.solver == SolverName::BaeStar {
+        let Err(common) = of_tiles else {
+            return Err("from the goal there is manhattan and misplaced only".into());
+        };
+        let solver: &dyn Solver<_> = match (options.solver, options.backward) {
+            (SolverName::IdaStar, _) => &IdaStar::new().backward(),
+            (SolverName::AStar, _) => &AStar::new().backward(),
+            (SolverName::BaeStar, false) => &BaeStar::new(),
+            (SolverName::BaeStar, true) => {
+                return Err("bae-star goes both ways: expected no --backward".into());
+            }
+        };
+        return table(options, &cancel, &puzzle.guided_by(common), solver);
+    }
     let tables = Tables {
         limits: Limits::new().with_cancel(Arc::clone(&cancel)),
         directory: options.cache.as_deref(),
@@ -140,29 +171,35 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
             Err(none) => return Err(none.into()),
         },
     };
-    table(options, &cancel, &puzzle.guided_by(heuristic))
+    let solver: &dyn Solver<_> = match options.solver {
+        SolverName::AStar => &AStar::new(),
+        _ => &IdaStar::new(),
+    };
+    table(options, &cancel, &puzzle.guided_by(heuristic), solver)
 }
 
 fn table<H: Heuristic<SlidingTiles>>(
     options: &Options,
     cancel: &Arc<AtomicBool>,
     puzzle: &Guided<SlidingTiles, H>,
+    solver: &dyn Solver<Guided<SlidingTiles, H>>,
 ) -> Result<ExitCode, Box<dyn std::error::Error>> {
-    let solver: &dyn Solver<_> = match options.solver {
-        SolverName::IdaStar => &IdaStar::new(),
-        SolverName::AStar => &AStar::new(),
-    };
     // Node counts are published for this combination only.
-    let counted =
-        options.solver == SolverName::IdaStar && options.heuristic == HeuristicName::Manhattan;
+    let counted = options.solver == SolverName::IdaStar
+        && options.heuristic == HeuristicName::Manhattan
+        && !options.backward;
+    let is_text = options.format == Format::Text;
     let mut end = ExitCode::SUCCESS;
     let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "{:>4} {:>5} {:>15} {:>15} {:>10} {:>9}",
-        "id", "cost", "expanded", "generated", "seconds", "M nodes/s"
-    )?;
+    if is_text {
+        writeln!(
+            out,
+            "{:>4} {:>5} {:>15} {:>15} {:>10} {:>9}",
+            "id", "cost", "expanded", "generated", "seconds", "M nodes/s"
+        )?;
+    }
     let (mut cost, mut expanded, mut generated, mut time) = (0, 0, 0, Duration::ZERO);
+    let (mut solved, mut wrong, mut peak) = (0_u64, 0, 0);
     for instance in instances().filter(|i| (options.from..=options.to).contains(&i.id)) {
         let id = instance.id;
         let start = puzzle.puzzle().state(&instance.tiles)?;
@@ -179,7 +216,12 @@ fn table<H: Heuristic<SlidingTiles>>(
             .ok_or_else(|| format!("instance {id} was not solved"))?;
         solution.verify(puzzle, &start)?;
         let stats = &report.stats;
-        if solution.cost() != instance.cost || (counted && stats.generated != instance.generated) {
+        (solved, peak) = (solved + 1, peak.max(stats.peak_bytes));
+        if solution.cost() != instance.cost && !is_text {
+            wrong += 1;
+        } else if solution.cost() != instance.cost
+            || (counted && stats.generated != instance.generated)
+        {
             let found = format!(
                 "instance {id} cost {} and took {} nodes",
                 solution.cost(),
@@ -189,19 +231,36 @@ fn table<H: Heuristic<SlidingTiles>>(
             return Err(format!("{found}: {published}").into());
         }
         let elapsed = report.elapsed.unwrap_or_default();
-        row(
-            &mut out,
-            &id.to_string(),
-            solution.cost(),
-            (stats.expanded, stats.generated),
-            elapsed,
-        )?;
+        if is_text {
+            let counts = (stats.expanded, stats.generated);
+            row(&mut out, &id.to_string(), solution.cost(), counts, elapsed)?;
+        }
         cost += solution.cost();
         expanded += stats.expanded;
         generated += stats.generated;
         time += elapsed;
     }
-    row(&mut out, "all", cost, (expanded, generated), time)?;
+    if is_text {
+        row(&mut out, "all", cost, (expanded, generated), time)?;
+        return Ok(end);
+    }
+    let word = |value: &dyn Fn() -> Option<clap::builder::PossibleValue>| {
+        value().map(|value| value.get_name().to_owned())
+    };
+    let way = if options.backward { " backward" } else { "" };
+    let solver = word(&|| options.solver.to_possible_value()).unwrap_or_default();
+    let object = json!({
+        "solver": format!("{solver}{way}"),
+        "heuristic": word(&|| options.heuristic.to_possible_value()),
+        "costs": "unit",
+        "instances": solved,
+        "wrong": wrong,
+        "mean_expanded": expanded / solved.max(1),
+        "mean_generated": generated / solved.max(1),
+        "seconds": time.as_secs_f64(),
+        "max_peak_bytes": peak,
+    });
+    writeln!(out, "{object}")?;
     Ok(end)
 }
 

@@ -50,6 +50,8 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             answer,
             solver: &*solver,
             ends,
+            // There may be other edges on that side.
+            from_goals: name.ends_with("backward") || name == "BAE*",
         };
         let told = |fault: Fault| format!("{name}: {fault}");
         let whole = trial.run(&trial.unlimited()).map_err(told)?;
@@ -71,6 +73,8 @@ struct Trial<'a, P: Puzzle> {
     solver: &'a dyn Solver<P>,
     /// Whether it ends on every finite space.
     ends: bool,
+    /// Whether it sees what leads to the goals, whatever the start leads to.
+    from_goals: bool,
 }
 
 impl<P: Puzzle> Trial<'_, P> {
@@ -241,9 +245,12 @@ impl<P: Puzzle> Trial<'_, P> {
                 let too_few = |most: u64| moves.is_none_or(|moves| moves > most);
                 limits.cost.is_some_and(least) || limits.moves.is_some_and(too_few)
             }
-            Stop::ZeroCostEdge => self.answer.has_zero && !self.ends,
+            Stop::ZeroCostEdge => (self.answer.has_zero || self.from_goals) && !self.ends,
             // A depth-first solver may go round in circles until the type ends.
-            Stop::CostOverflow => self.answer.may_overflow || !self.ends && cost.is_none(),
+            Stop::CostOverflow => {
+                let is_open = !self.ends || self.from_goals;
+                self.answer.may_overflow || is_open && cost.is_none()
+            }
             Stop::Unsupported => !unit && limits.moves.is_some(),
             _ => false,
         };

@@ -16,10 +16,10 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// A solver that goes backward: from the goals, along predecessors, to the start. Made by
 /// [`AStar::backward`] and by the method of that name of other solvers.
 ///
-/// The solution, its cost and what is proved are as forward; the nodes in between are others. The
-/// direction that branches less, or in which the heuristic is better, is the faster one: from the goal of
-/// the 15-puzzle A* with the Manhattan distance expands 0.7 of the states that it expands from the start,
-/// on average. An observer sees the nodes of the reversed puzzle, and no moves.
+/// The cost and what is proved are as forward; the nodes in between are others. The direction that
+/// branches less, or in which the heuristic is better, is the faster one: on Korf's hundred 15-puzzles with
+/// the Manhattan distance A* expands 0.7 of the states backward that it expands forward, on average. An
+/// observer sees the nodes of the reversed puzzle, and no moves.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

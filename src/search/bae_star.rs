@@ -266,23 +266,18 @@ impl<C: Copy> Met<C> {
 
     #[cold]
     fn grow(&mut self, links: usize, memory: &mut Memory) -> Result<(), Stop> {
-        // A table of buckets, a power of two of which no more than seven eighths are full.
+        // A table of buckets, a power of two of which no more than seven eighths are full, and a byte more
+        // for each.
         let links = (self.0.len() + links).max(2 * self.0.capacity());
-        let buckets = (links * 8 / 7 + 1).next_power_of_two();
-        let most = buckets
-            .saturating_mul(size_of::<(u32, Link<C>)>() + 1)
-            .saturating_add(64);
+        let buckets = (links * 8 / 7 + 1).next_power_of_two().max(16);
+        let bytes = buckets.saturating_mul(size_of::<(u32, Link<C>)>() + 1);
+        let most = bytes.saturating_add(64);
         let old = self.0.allocation_size();
         memory.claim(most)?;
-        let more = links - self.0.len();
-        let reserved = self.0.try_reserve(more).map_err(|_| Stop::OutOfMemory);
-        let left = self.0.allocation_size();
-        memory.release(if reserved.is_ok() {
-            most + old - left
-        } else {
-            most
-        });
-        reserved
+        let reserved = self.0.try_reserve(links - self.0.len());
+        let grown = self.0.allocation_size() - old;
+        memory.release(most.saturating_sub(grown));
+        reserved.map_err(|_| Stop::OutOfMemory)
     }
 }
 
@@ -369,11 +364,14 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.plant(start, ends, monitor)?;
         }
         loop {
-            if let Some(solved) = self.solved(ends, monitor)? {
-                return Ok(solved);
-            }
-            if monitor.limits().cost.is_some_and(|max| self.bound > max) {
-                return Err(monitor.stop_at_cost_limit());
+            // Not where a stop has left a part of what comes next.
+            if self.done == 0 && self.batch.len() == 0 && self.waiting.is_empty() {
+                if let Some(solved) = self.solved(ends, monitor)? {
+                    return Ok(solved);
+                }
+                if monitor.limits().cost.is_some_and(|max| self.bound > max) {
+                    return Err(monitor.stop_at_cost_limit());
+                }
             }
             while let Some(&entry) = self.entries.get(self.done) {
                 self.visit(entry, ends, monitor)?;
@@ -489,8 +487,10 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         self.sides[side]
             .closed
             .make_room(node as usize, monitor.memory())?;
-        // Expanded on the other side its cheapest path to the end is known, and so is the solution.
-        let is_met = ends.by_error && self.sides[other].closed.has(node as usize);
+        // Expanded on the other side its cheapest path to that end is known, and so is the solution; unless
+        // keys are beyond the range there, and states have come in any order.
+        let in_order = ends.by_error && self.sides[other].least < C::max_value();
+        let is_met = in_order && self.sides[other].closed.has(node as usize);
         if !is_met && self.is_promising(node, ends) {
             if side == FRONT {
                 self.expand(ends.puzzle, node, monitor)?;

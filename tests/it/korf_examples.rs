@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::example_runner::run;
 use crate::table_file::Temporary;
 
@@ -34,6 +36,29 @@ fn korf100_counts_the_published_nodes() {
     let text = answer("korf100", &["--from", "12", "--to", "12"]);
     assert_eq!(row(&text, "12"), ["12", "45", "269708", "546344"]);
     assert_eq!(row(&text, "all"), ["all", "45", "269708", "546344"]);
+    let [_, cost, expanded] = {
+        let text = answer(
+            "korf100",
+            &["--from", "12", "--to", "12", "--solver", "bae-star"],
+        );
+        row(&text, "12")
+    };
+    assert_eq!((&*cost, &*expanded), ("45", "82719"));
+    let backward = [
+        "--from",
+        "12",
+        "--to",
+        "12",
+        "--backward",
+        "--format",
+        "json",
+    ];
+    let means: Value = serde_json::from_str(&answer("korf100", &backward)).expect("JSON");
+    assert_eq!(
+        (&means["instances"], &means["wrong"]),
+        (&1.into(), &0.into())
+    );
+    assert_eq!(means["mean_expanded"], 145_915);
     let databases = ["--from", "12", "--to", "12", "--heuristic", "pdb-6-6-3"];
     let text = answer("korf100", &databases);
     assert_eq!(row(&text, "12"), ["12", "45"]);
