@@ -61,6 +61,8 @@ pub struct PermutationPuzzle<B: Packed = u64> {
     /// For each pair of moves, last first, whether another sequence has the same effect and is
     /// shorter, or as long and earlier.
     redundant: Box<[bool]>,
+    /// Whether the inverse of every move is a move.
+    undirected: bool,
     goal: Arrangement<B>,
     group: PermutationGroup,
     reach: Reach,
@@ -74,6 +76,14 @@ struct Action {
     permutation: Permutation,
     forward: Box<[(u8, u8)]>,
     backward: Box<[(u8, u8)]>,
+}
+
+/// Whether the inverse of every move is a move.
+fn are_closed(moves: &[Action]) -> bool {
+    let is_move = |inverse: Permutation| moves.iter().any(|other| other.permutation == inverse);
+    moves
+        .iter()
+        .all(|action| is_move(action.permutation.inverse()))
 }
 
 impl Action {
@@ -147,6 +157,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         let goal = definition.goal().iter().map(|&piece| piece as usize);
         Ok(Self {
             places,
+            undirected: are_closed(&moves),
             moves,
             redundant,
             goal: Arrangement::new(goal),
@@ -402,13 +413,9 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
 
     /// It is undirected if the inverse of every move is a move.
     fn facts(&self) -> Facts<u32> {
-        let inverse = |action: &Action| action.permutation.inverse();
-        let is_move =
-            |move_: &Permutation| self.moves.iter().any(|other| other.permutation == *move_);
-        let undirected = self.moves.iter().all(|action| is_move(&inverse(action)));
         Facts::new()
             .unit_costs(true)
-            .undirected(undirected)
+            .undirected(self.undirected)
             .consistent(true)
     }
 
