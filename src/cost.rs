@@ -120,6 +120,12 @@ pub(crate) trait CostExt: Cost {
         self.checked_sub(&other).unwrap_or_else(Self::zero)
     }
 
+    /// Whether it is odd; no cost is that is not an integer.
+    #[inline]
+    fn is_odd(self) -> bool {
+        Self::IS_EXACT && self.to_u128().is_some_and(|cost| cost % 2 == 1)
+    }
+
     /// Whether it is less than zero, which no cost may be.
     #[inline(always)]
     fn is_negative(self) -> bool {

@@ -5,11 +5,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 
 use super::graph::Graph;
 use super::violation::{Law, Violation};
-use crate::cost::Cost;
+use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
@@ -36,7 +36,7 @@ pub(super) fn check_facts<P: Puzzle>(
         .least_cost(least.unwrap_or(stated.least_cost))
         .undirected(holds(Law::Undirected, stated.undirected, one_way(graph))?)
         .acyclic(holds(Law::Acyclic, stated.acyclic, cycle(graph))?)
-        .admissible(check_admissible(puzzle, graph, &estimates)?)
+        .admissible(check_admissible(puzzle, graph, stated, &estimates)?)
         .consistent(holds(
             Law::Consistent,
             stated.consistent,
@@ -113,6 +113,7 @@ fn cycle<P: Puzzle>(graph: &Graph<P>) -> Counterexample {
 fn check_admissible<P: Puzzle>(
     puzzle: &P,
     graph: &Graph<P>,
+    stated: Facts<P::Cost>,
     estimates: &[Option<P::Cost>],
 ) -> Result<bool, Violation> {
     let mut admissible = true;
@@ -123,7 +124,7 @@ fn check_admissible<P: Puzzle>(
         };
         admissible = false;
         let estimates = match estimate {
-            Some(_) if !puzzle.facts().admissible => continue,
+            Some(_) if !stated.admissible => continue,
             Some(estimate) => format!("it estimates {estimate}"),
             None => "it answers `None`, a dead end".into(),
         };
@@ -169,10 +170,9 @@ fn fall<P: Puzzle>(puzzle: &P, graph: &Graph<P>, estimates: &[Option<P::Cost>]) 
 
 /// An edge along which estimate and cost do not go together, modulo two.
 fn odd<P: Puzzle>(puzzle: &P, graph: &Graph<P>, estimates: &[Option<P::Cost>]) -> Counterexample {
-    let is_odd = |cost: P::Cost| cost.to_u128().is_some_and(|cost| cost % 2 == 1);
     let odd = graph.edges().find_map(|(from, to, cost)| {
         let (before, after) = (estimates[from]?, estimates[to]?);
-        if is_odd(before) == (is_odd(after) != is_odd(cost)) {
+        if before.is_odd() == (after.is_odd() != cost.is_odd()) {
             return None;
         }
         let detail = format!(

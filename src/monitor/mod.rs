@@ -366,6 +366,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.lower_bound(bound))
     }
 
+    /// What is taken for a bound from now on is one only if this holds; otherwise nothing is proved.
+    pub(crate) const fn trust_bounds(&mut self, if_so: bool) {
+        self.ledger.trusts_bounds &= if_so;
+    }
+
     /// There is no solution within the limit on the cost: raises the lower bound beyond it, or to it
     /// where costs are not integers. Ends a search as `Err(monitor.stop_at_cost_limit())`.
     pub fn stop_at_cost_limit(&mut self) -> Stop {

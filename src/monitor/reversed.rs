@@ -6,18 +6,12 @@ use super::{Expanded, Generated, Iteration, Layer, Ledger, Monitor, Observer, Pr
 use crate::puzzle::Puzzle;
 
 impl<P: Puzzle> Monitor<'_, P> {
-    /// Lets a search of the reversed puzzle charge to this account. Bounds are believed only if its
-    /// heuristic is admissible.
-    pub(crate) fn of_reversed<Q, T>(
-        &mut self,
-        is_admissible: bool,
-        advance: impl FnOnce(&mut Monitor<'_, Q>) -> T,
-    ) -> T
+    /// Lets a search of the reversed puzzle charge to this account.
+    pub(crate) fn of_reversed<Q, T>(&mut self, advance: impl FnOnce(&mut Monitor<'_, Q>) -> T) -> T
     where
         Q: Puzzle<State = P::State, Cost = P::Cost>,
     {
         let mut ledger: Ledger<Q::Move, Q::Cost> = core::mem::take(self.ledger).of_other_moves();
-        ledger.trusts_bounds &= is_admissible;
         let mut observer = FromTheGoals(&mut *self.observer);
         let mut monitor = Monitor {
             limits: self.limits,

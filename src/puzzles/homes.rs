@@ -13,7 +13,7 @@ pub(super) struct Homes {
     /// index has to be checked.
     distance: [[u8; CELLS]; CELLS],
     /// Sums of two distances, by a pair of neighboring fields of a board of sixteen cells, where these
-    /// stand, and what is in them.
+    /// stand, and what is in them; in place, which saves the lookup a step. Zero for other boards.
     pairs: [[u8; 256]; STANDINGS * PAIRS],
 }
 
@@ -35,20 +35,30 @@ impl Homes {
                 row[usize::from(piece) % CELLS] = distance(cell, home);
             }
         }
-        let mut pairs = [[0; 256]; STANDINGS * PAIRS];
-        for (at, sums) in pairs.iter_mut().enumerate() {
-            let (pair, standing) = (at / STANDINGS, at % STANDINGS);
-            // A field has the number of its cell, or before the blank the one after.
-            let second = 2 * pair + usize::from(standing > 0);
-            let first = (2 * pair + usize::from(standing > 1)).checked_sub(1);
-            for (tiles, sum) in sums.iter_mut().enumerate() {
-                // The first field of all holds the blank's cell.
-                let before = first.map_or(0, |cell| table[cell][tiles % 16]);
-                *sum = before.saturating_add(table[second][tiles / 16]);
-            }
+        Self {
+            distance: table,
+            pairs: [[0; 256]; STANDINGS * PAIRS],
         }
-        let distance = table;
-        Self { distance, pairs }
+    }
+
+    /// The same, with the sums of pairs where boards of this packing are added up by them.
+    pub(super) fn with_pairs<B: Packed>(mut self) -> Self {
+        if Board::<B>::IN_PAIRS {
+            self.pairs = core::array::from_fn(|at| self.pair(at / STANDINGS, at % STANDINGS));
+        }
+        self
+    }
+
+    /// The sums of the two distances of a pair that stands there, by what is in it.
+    fn pair(&self, pair: usize, standing: usize) -> [u8; 256] {
+        // A field has the number of its cell, or before the blank the one after.
+        let second = 2 * pair + usize::from(standing > 0);
+        let first = (2 * pair + usize::from(standing > 1)).checked_sub(1);
+        core::array::from_fn(|tiles| {
+            // The first field of all holds the blank's cell.
+            let before = first.map_or(0, |cell| self.distance[cell][tiles % 16]);
+            before.saturating_add(self.distance[second][tiles / 16])
+        })
     }
 
     /// The sum of the distances of all tiles.

@@ -7,7 +7,6 @@ use core::marker::PhantomData;
 use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::{Puzzle, Reversible};
-use crate::report::Guarantee;
 use crate::reversed::TwoSided;
 use crate::solution::{ReplayFault, Solution};
 use crate::solvability::Reason;
@@ -18,8 +17,8 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// The cost and what is proved are as forward; the nodes in between are others. The direction that
 /// branches less, or in which the heuristic is better, is the faster one: on Korf's hundred 15-puzzles with
-/// the Manhattan distance A* expands 0.7 of the states backward that it expands forward, on average. An
-/// observer sees the nodes of the reversed puzzle, and no moves.
+/// the Manhattan distance A* is published to expand 0.7 of the states backward that it expands forward, on
+/// average. An observer sees the nodes of the reversed puzzle, and no moves.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -201,29 +200,21 @@ impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, 
                 self.reversed.insert(self.by.reversed(puzzle, start))
             }
         };
-        let is_admissible = !self.is_informed || reversed.facts().admissible;
+        monitor.trust_bounds(!self.is_informed || reversed.facts().admissible);
         let run = &mut self.run;
-        let verdict = monitor.of_reversed(is_admissible, |monitor| run.advance(reversed, monitor));
-        let guarantee = |guarantee| {
-            if is_admissible {
-                guarantee
-            } else {
-                Guarantee::Unproved
-            }
-        };
-        match verdict? {
+        match monitor.of_reversed(|monitor| run.advance(reversed, monitor))? {
             Verdict::Path {
                 mut states,
-                guarantee: proved,
+                guarantee,
             } => {
                 states.reverse();
-                Ok(Verdict::path(states, guarantee(proved)))
+                Ok(Verdict::path(states, guarantee))
             }
             Verdict::Moves {
                 start: goal,
                 moves,
                 cost,
-                guarantee: proved,
+                guarantee,
             } => {
                 let goal = puzzle.goals().into_iter().nth(goal);
                 let goal = goal.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
@@ -231,7 +222,7 @@ impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, 
                 let states = moves.states(reversed, &goal);
                 let mut states = states.map_err(|error| Stop::Replay(error.into()))?;
                 states.reverse();
-                Ok(Verdict::path(states, guarantee(proved)))
+                Ok(Verdict::path(states, guarantee))
             }
             Verdict::Incumbent(_) => Err(Stop::Unsupported),
             Verdict::Unsolvable(_) => Ok(Verdict::Unsolvable(Reason::new(

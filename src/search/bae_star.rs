@@ -7,7 +7,7 @@ use core::hash::Hash;
 use hashbrown::HashMap;
 use num_traits::One;
 
-use super::batch::{self, Batch, Child};
+use super::batch::{self, Batch, Child, Reaching};
 use super::path;
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Generated, Memory, Monitor, Stop};
@@ -65,15 +65,14 @@ use crate::storage::{BitSet, Entry, FixedState, Node, NodeTable, OpenList};
 /// L. Siag, S. Shperberg, A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with
 /// consistent heuristics", IJCAI 2023.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BaeStar {
-    _private: (),
-}
+#[non_exhaustive]
+pub struct BaeStar;
 
 impl BaeStar {
     /// The solver.
     #[must_use]
     pub const fn new() -> Self {
-        Self { _private: () }
+        Self
     }
 }
 
@@ -121,6 +120,7 @@ impl<P: TwoSided> Run<P> for BaeStarRun<P> {
             Some(reversed) => reversed,
             None => self.reversed.insert(puzzle.reversed(start)),
         };
+        monitor.trust_bounds(reversed.facts().admissible);
         let ends = Ends::new(puzzle, reversed, start);
         self.both.search(start, &ends, monitor)
     }
@@ -138,7 +138,6 @@ struct Ends<'a, P: TwoSided> {
     by_error: bool,
     /// The estimate for the start, if solutions have its parity.
     parity: Option<P::Cost>,
-    is_admissible: bool,
 }
 
 impl<'a, P: TwoSided> Ends<'a, P> {
@@ -150,7 +149,6 @@ impl<'a, P: TwoSided> Ends<'a, P> {
             reversed,
             by_error: P::Cost::IS_EXACT && forward.consistent && backward.consistent,
             parity: parity.filter(|_| forward.admissible),
-            is_admissible: forward.admissible && backward.admissible,
         }
     }
 
@@ -189,16 +187,12 @@ impl<'a, P: TwoSided> Ends<'a, P> {
             front.max(back)
         };
         match self.parity {
-            Some(parity) if is_odd(parity) != is_odd(bound) => {
+            Some(parity) if parity.is_odd() != bound.is_odd() => {
                 bound.checked_add(&P::Cost::one()).unwrap_or(bound)
             }
             _ => bound,
         }
     }
-}
-
-fn is_odd<C: Cost>(cost: C) -> bool {
-    cost.to_u128().is_some_and(|cost| cost % 2 == 1)
 }
 
 /// Half of the sum of two integers, rounded up, without the sum.
@@ -297,9 +291,8 @@ struct Both<S: Clone + Eq + Hash, C> {
     nodes: NodeTable<Reached<S, C>>,
     met: Met<C>,
     sides: [Side<C>; 2],
-    /// Which side grows, and which is next.
+    /// Which side grows; the other one is next.
     side: usize,
-    next: usize,
     /// Children of that side that are not looked up yet.
     batch: Batch<S, C>,
     /// Entries for which its open list had no memory.
@@ -326,8 +319,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             nodes: NodeTable::new(),
             met: Met(HashMap::default()),
             sides: [side(), side()],
-            side: FRONT,
-            next: FRONT,
+            side: BACK,
             batch: Batch::new(),
             waiting: Vec::new(),
             entries: Vec::new(),
@@ -347,7 +339,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             side.closed.clear();
             side.least = C::zero();
         }
-        (self.side, self.next) = (FRONT, FRONT);
+        self.side = BACK;
         self.batch.truncate(0);
         self.waiting.clear();
         self.entries.clear();
@@ -366,7 +358,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         loop {
             // Not where a stop has left a part of what comes next.
             if self.done == 0 && self.batch.len() == 0 && self.waiting.is_empty() {
-                if let Some(solved) = self.solved(ends, monitor)? {
+                if let Some(solved) = self.solved(monitor)? {
                     return Ok(solved);
                 }
                 if monitor.limits().cost.is_some_and(|max| self.bound > max) {
@@ -380,18 +372,18 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.entries.clear();
             self.done = 0;
             self.look_up(ends, monitor)?;
-            if let Some(solved) = self.solved(ends, monitor)? {
+            if let Some(solved) = self.solved(monitor)? {
                 return Ok(solved);
             }
-            self.side = self.next;
-            let side = &mut self.sides[self.side];
+            let turn = 1 - self.side;
+            let side = &mut self.sides[turn];
             let Some(first) = side.open.pop() else {
-                return self.exhausted(ends, monitor);
+                return self.exhausted(turn, monitor);
             };
             if side.closed.has(first.node as usize) {
                 continue; // a stale entry
             }
-            self.next = 1 - self.side;
+            self.side = turn;
             // There is room for it.
             self.entries.push(first);
             let size = batch::size(self.nodes.len());
@@ -404,13 +396,10 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             let bound = ends.bound([self.sides[FRONT].least, self.sides[BACK].least]);
             if bound > self.bound {
                 self.bound = bound;
-                if ends.is_admissible {
-                    // What was left out costs more than the limit, and may cost less than the bound.
-                    let best = self.best.map(|(_, cost)| cost);
-                    let known = best.into_iter().chain(monitor.limits().cost).min();
-                    let proved = known.map_or(bound, |known| bound.min(known));
-                    monitor.raise_lower_bound(proved)?;
-                }
+                // What was left out costs more than the limit, and may cost less than the bound.
+                let best = self.best.map(|(_, cost)| cost);
+                let known = best.into_iter().chain(monitor.limits().cost).min();
+                monitor.raise_lower_bound(known.map_or(bound, |known| bound.min(known)))?;
             }
         }
     }
@@ -423,10 +412,18 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
-            let bytes = batch::MOST * size_of::<Entry<C>>();
-            monitor.claim(bytes)?;
-            let reserved = self.entries.try_reserve_exact(batch::MOST);
-            reserved.map_err(|_| Stop::OutOfMemory)?;
+            batch::reserve(&mut self.entries, batch::MOST, monitor.memory())?;
+        }
+        if self.nodes.len() == 0 {
+            let least = |side, state: &S| ends.key(C::zero(), ends.estimates(side, state)?);
+            let goals = ends.puzzle.goals().into_iter();
+            let keys = [
+                least(FRONT, start),
+                goals.filter_map(|goal| least(BACK, &goal)).min(),
+            ];
+            for (side, key) in self.sides.iter_mut().zip(keys) {
+                key.into_iter().for_each(|key| side.open.rebase(key));
+            }
         }
         // What was stored before a stop is known, and may wait for a place.
         self.look_up(ends, monitor)?;
@@ -447,25 +444,14 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         let hash = self.nodes.hash(state);
-        if self.nodes.len() == 0 || self.nodes.find(hash, state).is_none() {
-            let estimates = ends.estimates(self.side, state);
-            if let Some(key) = estimates.and_then(|h| ends.key(C::zero(), h)) {
-                let open = &mut self.sides[self.side].open;
-                if self.nodes.len() < 2 {
-                    open.rebase(key);
-                }
-            }
-            let (state, parent) = (state.clone(), self.nodes.len() as u32);
-            let g = C::zero();
-            self.batch.push(
-                Child {
-                    hash,
-                    state,
-                    parent,
-                    g,
-                },
-                monitor.memory(),
-            )?;
+        if self.nodes.find(hash, state).is_none() {
+            let root = Child {
+                hash,
+                state: state.clone(),
+                parent: self.nodes.len() as u32,
+                g: C::zero(),
+            };
+            self.batch.push(root, monitor.memory())?;
             self.look_up(ends, monitor)
                 .inspect_err(|_| self.batch.truncate(0))?;
         }
@@ -541,85 +527,20 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         Q: Puzzle<State = S, Cost = C>,
         P: Puzzle<State = S, Cost = C>,
     {
-        let waiting = self.batch.len();
-        let expanded = self
-            .generate(puzzle, node, monitor.memory())
-            .and_then(|counts| {
-                monitor.expand(counts.0)?;
-                if monitor.shows_nodes() {
-                    let shown = self.show(node, waiting, monitor);
-                    shown.inspect_err(|_| monitor.refund(1, counts.0))?;
-                }
-                Ok(counts)
-            });
-        match expanded {
-            Ok((_, duplicates)) => {
-                monitor.duplicates(duplicates);
-                Ok(())
-            }
-            Err(stop) => {
-                self.batch.truncate(waiting);
-                Err(stop)
-            }
-        }
-    }
-
-    /// Adds a state's children to the batch, except for its own parent; returns how many it has, and how
-    /// many of them are that.
-    #[inline]
-    fn generate<Q: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        puzzle: &Q,
-        node: u32,
-        memory: &mut Memory,
-    ) -> Result<(u64, u64), Stop> {
-        let reached = self.nodes.get(node);
         let Some(Link { parent, g }) = self.link(node, self.side) else {
-            return Ok((0, 0));
+            return Ok(());
         };
-        let before = &self.nodes.get(parent).state;
-        let (mut generated, mut duplicates) = (0, 0);
-        for neighbor in puzzle.neighbors(&reached.state) {
-            generated += 1;
-            if neighbor.cost.is_negative() {
-                return Err(Stop::NegativeCost);
-            }
-            let Some(g) = g.checked_add(&neighbor.cost) else {
-                self.cut = true;
-                continue;
-            };
-            self.batch.reserve(self.batch.len() + 1, memory)?;
-            let child = Child {
-                hash: self.nodes.hash(&neighbor.state),
-                state: neighbor.state,
-                parent: node,
-                g,
-            };
-            let known = child.state == *before;
-            duplicates += u64::from(known);
-            self.batch.push_unless(known, child);
-        }
-        Ok((generated, duplicates))
-    }
-
-    /// Shows a state and its children to the observer, which are not told apart by moves.
-    #[cold]
-    #[inline(never)]
-    fn show<P: Puzzle<State = S, Cost = C>>(
-        &self,
-        node: u32,
-        first: usize,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        let reached = self.nodes.get(node);
-        let g = self
-            .link(node, self.side)
-            .map_or_else(C::zero, |link| link.g);
-        monitor.show_expanded(&reached.state, g)?;
-        for child in self.batch.iter().skip(first) {
-            monitor.show_generated(Generated::new(&child.state, child.g, None))?;
-        }
-        Ok(())
+        let state = &self.nodes.get(node).state;
+        let edge = Reaching { node, parent, g };
+        let cut = &mut self.cut;
+        self.batch.expand(
+            puzzle,
+            &self.nodes,
+            edge,
+            cut,
+            monitor,
+            |children, monitor| show(state, g, children, monitor),
+        )
     }
 
     /// Stores the children of the batch, or the cheaper paths to what is stored already.
@@ -629,10 +550,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         ends: &Ends<'_, P>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        while let Some(&entry) = self.waiting.last() {
-            self.sides[self.side].open.push(entry, monitor.memory())?;
-            self.waiting.pop();
-        }
+        let open = &mut self.sides[self.side].open;
+        open.push_all(&mut self.waiting, monitor.memory())?;
         if !batch::is_cached(self.nodes.len()) {
             self.nodes.read_ahead(self.batch.hashes());
         }
@@ -647,11 +566,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.nodes.make_room(piece, monitor.memory())?;
             self.met.make_room(piece, monitor.memory())?;
             if piece > self.waiting.capacity() {
-                let (old, size) = (self.waiting.capacity(), size_of::<Entry<C>>());
-                monitor.claim(piece * size)?;
-                let reserved = self.waiting.try_reserve_exact(piece);
-                reserved.map_err(|_| Stop::OutOfMemory)?;
-                monitor.release(old * size);
+                batch::reserve(&mut self.waiting, piece, monitor.memory())?;
             }
             if room == 0 && self.nodes.find(first.hash, &first.state).is_none() {
                 return Err(Stop::Stored);
@@ -758,11 +673,10 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                 end = sides[side].open.push(entry, monitor.memory());
             }
             if end.is_err() {
+                // In its order, after those before it.
                 waiting.push(entry);
             }
         }
-        // In their order, the first of them last.
-        waiting.reverse();
         if nodes.len() > stored {
             monitor.store(nodes.len() as u64)?;
         }
@@ -771,25 +685,21 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
 
     /// The best solution, if nothing cheaper can be found.
     #[inline]
-    fn solved<P: TwoSided<State = S, Cost = C>>(
+    fn solved<P: Puzzle<State = S, Cost = C>>(
         &self,
-        ends: &Ends<'_, P>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
         match self.best {
-            Some((node, cost)) if cost <= self.bound => {
-                self.path_through(node, ends, monitor).map(Some)
-            }
+            Some((node, cost)) if cost <= self.bound => self.path_through(node, monitor).map(Some),
             _ => Ok(None),
         }
     }
 
     /// The cheapest path known through this state.
     #[cold]
-    fn path_through<P: TwoSided<State = S, Cost = C>>(
+    fn path_through<P: Puzzle<State = S, Cost = C>>(
         &self,
         node: u32,
-        ends: &Ends<'_, P>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         let before = self.to_root(node, FRONT).count();
@@ -802,12 +712,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         states.reverse();
         let rest = self.to_root(node, BACK).skip(1);
         states.extend(rest.map(|node| self.nodes.get(node).state.clone()));
-        let guarantee = if ends.is_admissible {
-            Guarantee::Optimal
-        } else {
-            Guarantee::Unproved
-        };
-        Ok(Verdict::path(states, guarantee))
+        Ok(Verdict::path(states, Guarantee::Optimal))
     }
 
     /// The nodes from this one to the root of a side.
@@ -820,21 +725,36 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
 
     /// One side has no state left: what solution there is was found.
     #[cold]
-    fn exhausted<P: TwoSided<State = S, Cost = C>>(
+    fn exhausted<P: Puzzle<State = S, Cost = C>>(
         &self,
-        ends: &Ends<'_, P>,
+        side: usize,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
         match self.best {
-            Some((node, _)) => self.path_through(node, ends, monitor),
+            Some((node, _)) => self.path_through(node, monitor),
             None if self.cut && monitor.limits().cost.is_some() => {
                 Err(monitor.stop_at_cost_limit())
             }
             None if self.cut => Err(Stop::CostOverflow),
-            _ if self.side == FRONT => Ok(Verdict::exhausted()),
+            _ if side == FRONT => Ok(Verdict::exhausted()),
             _ => Ok(Verdict::Unsolvable(Reason::new(
                 "every state from which a goal can be reached was searched and none is the start",
             ))),
         }
     }
+}
+
+/// Shows a state and its children to the observer, which are not told apart by moves.
+#[cold]
+#[inline(never)]
+fn show<P: Puzzle>(
+    state: &P::State,
+    g: P::Cost,
+    children: &[Child<P::State, P::Cost>],
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    monitor.show_expanded(state, g)?;
+    children
+        .iter()
+        .try_for_each(|child| monitor.show_generated(Generated::new(&child.state, child.g, None)))
 }

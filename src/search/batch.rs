@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::monitor::{Memory, Stop};
+use crate::cost::{Cost, CostExt};
+use crate::monitor::{Memory, Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::storage::{Entry, Node, NodeTable};
 
 /// How many states are expanded before their children are looked up.
 ///
@@ -29,6 +32,38 @@ pub(super) struct Child<S, G> {
     pub(super) state: S,
     pub(super) parent: u32,
     pub(super) g: G,
+}
+
+/// Makes room for so many entries.
+#[cold]
+pub(super) fn reserve<C>(
+    entries: &mut Vec<Entry<C>>,
+    all: usize,
+    memory: &mut Memory,
+) -> Result<(), Stop> {
+    let old = entries.capacity();
+    let new = all.max(2 * old).max(16);
+    memory.claim(new * size_of::<Entry<C>>())?;
+    let more = new - entries.len();
+    entries
+        .try_reserve_exact(more)
+        .map_err(|_| Stop::OutOfMemory)?;
+    memory.release(old * size_of::<Entry<C>>());
+    Ok(())
+}
+
+/// The cheapest known path to a stored state: the state before, and the cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reaching<G> {
+    pub(super) node: u32,
+    pub(super) parent: u32,
+    pub(super) g: G,
+}
+
+/// How many children a state has, and how many of them are its own parent.
+struct Children {
+    generated: u64,
+    duplicates: u64,
 }
 
 /// Children in the order in which they were generated.
@@ -75,6 +110,89 @@ impl<S, G> Batch<S, G> {
         self.0.push(child);
         // Whether it is known cannot be predicted: this way it need not be.
         self.0.truncate(self.0.len() - usize::from(known));
+    }
+
+    /// Adds a stored state's children and counts them, or does neither. `cut` becomes true where a path is
+    /// beyond the range.
+    #[inline(always)]
+    pub(super) fn expand<Q, P, N>(
+        &mut self,
+        puzzle: &Q,
+        nodes: &NodeTable<N>,
+        path: Reaching<G>,
+        cut: &mut bool,
+        monitor: &mut Monitor<'_, P>,
+        show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, P>) -> Result<(), Stop>,
+    ) -> Result<(), Stop>
+    where
+        S: Eq,
+        G: Cost,
+        Q: Puzzle<State = S, Cost = G>,
+        P: Puzzle<State = S, Cost = G>,
+        N: Node<State = S>,
+    {
+        let waiting = self.0.len();
+        let expanded = self
+            .generate(puzzle, nodes, path, cut, monitor.memory())
+            .and_then(|children| {
+                monitor.expand(children.generated)?;
+                if monitor.shows_nodes() {
+                    show(&self.0[waiting..], monitor)
+                        .inspect_err(|_| monitor.refund(1, children.generated))?;
+                }
+                monitor.duplicates(children.duplicates);
+                Ok(())
+            });
+        if expanded.is_err() {
+            self.truncate(waiting);
+        }
+        expanded
+    }
+
+    /// Adds a state's children, except for its own parent.
+    #[inline]
+    fn generate<Q, N>(
+        &mut self,
+        puzzle: &Q,
+        nodes: &NodeTable<N>,
+        Reaching { node, parent, g }: Reaching<G>,
+        cut: &mut bool,
+        memory: &mut Memory,
+    ) -> Result<Children, Stop>
+    where
+        S: Eq,
+        G: Cost,
+        Q: Puzzle<State = S, Cost = G>,
+        N: Node<State = S>,
+    {
+        // Where moves can be undone every expansion leads back to the parent.
+        let before = nodes.get(parent).state();
+        let (mut generated, mut duplicates) = (0, 0);
+        for neighbor in puzzle.neighbors(nodes.get(node).state()) {
+            generated += 1;
+            if neighbor.cost.is_negative() {
+                return Err(Stop::NegativeCost);
+            }
+            let Some(g) = g.checked_add(&neighbor.cost) else {
+                // Dearer than anything the cost type can tell from a solution.
+                *cut = true;
+                continue;
+            };
+            self.reserve(self.0.len() + 1, memory)?;
+            let child = Child {
+                hash: nodes.hash(&neighbor.state),
+                state: neighbor.state,
+                parent: node,
+                g,
+            };
+            let known = child.state == *before;
+            duplicates += u64::from(known);
+            self.push_unless(known, child);
+        }
+        Ok(Children {
+            generated,
+            duplicates,
+        })
     }
 
     /// Forgets all children but the first ones.

@@ -3,14 +3,14 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use num_traits::Zero;
+use num_traits::{Bounded, Zero};
 
-use super::batch::{self, Batch, Child};
+use super::batch::{self, Batch, Child, Reaching};
 use super::order::Order;
 use super::path;
 use super::saved::{Reader, SavedRun, Writer};
-use crate::cost::{Cost, CostExt};
-use crate::monitor::{Generated, Memory, Monitor, Stop};
+use crate::cost::Cost;
+use crate::monitor::{Generated, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
@@ -232,7 +232,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         let mut least: Option<P::Cost> = None;
         if !self.starts.is_empty() {
             if self.entries.capacity() == 0 {
-                reserve(&mut self.entries, batch::MOST, monitor)?;
+                batch::reserve(&mut self.entries, batch::MOST, monitor.memory())?;
             }
             for start in &self.starts {
                 let h = self.order.estimate(puzzle, start);
@@ -300,9 +300,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        if !self.waiting.is_empty() {
-            self.queue_waiting(monitor)?;
-        }
+        self.open.push_all(&mut self.waiting, monitor.memory())?;
         if !batch::is_cached(self.nodes.len()) {
             self.nodes.read_ahead(self.batch.hashes());
         }
@@ -313,7 +311,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             // Before a child is taken out there is room for all that is to be stored.
             self.nodes.make_room(piece, monitor.memory())?;
             if piece > self.waiting.capacity() {
-                reserve(&mut self.waiting, piece, monitor)?;
+                batch::reserve(&mut self.waiting, piece, monitor.memory())?;
             }
             if room == 0
                 && self.nodes.find(first.hash, &first.state).is_none()
@@ -324,23 +322,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             self.store(puzzle, piece, monitor)?;
         }
         Ok(())
-    }
-
-    /// Queues the entries for which there was no memory.
-    #[cold]
-    fn queue_waiting<P: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        let run = self;
-        let mut queued = 0;
-        let all = run.waiting.iter().try_for_each(|&entry| {
-            run.open.push(entry, monitor.memory())?;
-            queued += 1;
-            Ok(())
-        });
-        run.waiting.drain(..queued);
-        all
     }
 
     /// Stores the first so many children of the batch.
@@ -419,114 +400,37 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         self.closed.make_room(node as usize, monitor.memory())?;
-        let waiting = self.batch.len();
-        let expanded = self
-            .generate(puzzle, node, monitor.memory())
-            .and_then(|children| {
-                monitor.expand(children.generated)?;
-                if monitor.shows_nodes() {
-                    self.show(puzzle, node, monitor)
-                        .inspect_err(|_| monitor.refund(1, children.generated))?;
-                }
-                Ok(children)
-            });
-        match expanded {
-            Ok(children) => {
-                monitor.duplicates(children.duplicates);
-                if self.closed.insert(node as usize) {
-                    monitor.reopen();
-                }
-                Ok(())
-            }
-            Err(stop) => {
-                self.batch.truncate(waiting);
-                Err(stop)
-            }
-        }
-    }
-
-    /// Adds a state's children to the batch, except for its own parent.
-    #[inline]
-    fn generate<P: Puzzle<State = S, Cost = C>>(
-        &mut self,
-        puzzle: &P,
-        node: u32,
-        memory: &mut Memory,
-    ) -> Result<Children, Stop> {
-        let run = self;
-        let reached = run.nodes.get(node);
-        // Where moves can be undone every expansion leads back to the parent.
-        let before = &run.nodes.get(reached.parent).state;
-        let (mut generated, mut duplicates) = (0, 0);
-        for neighbor in puzzle.neighbors(&reached.state) {
-            generated += 1;
-            if neighbor.cost.is_negative() {
-                return Err(Stop::NegativeCost);
-            }
-            let Some(g) = reached.g.checked_add(&neighbor.cost) else {
-                // Dearer than anything the cost type can tell from a solution.
-                run.cut = true;
-                continue;
-            };
-            run.batch.reserve(run.batch.len() + 1, memory)?;
-            let child = Child {
-                hash: run.nodes.hash(&neighbor.state),
-                state: neighbor.state,
-                parent: node,
-                g,
-            };
-            let known = child.state == *before;
-            duplicates += u64::from(known);
-            run.batch.push_unless(known, child);
-        }
-        Ok(Children {
-            generated,
-            duplicates,
-        })
-    }
-
-    /// Shows a state and its children to the observer.
-    #[cold]
-    #[inline(never)]
-    fn show<P: Puzzle<State = S, Cost = C>>(
-        &self,
-        puzzle: &P,
-        node: u32,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        let Reached { state, g, .. } = self.nodes.get(node);
-        monitor.show_expanded(state, *g)?;
-        for neighbor in puzzle.neighbors(state) {
-            let g = g.checked_add(&neighbor.cost);
-            let h = g.and_then(|_| self.order.estimate(puzzle, &neighbor.state));
-            let g = g.unwrap_or(P::Cost::max_value());
-            let child = Generated::new(&neighbor.state, g, h);
-            monitor.show_generated(child.with_parent(state, &neighbor.mv))?;
+        let &Reached { parent, g, .. } = self.nodes.get(node);
+        let path = Reaching { node, parent, g };
+        let (order, nodes) = (self.order, &self.nodes);
+        let cut = &mut self.cut;
+        self.batch
+            .expand(puzzle, nodes, path, cut, monitor, |_, monitor| {
+                show(puzzle, order, nodes.get(node), monitor)
+            })?;
+        if self.closed.insert(node as usize) {
+            monitor.reopen();
         }
         Ok(())
     }
 }
 
-/// Makes room for so many entries.
+/// Shows a state and its children to the observer.
 #[cold]
-fn reserve<P: Puzzle>(
-    entries: &mut Vec<Entry<P::Cost>>,
-    all: usize,
+#[inline(never)]
+fn show<P: Puzzle, O: Order<P::Cost>>(
+    puzzle: &P,
+    order: O,
+    Reached { state, g, .. }: &Reached<P::State, P::Cost>,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
-    let old = entries.capacity();
-    let new = all.max(2 * old).max(16);
-    monitor.claim(new * size_of::<Entry<P::Cost>>())?;
-    let more = new - entries.len();
-    entries
-        .try_reserve_exact(more)
-        .map_err(|_| Stop::OutOfMemory)?;
-    monitor.release(old * size_of::<Entry<P::Cost>>());
+    monitor.show_expanded(state, *g)?;
+    for neighbor in puzzle.neighbors(state) {
+        let g = g.checked_add(&neighbor.cost);
+        let h = g.and_then(|_| order.estimate(puzzle, &neighbor.state));
+        let g = g.unwrap_or(P::Cost::max_value());
+        let child = Generated::new(&neighbor.state, g, h);
+        monitor.show_generated(child.with_parent(state, &neighbor.mv))?;
+    }
     Ok(())
-}
-
-/// How many children a state has, and how many of them are its own parent.
-struct Children {
-    generated: u64,
-    duplicates: u64,
 }

@@ -7,69 +7,61 @@ use puzzle_search::{
     Solver, Stop, TwoSided, UniformCost,
 };
 
-use crate::support::{Numbers, walk_back};
+use crate::support::{Digraph, Numbers, walk_back};
 
 /// A directed graph with estimates in both directions, seen from one of its ends.
 #[derive(Clone, Debug)]
 struct Map {
-    /// From, to, cost; the move is the index of the edge.
-    edges: Vec<(usize, usize, u32)>,
-    goals: Vec<usize>,
-    to_goal: Vec<Option<u32>>,
+    graph: Digraph,
     to_start: Vec<Option<u32>>,
-    consistent: bool,
-}
-
-impl Map {
-    fn along(&self, take: impl Fn(usize, usize) -> Option<usize>) -> Vec<NeighborOf<Self>> {
-        let edges = self.edges.iter().enumerate();
-        let taken = edges.filter_map(|(mv, &(from, to, cost))| {
-            take(from, to).map(|state| Neighbor::new(mv, state, cost))
-        });
-        taken.collect()
-    }
+    facts: Facts<u32>,
+    /// Seen from the other end.
+    facts_there: Facts<u32>,
 }
 
 impl Puzzle for Map {
     type State = usize;
     type Move = usize;
     type Cost = u32;
-    fn neighbors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.along(|from, to| (from == vertex).then_some(to))
+    fn neighbors(&self, vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.graph.neighbors(vertex).into_iter();
+        edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
     }
     fn is_goal(&self, vertex: &usize) -> bool {
-        self.goals.contains(vertex)
+        self.graph.is_goal(vertex)
     }
-    fn heuristic(&self, &vertex: &usize) -> Option<u32> {
-        self.to_goal[vertex]
+    fn heuristic(&self, vertex: &usize) -> Option<u32> {
+        self.graph.heuristic(vertex)
     }
     fn facts(&self) -> Facts<u32> {
-        Facts::new().consistent(self.consistent)
+        self.facts
     }
 }
 
 impl Reversible for Map {
     fn goals(&self) -> impl IntoIterator<Item = usize> {
-        self.goals.iter().copied()
+        self.graph.goals()
     }
-    fn predecessors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.along(|from, to| (to == vertex).then_some(from))
+    fn predecessors(&self, vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = self.graph.predecessors(vertex).into_iter();
+        edges.map(|n| Neighbor::new(n.mv, n.state, n.cost))
     }
 }
 
 impl TwoSided for Map {
     type Reversed = Self;
     fn reversed(&self, &start: &usize) -> Self {
-        Self {
-            edges: self
-                .edges
-                .iter()
-                .map(|&(from, to, cost)| (to, from, cost))
-                .collect(),
+        let edges = self.graph.edges.iter();
+        let graph = Digraph {
+            edges: edges.map(|&(from, to, cost)| (to, from, cost)).collect(),
             goals: vec![start],
-            to_goal: self.to_start.clone(),
-            to_start: self.to_goal.clone(),
-            consistent: self.consistent,
+            estimates: self.to_start.clone(),
+        };
+        Self {
+            graph,
+            to_start: self.graph.estimates.clone(),
+            facts: self.facts_there,
+            facts_there: self.facts,
         }
     }
 }
@@ -137,16 +129,20 @@ fn random(numbers: &mut Numbers, consistent: bool) -> (Map, Option<u32>) {
         };
         distances.iter().map(each).collect()
     };
+    let facts = Facts::new().consistent(consistent);
     let mut map = Map {
-        to_goal: less(&to_goal),
+        graph: Digraph {
+            estimates: less(&to_goal),
+            edges,
+            goals,
+        },
         to_start: less(&from_start),
-        consistent,
-        edges,
-        goals,
+        facts,
+        facts_there: facts,
     };
     if consistent && !knows_ends {
         // Beside what leads nowhere every estimate would fall too far.
-        map.to_goal = vec![Some(0); vertices];
+        map.graph.estimates = vec![Some(0); vertices];
         map.to_start = vec![Some(0); vertices];
     }
     (map, to_goal[0])
@@ -180,7 +176,7 @@ fn random_graphs_are_solved_at_least_cost() {
         let whole = BaeStar::new().solve(&map, &0);
         assert!(!matches!(whole.outcome, Outcome::Stopped { .. }));
         check(&map, &whole, expected);
-        assert!(!map.consistent || whole.stats.reopened == 0);
+        assert!(!map.facts.consistent || whole.stats.reopened == 0);
         twice += whole.stats.reopened;
         solved += u32::from(expected.is_some_and(|cost| cost > 0));
         // Paused after every few expansions it goes on to the same end.
@@ -291,4 +287,53 @@ fn a_large_search_is_paused_anywhere() {
     search.restart([start]);
     search.set_limits(Limits::new());
     assert_eq!(search.run().stats.expanded, whole.stats.expanded);
+}
+
+#[test]
+fn an_estimate_that_lies_on_one_side_proves_nothing() {
+    let mut numbers = Numbers(8);
+    let (mut cheap, mut dear) = (0, 0);
+    for _ in 0..2_000 {
+        let (mut map, expected) = random(&mut numbers, false);
+        for estimate in map.to_start.iter_mut().flatten() {
+            *estimate += numbers.below(60) as u32;
+        }
+        map.facts_there = map.facts_there.admissible(false);
+        let most = numbers.below(60) as u32;
+        for limits in [Limits::new(), Limits::new().max_cost(most)] {
+            let report = BaeStar::new().search(&map, &0).limits(limits).run();
+            if map.graph.goals.contains(&0) {
+                assert_eq!(report.lower_bound, Some(0));
+                continue;
+            }
+            assert_eq!(report.lower_bound, None, "{map:?} {report:?}");
+            assert!(!report.is_optimal());
+            if let Some(solution) = report.solution() {
+                assert_eq!(solution.verify(&map, &0), Ok(()));
+                let cost = expected.expect("there is a path");
+                cheap += u32::from(solution.cost() == cost);
+                dear += u32::from(solution.cost() > cost);
+            }
+        }
+    }
+    assert!(cheap > 100 && dear > 5, "{cheap} {dear}");
+}
+
+#[test]
+fn the_smallest_and_the_largest_boards_are_solved() {
+    for (rows, columns) in [(1, 1), (1, 2), (8, 8)] {
+        let tiles = SlidingTiles::<[u8; 64]>::packed(rows, columns).expect("a board");
+        let puzzle = tiles.clone().guided_by(Manhattan);
+        for steps in [0, 1, 12] {
+            let start = walk_back(&tiles, steps, &mut Numbers(1));
+            let forward = AStar::new().solve(&puzzle, &start);
+            for report in [
+                BaeStar::new().solve(&puzzle, &start),
+                AStar::new().backward().solve(&puzzle, &start),
+            ] {
+                assert!(report.is_optimal(), "{report:?}");
+                assert_eq!(report.lower_bound, forward.lower_bound);
+            }
+        }
+    }
 }

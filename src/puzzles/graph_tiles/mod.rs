@@ -142,7 +142,7 @@ impl<B: Packed> GraphTiles<B> {
             .collect();
         Self {
             goal,
-            homes: Homes::new(vertices, homes, distance),
+            homes: Homes::new(vertices, homes, distance).with_pairs::<B>(),
             component,
             blocks: blocks::blocks(&adjacent, goal.blank()),
             adjacent,

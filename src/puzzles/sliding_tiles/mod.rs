@@ -163,7 +163,7 @@ impl<B: Packed> SlidingTiles<B> {
             exits: exits.collect(),
             slides: slides.collect(),
             open,
-            homes: Homes::new(cells, homes, distance),
+            homes: Homes::new(cells, homes, distance).with_pairs::<B>(),
             steps: Steps::new(cells, columns, &goal),
             goal_hint: GoalHint::of((rows, columns), &goal),
             numbering: Numbering::new(rows, columns, &goal),

@@ -71,6 +71,31 @@ impl<C: Cost> OpenList<C> {
         self.push_elsewhere(entry, memory)
     }
 
+    /// Adds entries in their order, and takes those out of the list that are added.
+    #[inline(always)]
+    pub(crate) fn push_all(
+        &mut self,
+        entries: &mut Vec<Entry<C>>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        self.push_each(entries, memory)
+    }
+
+    #[cold]
+    fn push_each(&mut self, entries: &mut Vec<Entry<C>>, memory: &mut Memory) -> Result<(), Stop> {
+        let mut pushed = 0;
+        let all = entries.iter().try_for_each(|&entry| {
+            self.push(entry, memory)?;
+            pushed += 1;
+            Ok(())
+        });
+        entries.drain(..pushed);
+        all
+    }
+
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
         match self {
