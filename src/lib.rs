@@ -84,6 +84,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod answers;
 mod cost;
 mod facts;
 mod from_fn;
@@ -114,6 +115,7 @@ pub mod traversal;
 
 pub use num_traits;
 
+pub use answers::{Distances, SolutionGraph};
 pub use cost::Cost;
 pub use facts::Facts;
 pub use from_fn::{FnPuzzle, from_fn};

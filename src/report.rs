@@ -184,12 +184,11 @@ impl<M, C> Report<M, C> {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn into_result(self) -> Result<Solution<M, C>, Unsolved<C>> {
-        let why = match self.outcome {
-            Outcome::Solved { solution, .. } => return Ok(solution),
-            Outcome::Unsolvable { reason } => Why::No(reason),
-            Outcome::Stopped { stop, .. } => Why::GaveUp(stop, self.lower_bound),
-        };
-        Err(Unsolved { why })
+        match self.outcome {
+            Outcome::Solved { solution, .. } => Ok(solution),
+            Outcome::Unsolvable { reason } => Err(Unsolved::no(reason)),
+            Outcome::Stopped { stop, .. } => Err(Unsolved::gave_up(stop, self.lower_bound)),
+        }
     }
 
     /// The solution, if the search was not stopped before it was decided.
@@ -307,6 +306,16 @@ enum Why<C> {
 }
 
 impl<C> Unsolved<C> {
+    pub(crate) const fn no(reason: Reason) -> Self {
+        let why = Why::No(reason);
+        Self { why }
+    }
+
+    pub(crate) const fn gave_up(stop: Stop, bound: Option<C>) -> Self {
+        let why = Why::GaveUp(stop, bound);
+        Self { why }
+    }
+
     /// What stopped the search, if that was not decided.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {

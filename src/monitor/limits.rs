@@ -246,6 +246,9 @@ pub enum Stop {
     /// A depth-first solver met an edge of cost zero in a puzzle that is not known to be
     /// [acyclic](crate::Facts::acyclic): a cycle of such edges would never end.
     ZeroCostEdge,
+    /// All cheapest solutions were asked for, and there are infinitely many: a cycle of cost zero is on one
+    /// of them.
+    ZeroCostCycle,
     /// An edge costs less than zero.
     NegativeCost,
     /// What the search took for a solution does not replay: the puzzle breaks a law, see
@@ -253,8 +256,9 @@ pub enum Stop {
     Replay(ReplayFault),
     /// The start is [no state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
-    /// A limit on moves for a solver that adds up costs, or the other way round, where edges do not
-    /// all cost one: see [`Limits::max_moves`].
+    /// Something that the solver cannot do with this puzzle: a limit on moves where costs are added up, or
+    /// the other way round, where edges do not all cost one (see [`Limits::max_moves`]); several starts, or
+    /// more than one solution, where its documentation says so.
     Unsupported,
     /// User code panicked during an earlier run; the search can only be dropped.
     Panicked,
@@ -286,6 +290,7 @@ impl Stop {
             | Self::TooManyStates
             | Self::CostOverflow
             | Self::ZeroCostEdge
+            | Self::ZeroCostCycle
             | Self::NegativeCost
             | Self::Replay(_)
             | Self::NotAState
@@ -310,6 +315,7 @@ impl fmt::Display for Stop {
             Self::Lost => "there was no memory to note where the search could go on",
             Self::TooManyStates => "there are more states than 32-bit indices can tell apart",
             Self::CostOverflow => "the cost of a path exceeds the range of the cost type",
+            Self::ZeroCostCycle => "there are infinitely many cheapest solutions, along a cycle of cost zero",
             Self::ZeroCostEdge => {
                 "a depth-first solver met an edge of cost zero, and the puzzle does not say that it is \
                  acyclic"
@@ -318,8 +324,9 @@ impl fmt::Display for Stop {
             Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),
             Self::NotAState => "the start is not a state of this puzzle",
             Self::Unsupported => {
-                "where edges do not all cost one, breadth-first solvers can limit the moves only, \
-                 and all others the cost"
+                "the solver cannot be asked this of this puzzle: where edges do not all cost one, \
+                 breadth-first solvers can limit the moves only, and all others the cost; some take one \
+                 start only, or need an admissible heuristic"
             }
             Self::Panicked => {
                 "the puzzle, the observer or a heuristic panicked during this search, which can \

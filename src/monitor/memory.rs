@@ -1,5 +1,7 @@
 //! [`Memory`]: bytes held, their peak and their limit.
 
+use alloc::vec::Vec;
+
 use super::limits::Stop;
 
 /// Bytes held in lists and tables. A structure claims before it allocates, so that the limit holds
@@ -101,6 +103,49 @@ impl Memory {
         self.claim(bytes)?;
         self.release(bytes);
         Ok(())
+    }
+
+    /// Adds an item to a list, for which room is claimed.
+    #[inline]
+    pub(crate) fn push<T>(&mut self, list: &mut Vec<T>, item: T) -> Result<(), Stop> {
+        if list.len() == list.capacity() {
+            self.grow(list, 1)?;
+        }
+        list.push(item);
+        Ok(())
+    }
+
+    /// Makes room in a list for so many more items, or for half as many as it has.
+    #[cold]
+    pub(crate) fn grow<T>(&mut self, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {
+        let (old, size) = (list.capacity(), size_of::<T>());
+        let new = (list.len() + more).max(old + old / 2).max(16);
+        self.claim(new.checked_mul(size).ok_or(Stop::OutOfMemory)?)?;
+        let grown = list.try_reserve_exact(new - list.len());
+        let grown = grown.map_err(|_| Stop::OutOfMemory);
+        self.release(if grown.is_ok() {
+            old * size
+        } else {
+            new * size
+        });
+        grown
+    }
+
+    /// A list of so many equal items, for which room is claimed.
+    pub(crate) fn list<T: Clone>(&mut self, items: usize, item: T) -> Result<Vec<T>, Stop> {
+        let mut list = Vec::new();
+        self.claim(items.checked_mul(size_of::<T>()).ok_or(Stop::OutOfMemory)?)?;
+        if list.try_reserve_exact(items).is_err() {
+            self.release(items * size_of::<T>());
+            return Err(Stop::OutOfMemory);
+        }
+        list.resize(items, item);
+        Ok(list)
+    }
+
+    /// Gives back what was claimed for a list.
+    pub(crate) const fn release_list<T>(&mut self, list: &Vec<T>) {
+        self.release(list.capacity() * size_of::<T>());
     }
 
     /// Gives back what was claimed.

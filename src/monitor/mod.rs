@@ -366,6 +366,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.lower_bound(bound))
     }
 
+    /// What is proved so far.
+    pub(crate) const fn lower_bound(&self) -> Option<P::Cost> {
+        self.ledger.lower_bound
+    }
+
     /// What is taken for a bound from now on is one only if this holds; otherwise nothing is proved.
     pub(crate) const fn trust_bounds(&mut self, if_so: bool) {
         self.ledger.trusts_bounds &= if_so;

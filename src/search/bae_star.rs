@@ -4,19 +4,18 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 
-use hashbrown::HashMap;
 use num_traits::One;
 
 use super::batch::{self, Batch, Child, Reaching};
 use super::path;
 use crate::cost::{Cost, CostExt};
-use crate::monitor::{Generated, Memory, Monitor, Stop};
+use crate::monitor::{Generated, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::reversed::TwoSided;
 use crate::solvability::Reason;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, FixedState, Node, NodeTable, OpenList};
+use crate::storage::{BitSet, Entry, Map, Node, NodeTable, OpenList, make_room_in};
 
 /// BAE*: a search from both ends, each side of which knows by how much the other's estimates are wrong
 /// so far.
@@ -245,35 +244,7 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
 }
 
 /// The paths to states that both sides have reached, from the side that came second: few.
-#[derive(Debug)]
-struct Met<C>(HashMap<u32, Link<C>, FixedState>);
-
-impl<C: Copy> Met<C> {
-    /// Makes room for so many more.
-    #[inline]
-    fn make_room(&mut self, links: usize, memory: &mut Memory) -> Result<(), Stop> {
-        if self.0.capacity() - self.0.len() < links {
-            return self.grow(links, memory);
-        }
-        Ok(())
-    }
-
-    #[cold]
-    fn grow(&mut self, links: usize, memory: &mut Memory) -> Result<(), Stop> {
-        // A table of buckets, a power of two of which no more than seven eighths are full, and a byte more
-        // for each.
-        let links = (self.0.len() + links).max(2 * self.0.capacity());
-        let buckets = (links * 8 / 7 + 1).next_power_of_two().max(16);
-        let bytes = buckets.saturating_mul(size_of::<(u32, Link<C>)>() + 1);
-        let most = bytes.saturating_add(64);
-        let old = self.0.allocation_size();
-        memory.claim(most)?;
-        let reserved = self.0.try_reserve(links - self.0.len());
-        let grown = self.0.allocation_size() - old;
-        memory.release(most.saturating_sub(grown));
-        reserved.map_err(|_| Stop::OutOfMemory)
-    }
-}
+type Met<C> = Map<u32, Link<C>>;
 
 /// One of the two searches.
 #[derive(Debug)]
@@ -317,7 +288,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         Self {
             is_planted: false,
             nodes: NodeTable::new(),
-            met: Met(HashMap::default()),
+            met: Met::default(),
             sides: [side(), side()],
             side: BACK,
             batch: Batch::new(),
@@ -333,7 +304,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     fn clear(&mut self) {
         self.is_planted = false;
         self.nodes.clear();
-        self.met.0.clear();
+        self.met.clear();
         for side in &mut self.sides {
             side.open.clear();
             side.closed.clear();
@@ -496,7 +467,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             let (parent, g) = (reached.parent(), reached.link.g);
             Some(Link { parent, g })
         } else {
-            self.met.0.get(&node).copied()
+            self.met.get(&node).copied()
         }
     }
 
@@ -564,7 +535,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             let piece = self.batch.piece(room);
             // Before a child is taken out there is room for all that is to be stored.
             self.nodes.make_room(piece, monitor.memory())?;
-            self.met.make_room(piece, monitor.memory())?;
+            make_room_in(&mut self.met, piece, monitor.memory())?;
             if piece > self.waiting.capacity() {
                 batch::reserve(&mut self.waiting, piece, monitor.memory())?;
             }
@@ -611,7 +582,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                 let link = if reached.side() == side {
                     Some(reached.link)
                 } else {
-                    met.0.get(&node).copied()
+                    met.get(&node).copied()
                 };
                 monitor.duplicates(u64::from(link.is_some()));
                 if link.is_some_and(|link| link.g <= g) {
@@ -639,9 +610,9 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                         let from = reached.link.parent & FROM_BACK;
                         let parent = parent | from;
                         reached.link = Link { parent, g };
-                        met.0.get(&node).map(|link| link.g)
+                        met.get(&node).map(|link| link.g)
                     } else {
-                        met.0.insert(node, Link { parent, g });
+                        met.insert(node, Link { parent, g });
                         Some(reached.link.g)
                     };
                     if let Some(rest) = rest {

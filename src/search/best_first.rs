@@ -19,10 +19,10 @@ use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
 /// A stored state with the cheapest path to it that is known; a root is its own parent.
 #[derive(Clone, Debug)]
-struct Reached<S, C> {
-    state: S,
-    parent: u32,
-    g: C,
+pub(crate) struct Reached<S, C> {
+    pub(crate) state: S,
+    pub(crate) parent: u32,
+    pub(crate) g: C,
 }
 
 impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
@@ -34,6 +34,42 @@ impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
     #[inline]
     fn parent(&self) -> u32 {
         self.parent
+    }
+}
+
+/// What becomes of the states that come out of the open list.
+pub(crate) trait Judge<S, C> {
+    /// Whether the search ends before it takes out states whose keys prove this bound.
+    #[inline]
+    fn ends_before(&mut self, _bound: C) -> bool {
+        false
+    }
+
+    /// What becomes of this one.
+    fn judge(&mut self, node: u32, reached: &Reached<S, C>) -> Next;
+}
+
+/// What becomes of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    Expand,
+    /// It is not expanded.
+    Leave,
+    /// The search ends; run again, it comes back to this state.
+    End,
+}
+
+/// Ends at a goal.
+struct AtGoal<'a, P>(&'a P);
+
+impl<P: Puzzle> Judge<P::State, P::Cost> for AtGoal<'_, P> {
+    #[inline(always)]
+    fn judge(&mut self, _: u32, reached: &Reached<P::State, P::Cost>) -> Next {
+        if self.0.is_goal(&reached.state) {
+            Next::End
+        } else {
+            Next::Expand
+        }
     }
 }
 
@@ -60,7 +96,7 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O> {
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             order: O::default(),
             starts: Vec::new(),
@@ -91,16 +127,11 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        if let Some(goal) = self.search(puzzle, monitor)? {
+        if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             return Ok(Verdict::path(states, Guarantee::Optimal));
         }
-        match monitor.limits().cost {
-            Some(_) if self.cut => Err(monitor.stop_at_cost_limit()),
-            None if self.cut => Err(Stop::CostOverflow),
-            _ if self.nodes.len() == 0 => Ok(Verdict::dead_end()),
-            _ => Ok(Verdict::exhausted()),
-        }
+        self.fails(monitor)
     }
 
     fn has_cut(&self) -> bool {
@@ -178,17 +209,43 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
-    /// Expands states in their order until a goal comes out of the open list.
-    fn search<P: Puzzle<State = S, Cost = C>>(
+    /// The stored states.
+    pub(crate) const fn nodes(&self) -> &NodeTable<Reached<S, C>> {
+        &self.nodes
+    }
+
+    /// Whether a state was expanded.
+    #[inline]
+    pub(crate) fn is_closed(&self, node: u32) -> bool {
+        self.closed.has(node as usize)
+    }
+
+    /// Why a search that has come to its end without a goal has none: there is none, or not within the
+    /// limit on the cost.
+    pub(crate) fn fails<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        match monitor.limits().cost {
+            Some(_) if self.cut => Err(monitor.stop_at_cost_limit()),
+            None if self.cut => Err(Stop::CostOverflow),
+            _ if self.nodes.len() == 0 => Ok(Verdict::dead_end()),
+            _ => Ok(Verdict::exhausted()),
+        }
+    }
+
+    /// Expands states in their order until the judge ends it; returns the state at which that was.
+    pub(crate) fn search<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
+        judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
         self.plant(puzzle, monitor)?;
         loop {
             while let Some(&entry) = self.entries.get(self.done) {
-                if let Some(goal) = self.visit(entry, puzzle, monitor)? {
-                    return Ok(Some(goal));
+                if let Some(end) = self.visit(entry, puzzle, monitor, judge)? {
+                    return Ok(Some(end));
                 }
                 self.done += 1;
             }
@@ -208,7 +265,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                     break;
                 }
                 // One by one as long as all fits into the cache.
-                match self.visit(first, puzzle, monitor) {
+                match self.visit(first, puzzle, monitor, judge) {
                     Ok(None) => {}
                     end => {
                         // There is room for it; a goal is found again where its path has none.
@@ -265,13 +322,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         Ok(())
     }
 
-    /// Returns the node if it is a goal; otherwise expands it.
+    /// Returns the node if the search ends at it; otherwise expands or leaves it.
     #[inline(always)]
     fn visit<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         Entry { key, h, node }: Entry<C>,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
+        judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
         let reached = self.nodes.get(node);
         if self.order.key(reached.g, h) != Some(key) {
@@ -283,14 +341,17 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                 // The limit was lowered after it was made.
                 return Err(monitor.stop_at_cost_limit());
             }
+            if judge.ends_before(bound) {
+                return Ok(Some(node));
+            }
             self.bound = bound;
             monitor.raise_lower_bound(bound)?;
         }
-        if puzzle.is_goal(&reached.state) {
-            return Ok(Some(node));
+        match judge.judge(node, reached) {
+            Next::Expand => self.expand(puzzle, node, monitor).map(|()| None),
+            Next::Leave => Ok(None),
+            Next::End => Ok(Some(node)),
         }
-        self.expand(puzzle, node, monitor)?;
-        Ok(None)
     }
 
     /// Stores the children of the batch, or the cheaper paths to what is stored already.

@@ -49,7 +49,7 @@ pub(super) fn from_root<P: Puzzle, N: Node<State = P::State>>(
 
 /// Which of several edges between the same two states a solution takes.
 #[derive(Clone, Copy)]
-pub(super) enum Edge {
+pub(crate) enum Edge {
     /// The first in neighbor order.
     First,
     /// The cheapest, of equal ones the first in neighbor order.
@@ -57,7 +57,7 @@ pub(super) enum Edge {
 }
 
 /// The solution along these states, start first; its moves are claimed.
-pub(super) fn along<P: Puzzle>(
+pub(crate) fn along<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
     take: Edge,

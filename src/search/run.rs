@@ -558,7 +558,7 @@ const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
 
 /// The limits as a solver is held to them, which counts moves or adds up costs: where all edges cost
 /// one the two are the same.
-fn effective<P: Puzzle>(
+pub(crate) fn effective<P: Puzzle>(
     puzzle: &P,
     limits: &Limits<P::Cost>,
     counts_moves: bool,

@@ -10,12 +10,11 @@ use super::error::EnumerateError;
 use super::expansion::Expansion;
 use super::hashing::{Closed, Frontier, Plain};
 use super::layers::{Growth, Layers, first, list_of};
-use super::paths::Paths;
 use super::piece_table::{self, PieceTable, are_of_one_class};
 use super::planes::{self, Planes};
 use crate::monitor::{Memory, Monitor, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked};
-use crate::storage::{Linked, NodeTable};
+use crate::storage::NodeTable;
 use crate::task::Task;
 
 /// Counts the states that can be reached, layer by layer, and lists some of the hardest.
@@ -97,39 +96,6 @@ impl Enumerate {
         let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
         let mut begun = None;
         Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, monitor))
-    }
-
-    /// Does the same, and remembers every state and how it was first reached.
-    ///
-    /// ```
-    /// use puzzle_search::puzzles::MagicSquares;
-    /// use puzzle_search::space::Enumerate;
-    ///
-    /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
-    /// let start = MagicSquares::initial();
-    /// let paths = Enumerate::new().with_hardest(1).paths(&puzzle, [start]).run();
-    /// let hardest = paths.census().hardest[0];
-    /// assert_eq!(paths.moves_to(&puzzle, &hardest).map(|moves| moves.len()), Some(22));
-    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
-    /// ```
-    pub fn paths<'a, P: Puzzle>(
-        &self,
-        puzzle: &'a P,
-        starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Paths<P::State>> {
-        let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
-        Task::new(move |monitor| {
-            monitor.begin();
-            let mut table = Closed::<Linked<P::State>>::new();
-            let started = table.start(starts.iter().cloned(), monitor);
-            let first_layer = *started.as_ref().unwrap_or(&0);
-            let mut growth = Growth::new(&mut table, Side::Start, first_layer);
-            let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _| Ok(())));
-            let listed = most.min(growth.last_layer());
-            let hardest = first::<P, _>(&*growth.table, listed, monitor.memory());
-            let census = growth.census(end, hardest, monitor);
-            Paths::new(census, table.into_table())
-        })
     }
 
     /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table

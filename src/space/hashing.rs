@@ -151,11 +151,6 @@ impl<N: Stored> Closed<N> {
         self.last = 0..self.seen.0.len() as u32;
         Ok(states)
     }
-
-    /// The table itself.
-    pub(super) fn into_table(self) -> Table<N> {
-        self.seen.0
-    }
 }
 
 impl<P: Puzzle, N: Stored<State = P::State>> Layers<P> for Closed<N> {

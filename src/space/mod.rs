@@ -34,7 +34,6 @@ mod oracle;
 mod oracle_error;
 #[cfg(feature = "std")]
 mod oracle_file;
-mod paths;
 mod piece_table;
 mod planes;
 
@@ -44,4 +43,3 @@ pub use enumerate::Enumerate;
 pub use error::EnumerateError;
 pub use oracle::{DistanceOracle, Encoding};
 pub use oracle_error::OracleError;
-pub use paths::Paths;

@@ -6,6 +6,7 @@ mod bytes;
 mod closed_list;
 mod hash;
 mod index;
+mod map;
 mod node_table;
 mod open_list;
 
@@ -13,5 +14,6 @@ pub(crate) use arena::Arena;
 pub(crate) use bit_set::BitSet;
 pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
+pub(crate) use map::{Map, make_room_in};
 pub(crate) use node_table::{Linked, Node, NodeTable, Place, extend_to_root, states_to_root};
 pub(crate) use open_list::{Entry, OpenList};

@@ -1,5 +1,6 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
+mod answers;
 mod api;
 mod backward;
 mod bae_star;

@@ -171,21 +171,6 @@ fn nothing_is_expanded_twice() {
     }
 }
 
-/// Paths begin anew each time; what they say of a stopped run is as exact.
-#[test]
-fn paths_are_counted_as_far_as_they_go() {
-    let stack = Asked::new(Pancake::new(7).expect("a size"));
-    for most in [0, 1, 2, 7, 100, 1_000, 5_039, 5_040] {
-        let before = stack.asked();
-        let mut task = Enumerate::new().paths(&stack, [stack.0.goal()]);
-        task.set_limits(Limits::new().max_stored(most));
-        let paths = task.run();
-        assert_eq!(paths.census().is_complete(), most == 5_040);
-        assert_eq!(task.stats().peak_stored, most);
-        assert_eq!(stack.asked() - before, task.stats().expanded);
-    }
-}
-
 /// By rank a layer that may not be stored takes the place of none.
 #[test]
 fn the_hardest_are_of_the_last_layer_listed() {

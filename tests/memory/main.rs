@@ -10,8 +10,8 @@ use puzzle_search::heuristics::{Manhattan, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening,
-    Limits, Notation, Puzzle, RankedBreadthFirst, Solver, Stop, UniformCost,
+    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Distances, IdaStar,
+    IterativeDeepening, Limits, Notation, Puzzle, RankedBreadthFirst, Solver, Stop, UniformCost,
 };
 
 use counting::{peak_of, unmeasured, within};
@@ -101,6 +101,36 @@ fn solve<P: Any>(name: &str, puzzle: &P, start: &P::State) {
     }
 }
 
+/// Every question of more than one solution on a puzzle.
+fn ask<P: Any>(name: &str, puzzle: &P, start: &P::State) {
+    let start = || [start.clone()];
+    check(&format!("distances, {name}"), &|limits| {
+        let mut distances = Distances::new(puzzle, start()).limits(limits);
+        (distances.run().err(), distances.stats().peak_bytes)
+    });
+    check(&format!("all solutions, {name}"), &|limits| {
+        let mut task = UniformCost::new()
+            .all_solutions(puzzle, start())
+            .limits(limits);
+        let stop = task.run().err().and_then(|unsolved| unsolved.stop());
+        (stop, task.stats().peak_bytes)
+    });
+    check(&format!("the cheapest walks, {name}"), &|limits| {
+        let mut task = UniformCost::new()
+            .k_cheapest_walks(puzzle, start(), 30)
+            .limits(limits);
+        let stop = task.run().err().and_then(|unsolved| unsolved.stop());
+        (stop, task.stats().peak_bytes)
+    });
+    check(&format!("the cheapest paths, {name}"), &|limits| {
+        let mut task = UniformCost::new()
+            .k_cheapest_paths(puzzle, start(), 30)
+            .limits(limits);
+        let stop = task.run().err().and_then(|unsolved| unsolved.stop());
+        (stop, task.stats().peak_bytes)
+    });
+}
+
 /// Every enumeration and build on a puzzle.
 fn enumerate<P: Any>(name: &str, puzzle: &P, start: &P::State) {
     for hardest in [0, 1_000_000] {
@@ -113,10 +143,6 @@ fn enumerate<P: Any>(name: &str, puzzle: &P, start: &P::State) {
                 (census.stop, census.peak_bytes)
             },
         );
-        check(&format!("paths, {name}, {hardest} listed"), &|limits| {
-            let paths = count.paths(puzzle, start()).limits(limits).run();
-            (paths.census().stop, paths.census().peak_bytes)
-        });
         check(&format!("by rank, {name}, {hardest} listed"), &|limits| {
             let mut task = count.count_by_rank(puzzle, start()).limits(limits);
             let stop = task.run().ok().and_then(|census| census.stop);
@@ -172,6 +198,9 @@ fn limits_on_bytes_are_true() {
     let graph = |shape, states| Graph::<0> { shape, states };
     both("a line", &graph(Shape::Line, 12_000), &Graph::start());
     both("a star", &graph(Shape::Star, 30_000), &Graph::start());
+    for shape in [Shape::Line, Shape::Star, Shape::Tree] {
+        ask("a graph", &graph(shape, 6_000), &Graph::start());
+    }
     both("a tree", &graph(Shape::Tree, 60_000), &Graph::start());
     let large = Graph::<32> {
         shape: Shape::Line,
@@ -181,6 +210,7 @@ fn limits_on_bytes_are_true() {
     let stack = Pancake::new(7).expect("a size");
     let start = stack.state(&[3, 6, 1, 5, 7, 2, 4]).expect("a stack");
     both("pancakes", &stack, &start);
+    ask("pancakes", &stack, &start);
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let hard = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
     enumerate("tiles", &tiles, &hard);

@@ -1,0 +1,298 @@
+//! [`Distances`]: everything that can be reached, by cost.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::ops::Deref;
+
+use crate::monitor::{Ledger, Limits, Memory, Monitor, Stats, Stop};
+use crate::puzzle::Puzzle;
+use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along, effective};
+use crate::solver::Run;
+
+/// The distances of all states that can be reached from some starts, nearest first (Dijkstra's
+/// algorithm without a goal).
+///
+/// It is found as far as it is asked for: [`nearest`](Self::nearest) goes on state by state, so that the
+/// first ten of an endless graph are ten expansions; [`run`](Self::run) goes on to the end, or to a
+/// limit. What was settled can be looked up, listed and traced back at any time.
+///
+/// `B` points to the puzzle: `&P`, `Box<P>`, `Arc<P>`. Goals and heuristic are not asked for. For the
+/// distances *to* something begin with the goals of the [reversed](crate::TwoSided::reversed) puzzle.
+///
+/// * **Time**: each state is expanded once. **Memory**: each state seen is stored, with 8 bytes for parent
+///   and cost (if the cost is a `u32`).
+///
+/// ```
+/// use puzzle_search::{from_fn, Distances};
+///
+/// // Doubling costs 3, adding one costs 1.
+/// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 3_u32), ("add", n + 1, 1)], |_| false);
+/// let mut distances = Distances::new(&puzzle, [1]);
+/// let nearest: Vec<_> = distances.nearest().take(5).collect();
+/// assert_eq!(nearest, [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]);
+/// // On to the first state that is beyond 100; the graph has no end.
+/// assert_eq!(distances.nearest().find(|&(n, _)| n > 100), Some((112, 18)));
+/// assert_eq!(distances.get(&12), Some(8));
+/// assert_eq!(distances.path_to(&12), Some(vec![1, 2, 3, 6, 12]));
+/// assert!(distances.iter().is_sorted_by_key(|(_, cost)| cost));
+/// ```
+///
+/// A map of a level, by one call, and within limits:
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Distances, Limits};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let mut distances = Distances::new(&puzzle, [puzzle.goal()]).limits(Limits::new().max_cost(10));
+/// distances.run()?;
+/// assert_eq!(distances.len(), 748); // boards at most ten moves away
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[must_use = "nothing is settled until it is asked for"]
+pub struct Distances<B: Deref<Target: Puzzle>> {
+    puzzle: B,
+    starts: Vec<StateOf<B>>,
+    run: BestFirstRun<StateOf<B>, CostOf<B>, ByG>,
+    /// The state that was settled last and is not expanded yet.
+    last: Option<u32>,
+    settled: usize,
+    phase: Phase,
+    limits: Limits<CostOf<B>>,
+    /// The limit on the cost that it was held to.
+    max_cost: Option<CostOf<B>>,
+    ledger: Ledger<MoveOf<B>, CostOf<B>>,
+}
+
+type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
+type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
+type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    New,
+    Begun,
+    Running,
+    Ended(Result<(), Stop>),
+}
+
+/// Ends at each state that is settled, or at none.
+struct Settling<'a> {
+    last: &'a mut Option<u32>,
+    settled: &'a mut usize,
+    one_by_one: bool,
+}
+
+impl<S, C> Judge<S, C> for Settling<'_> {
+    #[inline(always)]
+    fn judge(&mut self, node: u32, _: &Reached<S, C>) -> Next {
+        if *self.last == Some(node) {
+            return Next::Expand;
+        }
+        *self.last = Some(node);
+        *self.settled += 1;
+        if self.one_by_one {
+            Next::End
+        } else {
+            Next::Expand
+        }
+    }
+}
+
+impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
+    /// The distances from these starts; of several, from the nearest one.
+    pub fn new(puzzle: B, starts: impl IntoIterator<Item = P::State>) -> Self {
+        Self {
+            puzzle,
+            starts: starts.into_iter().collect(),
+            run: BestFirstRun::new(),
+            last: None,
+            settled: 0,
+            phase: Phase::New,
+            limits: Limits::new(),
+            max_cost: None,
+            ledger: Ledger::default(),
+        }
+    }
+
+    /// The same within these limits. Of a limit on the cost what is dearer is left out.
+    pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
+        self.set_limits(limits);
+        self
+    }
+
+    /// From now on it is held to these limits, which are totals. Where a limit on the cost has left out
+    /// states and is changed, it begins anew.
+    pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
+        self.limits = limits;
+    }
+
+    /// Begins anew from other starts; limits and memory stay.
+    pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
+        self.starts.clear();
+        self.starts.extend(starts);
+        if self.phase != Phase::Running {
+            (self.phase, self.last, self.settled) = (Phase::New, None, 0);
+        }
+    }
+
+    /// Goes on until every state that can be reached is settled.
+    ///
+    /// # Errors
+    ///
+    /// If a limit ends it: then what is settled is right, and it can be run on with other limits.
+    pub fn run(&mut self) -> Result<(), Stop> {
+        self.go_on(false).map(|_| ())
+    }
+
+    /// The states that are not settled yet, nearest first, each with its cost. Ends where no more can be
+    /// reached, or at a [`stop`](Self::stop).
+    pub fn nearest(&mut self) -> impl Iterator<Item = (P::State, P::Cost)> {
+        core::iter::from_fn(|| {
+            let node = self.go_on(true).ok().flatten()?;
+            let reached = self.run.nodes().get(node);
+            Some((reached.state.clone(), reached.g))
+        })
+    }
+
+    fn go_on(&mut self, one_by_one: bool) -> Result<Option<u32>, Stop> {
+        match self.phase {
+            Phase::Running => return Err(Stop::Panicked),
+            Phase::Ended(Err(stop)) if !stop.can_go_on() => return Err(stop),
+            Phase::Ended(Ok(())) if !Run::<P>::has_cut(&self.run) => return Ok(None),
+            _ => {}
+        }
+        let puzzle = &*self.puzzle;
+        let limits = effective(puzzle, &self.limits, false)?;
+        if Run::<P>::has_cut(&self.run) && limits.cost != self.max_cost {
+            (self.phase, self.last, self.settled) = (Phase::New, None, 0);
+        }
+        self.max_cost = limits.cost;
+        if self.phase == Phase::New {
+            if !self.starts.iter().all(|start| puzzle.is_state(start)) {
+                self.phase = Phase::Ended(Err(Stop::NotAState));
+                return Err(Stop::NotAState);
+            }
+            self.ledger.begin(true);
+            Run::<P>::start(&mut self.run, self.starts.clone());
+        }
+        self.phase = Phase::Running;
+        let mut nobody = ();
+        let mut monitor = Monitor::new(&limits, &mut nobody, &mut self.ledger, &[]);
+        let mut judge = Settling {
+            last: &mut self.last,
+            settled: &mut self.settled,
+            one_by_one,
+        };
+        let end = self.run.search(puzzle, &mut monitor, &mut judge);
+        monitor.finish();
+        self.phase = match end {
+            Ok(Some(_)) => Phase::Begun,
+            Ok(None) => Phase::Ended(Ok(())),
+            Err(stop) => Phase::Ended(Err(stop)),
+        };
+        end
+    }
+
+    /// What has stopped it, if anything has.
+    #[must_use]
+    pub const fn stop(&self) -> Option<Stop> {
+        match self.phase {
+            Phase::Ended(Err(stop)) => Some(stop),
+            _ => None,
+        }
+    }
+
+    /// How many states are settled.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.settled
+    }
+
+    /// Whether none is.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.settled == 0
+    }
+
+    /// What it costs to reach a state, if that is settled.
+    #[must_use]
+    pub fn get(&self, state: &P::State) -> Option<P::Cost> {
+        self.find(state).map(|node| self.run.nodes().get(node).g)
+    }
+
+    /// Whether a state is settled.
+    #[must_use]
+    pub fn contains(&self, state: &P::State) -> bool {
+        self.find(state).is_some()
+    }
+
+    fn find(&self, state: &P::State) -> Option<u32> {
+        let nodes = self.run.nodes();
+        let node = nodes.find(nodes.hash(state), state)?;
+        self.is_settled(node).then_some(node)
+    }
+
+    fn is_settled(&self, node: u32) -> bool {
+        self.settled > 0 && (self.run.is_closed(node) || self.last == Some(node))
+    }
+
+    /// The settled states, nearest first, each with its cost. Sorts them: n log n, and 4 bytes for each.
+    pub fn iter<'a>(&'a self) -> impl Iterator<Item = (&'a P::State, P::Cost)>
+    where
+        P::State: 'a,
+    {
+        let nodes = self.run.nodes();
+        let all = 0..nodes.len() as u32;
+        let mut settled: Vec<u32> = all.filter(|&node| self.is_settled(node)).collect();
+        settled.sort_unstable_by_key(|&node| (nodes.get(node).g, node));
+        settled.into_iter().map(|node| {
+            let reached = nodes.get(node);
+            (&reached.state, reached.g)
+        })
+    }
+
+    /// The states of a cheapest path to a settled state, both ends included.
+    #[must_use]
+    pub fn path_to(&self, state: &P::State) -> Option<Vec<P::State>> {
+        let node = self.find(state)?;
+        Some(self.run.nodes().path_from_root(node))
+    }
+
+    /// The moves of that path. None also where its edges are not there when they are asked for again: the
+    /// puzzle breaks a law then.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Direction, SlidingTiles};
+    /// use puzzle_search::{Distances, Notation};
+    ///
+    /// let puzzle = SlidingTiles::new(2, 2)?;
+    /// let mut distances = Distances::new(&puzzle, [puzzle.goal()]);
+    /// distances.run()?;
+    /// let moves = distances.moves_to(&puzzle.parse("0 1  3 2")?);
+    /// assert_eq!(moves, Some(vec![Direction::Up, Direction::Left]));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn moves_to(&self, state: &P::State) -> Option<Vec<P::Move>> {
+        let states = self.path_to(state)?;
+        let mut memory = Memory::default();
+        let along = along(&*self.puzzle, &states, Edge::Cheapest, &mut memory);
+        Some(along.ok()?.into_iter().collect())
+    }
+
+    /// What was done so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats<P::Cost> {
+        self.ledger.stats()
+    }
+}
+
+impl<B: Deref<Target: Puzzle>> Debug for Distances<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Distances")
+            .field("settled", &self.settled)
+            .field("phase", &self.phase)
+            .finish_non_exhaustive()
+    }
+}

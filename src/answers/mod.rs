@@ -1,0 +1,14 @@
+//! What is asked of a space rather than of one search: the distances of all states, all cheapest
+//! solutions, the k cheapest ones.
+
+mod all_solutions;
+mod along;
+mod distances;
+mod explored;
+mod k_cheapest;
+mod simple_paths;
+mod solution_graph;
+mod walks;
+
+pub use distances::Distances;
+pub use solution_graph::SolutionGraph;

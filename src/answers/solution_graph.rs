@@ -1,0 +1,134 @@
+//! [`SolutionGraph`]: all cheapest solutions at once.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+
+use crate::solution::Solution;
+
+/// All cheapest solutions, as the graph of the states on them: few states may hold more solutions than
+/// could ever be listed.
+///
+/// What [`AStar::all_solutions`](crate::AStar::all_solutions) and
+/// [`UniformCost::all_solutions`](crate::UniformCost::all_solutions) return. A solution is a sequence of
+/// moves from one of the starts to the first goal on it: two edges between the same states with different
+/// moves are two solutions, if both are cheapest.
+///
+/// ```
+/// use puzzle_search::{from_fn, UniformCost};
+///
+/// // The ways across a board of 30x30 squares, right or down.
+/// let puzzle = from_fn(
+///     |&(x, y): &(u32, u32)| {
+///         let right = (x < 29).then_some(('r', (x + 1, y), 1_u32));
+///         right.into_iter().chain((y < 29).then_some(('d', (x, y + 1), 1)))
+///     },
+///     |&at| at == (29, 29),
+/// );
+/// let all = UniformCost::new().all_solutions(&puzzle, [(0, 0)]).run()?;
+/// assert_eq!((all.cost(), all.states().count()), (58, 900));
+/// assert_eq!(all.count(), Some(30_067_266_499_541_040)); // 58! / (29! 29!)
+/// let first: Vec<_> = all.iter().take(2).collect();
+/// assert!(first[0] != first[1] && first[0].verify(&puzzle, &(0, 0)).is_ok());
+/// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+/// ```
+#[derive(Clone)]
+pub struct SolutionGraph<S, M, C> {
+    pub(super) cost: C,
+    pub(super) states: Vec<S>,
+    /// Where the edges of each state end; they begin where those of the state before it do. A goal has
+    /// none.
+    pub(super) ends: Vec<u32>,
+    /// Moves, and the indices of the states that they lead to: each is less than that of its state.
+    pub(super) edges: Vec<(M, u32)>,
+    /// Indices of starts, and of their states.
+    pub(super) starts: Vec<(usize, u32)>,
+}
+
+impl<S, M, C: Copy> SolutionGraph<S, M, C> {
+    /// The cost of each of them.
+    #[must_use]
+    pub const fn cost(&self) -> C {
+        self.cost
+    }
+
+    /// How many there are; `None` if there are 2^128 or more. Takes a step for each edge, and not for each
+    /// solution.
+    #[must_use]
+    pub fn count(&self) -> Option<u128> {
+        let mut counts: Vec<Option<u128>> = Vec::with_capacity(self.states.len());
+        for at in 0..self.states.len() as u32 {
+            let edges = self.edges_of(at);
+            let below = edges.iter().map(|&(_, child)| counts[child as usize]);
+            counts.push(if edges.is_empty() {
+                Some(1)
+            } else {
+                sum(below)
+            });
+        }
+        sum(self.starts.iter().map(|&(_, root)| counts[root as usize]))
+    }
+
+    /// The states that are on one of them, each once, in no order.
+    pub fn states(&self) -> impl ExactSizeIterator<Item = &S> {
+        self.states.iter()
+    }
+
+    /// One after the other, in the order of neighbors; each is made when it is asked for.
+    pub fn iter(&self) -> impl Iterator<Item = Solution<M, C>>
+    where
+        M: Clone,
+    {
+        let one_start = move |&(start, root): &(usize, u32)| {
+            // The edge that is taken at each state of the solution, and the end of its edges.
+            let mut path: Vec<(u32, u32)> = Vec::new();
+            let mut is_first = true;
+            core::iter::from_fn(move || {
+                let mut at = root;
+                if !core::mem::replace(&mut is_first, false) {
+                    at = loop {
+                        let (edge, end) = path.pop()?;
+                        if edge + 1 < end {
+                            path.push((edge + 1, end));
+                            break self.edges[edge as usize + 1].1;
+                        }
+                    };
+                }
+                loop {
+                    let (first, end) = self.range(at);
+                    if first == end {
+                        break;
+                    }
+                    path.push((first, end));
+                    at = self.edges[first as usize].1;
+                }
+                let moves = path.iter().map(|&(edge, _)| &self.edges[edge as usize].0);
+                Some(Solution::new(moves.cloned().collect(), self.cost).begun_at(start))
+            })
+        };
+        self.starts.iter().flat_map(one_start)
+    }
+
+    fn range(&self, at: u32) -> (u32, u32) {
+        let first = at.checked_sub(1).map_or(0, |at| self.ends[at as usize]);
+        (first, self.ends[at as usize])
+    }
+
+    fn edges_of(&self, at: u32) -> &[(M, u32)] {
+        let (first, end) = self.range(at);
+        &self.edges[first as usize..end as usize]
+    }
+}
+
+fn sum(mut counts: impl Iterator<Item = Option<u128>>) -> Option<u128> {
+    counts.try_fold(0_u128, |sum, count| sum.checked_add(count?))
+}
+
+impl<S, M, C: Debug> Debug for SolutionGraph<S, M, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolutionGraph")
+            .field("cost", &self.cost)
+            .field("states", &self.states.len())
+            .field("edges", &self.edges.len())
+            .finish_non_exhaustive()
+    }
+}
