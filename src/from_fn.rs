@@ -1,4 +1,4 @@
-//! [`from_fn`]: a puzzle from two closures.
+//! [`from_fn`], [`from_edges`] and [`from_steps`]: a puzzle from two closures.
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;
@@ -12,9 +12,11 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 ///
 /// `neighbors` returns the moves out of a state as `(move, state, cost)`. The state is the only
 /// argument of both closures; say its type at the first. A plain `1` would be an `i32`: costs are
-/// unsigned, so write `1_u32`. Where moves have no names, the state they lead to will do.
+/// unsigned, so write `1_u32`. What it returns may not borrow the state: collect it into a `Vec` where
+/// an iterator would. Where moves have no names there are [`from_edges`] and [`from_steps`].
 ///
-/// [`with_heuristic`](FnPuzzle::with_heuristic) and [`with_facts`](FnPuzzle::with_facts) say more. For anything else, such as a search from both ends, write a type that is a [`Puzzle`].
+/// [`with_heuristic`](FnPuzzle::with_heuristic) and [`with_facts`](FnPuzzle::with_facts) say more. For
+/// anything else, such as a search from both ends, write a type that is a [`Puzzle`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};
@@ -50,6 +52,84 @@ where
         types: PhantomData,
     }
 }
+
+/// A puzzle from closures whose edges are states and costs. The moves of a solution are numbers, the first
+/// neighbor's is 0; its states are what [`Solution::states`](crate::Solution::states) returns.
+///
+/// ```
+/// use puzzle_search::{from_edges, Solver, UniformCost};
+///
+/// let roads = [("Ulm", "Bonn", 4), ("Ulm", "Jena", 3), ("Jena", "Kiel", 5), ("Bonn", "Kiel", 3)];
+/// let puzzle = from_edges(
+///     |&from: &&str| roads.into_iter().filter(move |road| road.0 == from).map(|road| (road.1, road.2 as u32)),
+///     |&at| at == "Kiel",
+/// );
+/// let solution = UniformCost::new().solve(&puzzle, &"Ulm").into_result()?;
+/// assert_eq!(solution.cost(), 7);
+/// assert_eq!(solution.states(&puzzle, &"Ulm")?, ["Ulm", "Bonn", "Kiel"]);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[expect(clippy::type_complexity, reason = "closures have no names")]
+pub fn from_edges<S, C, I, N, G>(
+    neighbors: N,
+    is_goal: G,
+) -> FnPuzzle<S, u32, C, impl Fn(&S) -> Numbered<I::IntoIter, S, C>, G, impl Fn(&S) -> Option<C>>
+where
+    S: Clone + Eq + Hash + Debug,
+    C: Cost,
+    I: IntoIterator<Item = (S, C)>,
+    N: Fn(&S) -> I,
+    G: Fn(&S) -> bool,
+{
+    let numbered: fn((u32, (S, C))) -> (u32, S, C) = |(nth, (state, cost))| (nth, state, cost);
+    from_fn(
+        move |state: &S| (0..).zip(neighbors(state)).map(numbered),
+        is_goal,
+    )
+}
+
+/// A puzzle from closures whose edges are states, each at a cost of one; otherwise as [`from_edges`].
+///
+/// ```
+/// use puzzle_search::{from_steps, BreadthFirst, Solver};
+///
+/// // A knight in the corner of a board, on its way to the opposite one.
+/// let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+/// let puzzle = from_steps(
+///     |&(x, y): &(i8, i8)| jumps.map(|(dx, dy)| (x + dx, y + dy)).into_iter()
+///         .filter(|&(x, y)| (0..8).contains(&x) && (0..8).contains(&y)),
+///     |&at| at == (7, 7),
+/// );
+/// let report = BreadthFirst::new().solve(&puzzle, &(0, 0));
+/// assert!(report.is_optimal());
+/// let states = report.into_result()?.states(&puzzle, &(0, 0))?;
+/// assert_eq!((states.len(), states[0], states[6]), (7, (0, 0), (7, 7)));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[expect(clippy::type_complexity, reason = "closures have no names")]
+pub fn from_steps<S, I, N, G>(
+    neighbors: N,
+    is_goal: G,
+) -> FnPuzzle<S, u32, u32, impl Fn(&S) -> Numbered<I::IntoIter, S>, G, impl Fn(&S) -> Option<u32>>
+where
+    S: Clone + Eq + Hash + Debug,
+    I: IntoIterator<Item = S>,
+    N: Fn(&S) -> I,
+    G: Fn(&S) -> bool,
+{
+    let numbered: fn((u32, S)) -> (u32, S, u32) = |(nth, state)| (nth, state, 1);
+    let puzzle = from_fn(
+        move |state: &S| (0..).zip(neighbors(state)).map(numbered),
+        is_goal,
+    );
+    puzzle.with_facts(Facts::new().unit_costs(true))
+}
+
+/// The states that an iterator returns, each with its number and cost.
+type Numbered<I, S, C = u32> = core::iter::Map<
+    core::iter::Zip<core::ops::RangeFrom<u32>, I>,
+    fn((u32, <I as Iterator>::Item)) -> (u32, S, C),
+>;
 
 /// A puzzle made of closures; see [`from_fn`].
 ///

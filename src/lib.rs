@@ -118,7 +118,7 @@ pub use num_traits;
 pub use answers::{Distances, SolutionGraph};
 pub use cost::Cost;
 pub use facts::Facts;
-pub use from_fn::{FnPuzzle, from_fn};
+pub use from_fn::{FnPuzzle, from_edges, from_fn, from_steps};
 pub use monitor::{
     Budget, Coverage, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, OnProgress,
     Progress, Side, Stats, Stop,
@@ -129,9 +129,9 @@ pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
-    AStar, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
-    BreadthFirst, IdaStar, IterativeDeepening, RankedBreadthFirst, SavedError, SavedRun, Search,
-    UniformCost,
+    AStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
+    BreadthFirst, GreedyBestFirst, IdaStar, IterativeDeepening, RankedBreadthFirst, SavedError,
+    SavedRun, Search, UniformCost, WeightedAStar,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

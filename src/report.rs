@@ -3,6 +3,7 @@
 use core::fmt;
 use core::time::Duration;
 
+use crate::cost::Cost;
 use crate::monitor::{Stats, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
@@ -21,8 +22,11 @@ pub enum Guarantee {
     /// No path to a goal has fewer moves; on edges of different cost one may cost less. A puzzle
     /// that [says so](crate::Facts::unit_costs) gets `Optimal` instead.
     FewestMoves,
-    /// It is a path to a goal, and one may cost less: the solver relied on a heuristic that is not
-    /// [admissible](crate::Facts::admissible).
+    /// It costs no more than the [lower bound](Report::lower_bound) times the factor that the solver keeps
+    /// to, which is checked: see [`WeightedAStar`](crate::WeightedAStar) and [`Report::factor`].
+    Within,
+    /// It is a path to a goal, and one may cost less: the solver does not prove anything of it, or relied on
+    /// a heuristic that is not [admissible](crate::Facts::admissible).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -45,6 +49,7 @@ impl fmt::Display for Guarantee {
         f.write_str(match self {
             Self::Optimal => "proved optimal",
             Self::FewestMoves => "proved to have the fewest moves",
+            Self::Within => "proved to be within a factor of the optimum",
             Self::Unproved => "not proved optimal",
         })
     }
@@ -206,6 +211,30 @@ impl<M, C> Report<M, C> {
             Outcome::Solved { solution, .. } => Some(solution),
             _ => None,
         }
+    }
+
+    /// How many times the lower bound the [best](Self::best) solution costs: no other is cheaper by more
+    /// than this factor. One if it is optimal; none without a solution or a bound.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, GreedyBestFirst, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("+3", n + 3, 4_u32), ("+1", n + 1, 1)], |&n| n >= 12)
+    ///     .with_heuristic(|&n| Some(12_u32.saturating_sub(n)));
+    /// let report = GreedyBestFirst::new().solve(&puzzle, &0);
+    /// assert_eq!((report.lower_bound, report.factor()), (Some(12), Some(16.0 / 12.0)));
+    /// ```
+    #[must_use]
+    pub fn factor(&self) -> Option<f64>
+    where
+        C: Cost,
+    {
+        let (cost, bound) = (self.best()?.cost(), self.lower_bound?);
+        if cost <= bound {
+            return Some(1.0);
+        }
+        let factor = cost.to_f64()? / bound.to_f64()?;
+        factor.is_finite().then_some(factor)
     }
 
     /// Which limit ended the search, if one did.

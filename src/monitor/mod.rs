@@ -366,6 +366,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.lower_bound(bound))
     }
 
+    /// The best solution so far.
+    pub(crate) const fn best(&self) -> Option<&Solution<P::Move, P::Cost>> {
+        self.ledger.best.as_ref()
+    }
+
     /// What is proved so far.
     pub(crate) const fn lower_bound(&self) -> Option<P::Cost> {
         self.ledger.lower_bound

@@ -13,7 +13,6 @@ use crate::cost::Cost;
 use crate::monitor::{Generated, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
-use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
 use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
@@ -60,7 +59,7 @@ pub(crate) enum Next {
 }
 
 /// Ends at a goal.
-struct AtGoal<'a, P>(&'a P);
+pub(super) struct AtGoal<'a, P>(pub(super) &'a P);
 
 impl<P: Puzzle> Judge<P::State, P::Cost> for AtGoal<'_, P> {
     #[inline(always)]
@@ -91,14 +90,21 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O> {
     entries: Vec<Entry<C>>,
     done: usize,
     bound: C,
+    /// Only paths that cost less are of use.
+    below: Option<C>,
     /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
     cut: bool,
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
     pub(crate) fn new() -> Self {
+        Self::by(O::default())
+    }
+
+    /// A search in this order.
+    pub(super) fn by(order: O) -> Self {
         Self {
-            order: O::default(),
+            order,
             starts: Vec::new(),
             nodes: NodeTable::new(),
             open: OpenList::new(C::zero()),
@@ -108,8 +114,19 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             entries: Vec::new(),
             done: 0,
             bound: C::zero(),
+            below: None,
             cut: false,
         }
+    }
+
+    /// From its next start on it searches in this order.
+    pub(super) const fn set_order(&mut self, order: O) {
+        self.order = order;
+    }
+
+    /// From now on paths that cost as much as this or more are of no use.
+    pub(super) const fn seek_below(&mut self, cost: Option<C>) {
+        self.below = cost;
     }
 }
 
@@ -127,9 +144,17 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        if !O::REOPENS && monitor.limits().cost.is_some() {
+            // What it cuts off may be within the limit along a cheaper path, which it does not follow.
+            return Err(Stop::Unsupported);
+        }
         if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;
-            return Ok(Verdict::path(states, Guarantee::Optimal));
+            let cost = self.nodes.get(goal).g;
+            return Ok(Verdict::path(
+                states,
+                self.order.guarantee(cost, self.bound),
+            ));
         }
         self.fails(monitor)
     }
@@ -164,6 +189,7 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
         }
         to.cost(self.bound);
         to.flag(self.cut);
+        to.number(self.order.to_number());
     }
 
     fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
@@ -204,6 +230,7 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
         }
         run.bound = from.cost()?;
         run.cut = from.flag()?;
+        run.order = O::from_number(from.number()?)?;
         Some(run)
     }
 }
@@ -332,7 +359,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
         let reached = self.nodes.get(node);
-        if self.order.key(reached.g, h) != Some(key) {
+        if O::REOPENS && self.order.key(reached.g, h) != Some(key) {
             return Ok(None); // a stale entry: a cheaper path was found after it was made
         }
         let bound = self.order.bound(key);
@@ -401,6 +428,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             batch,
             waiting,
             cut,
+            below,
             ..
         } = self;
         let mut end = Ok(());
@@ -423,6 +451,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                 continue;
             };
             let f = g.checked_add(&h);
+            if let (Some(below), Some(f)) = (*below, f)
+                && f >= below
+            {
+                continue;
+            }
             let f = f.filter(|&f| max_cost.is_none_or(|max| f <= max));
             let Some(key) = f.and_then(|_| order.key(g, h)) else {
                 *cut = true;
@@ -432,6 +465,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                 Ok(node) => {
                     let reached = nodes.get_mut(node);
                     (reached.g, reached.parent) = (g, parent);
+                    if !O::REOPENS {
+                        continue;
+                    }
                     node
                 }
                 Err(place) => nodes.insert(place, Reached { state, parent, g }),

@@ -18,6 +18,7 @@
 //! ```
 
 mod a_star;
+mod anytime;
 mod backward;
 mod bae_star;
 mod batch;
@@ -26,6 +27,7 @@ mod bidirectional;
 mod branch_and_bound;
 mod breadth_first;
 mod deepening;
+mod greedy_best_first;
 mod ida_star;
 mod iterative_deepening;
 mod order;
@@ -36,14 +38,17 @@ mod saved;
 mod tree;
 mod uniform_cost;
 mod walk;
+mod weighted_a_star;
 
 pub use a_star::AStar;
+pub use anytime::Anytime;
 pub use backward::Backward;
 pub use bae_star::BaeStar;
 pub(crate) use best_first::{BestFirstRun, Judge, Next, Reached};
 pub use bidirectional::Bidirectional;
 pub use branch_and_bound::BranchAndBound;
 pub use breadth_first::BreadthFirst;
+pub use greedy_best_first::GreedyBestFirst;
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
 pub(crate) use order::{ByF, ByG, Order};
@@ -54,3 +59,4 @@ pub use run::{BorrowedSearch, BoxedSearch, Search};
 pub(crate) use saved::{Reader, Writer};
 pub use saved::{SavedError, SavedRun};
 pub use uniform_cost::UniformCost;
+pub use weighted_a_star::WeightedAStar;

@@ -2,8 +2,11 @@
 
 use core::fmt::Debug;
 
+use num_traits::cast;
+
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
+use crate::report::Guarantee;
 
 /// The order of a best-first search: the state with the least key comes first, and of equal keys the
 /// one with the least estimate.
@@ -13,13 +16,32 @@ pub trait Order<C: Cost>: Copy + Default + Debug {
     const NAME: &'static str;
     /// Whether it wants the heuristic; otherwise that is taken to be zero.
     const INFORMED: bool;
+    /// Whether a state comes again when a cheaper path to it is found. Then of two paths to one state the
+    /// cheaper has the smaller key.
+    const REOPENS: bool = true;
 
     /// The key of a state that a path of cost `g` leads to, whose estimate is `h`; none if it is beyond
-    /// the range. Of two paths to one state the cheaper has the smaller key.
+    /// the range.
     fn key(self, g: C, h: C) -> Option<C>;
 
     /// No solution costs less than this if no state that is left has a smaller key.
     fn bound(self, key: C) -> C;
+
+    /// What is proved of the first goal in this order, which costs so much where no solution costs less
+    /// than the bound.
+    fn guarantee(self, _cost: C, _bound: C) -> Guarantee {
+        Guarantee::Optimal
+    }
+
+    /// The order as a number, for searches that are saved.
+    fn to_number(self) -> u64 {
+        0
+    }
+
+    /// The order with this number.
+    fn from_number(_: u64) -> Option<Self> {
+        Some(Self::default())
+    }
 
     /// The estimate for a state; none at a dead end.
     #[inline]
@@ -67,5 +89,129 @@ impl<C: Cost> Order<C> for ByG {
 
     fn bound(self, key: C) -> C {
         key
+    }
+}
+
+/// By g + w h: weighted A*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(unnameable_types, reason = "the orders are the crate's own")]
+pub struct ByWeight {
+    /// The weight as a fraction in lowest terms, one or more.
+    above: u32,
+    below: u32,
+}
+
+impl ByWeight {
+    /// The weight of an order: of thousandths, from one to a thousand.
+    pub(super) fn new(weight: f64) -> Self {
+        // What is no number counts as one.
+        let thousandths = (weight.clamp(1.0, 1000.0) * 1000.0 + 0.5) as u32;
+        let thousandths = thousandths.max(1000);
+        let (mut a, mut b) = (thousandths, 1000);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        let (above, below) = (thousandths / a, 1000 / a);
+        Self { above, below }
+    }
+
+    pub(super) fn weight(self) -> f64 {
+        f64::from(self.above) / f64::from(self.below)
+    }
+}
+
+impl Default for ByWeight {
+    fn default() -> Self {
+        Self::new(1.0)
+    }
+}
+
+impl<C: Cost> Order<C> for ByWeight {
+    const NAME: &'static str = "weighted A*";
+    const INFORMED: bool = true;
+
+    /// So many times g + w h that it is a whole number.
+    #[inline]
+    fn key(self, g: C, h: C) -> Option<C> {
+        if !C::IS_EXACT {
+            return cast(g.to_f64()? + self.weight() * h.to_f64()?);
+        }
+        let g = g.to_u128()?.checked_mul(self.below.into())?;
+        cast(g.checked_add(h.to_u128()?.checked_mul(self.above.into())?)?)
+    }
+
+    fn bound(self, key: C) -> C {
+        let bound = if C::IS_EXACT {
+            key.to_u128()
+                .and_then(|key| cast(key.div_ceil(self.above.into())))
+        } else {
+            // Less than it is by more than what rounding may add.
+            key.to_f64()
+                .and_then(|key| cast(key / self.weight() * (1.0 - 1e-6)))
+        };
+        bound.unwrap_or_else(C::zero)
+    }
+
+    fn guarantee(self, cost: C, bound: C) -> Guarantee {
+        let is_within = if C::IS_EXACT {
+            let cost = cost
+                .to_u128()
+                .and_then(|cost| cost.checked_mul(self.below.into()));
+            let most = bound
+                .to_u128()
+                .and_then(|bound| bound.checked_mul(self.above.into()));
+            cost.is_some_and(|cost| most.is_none_or(|most| cost <= most))
+        } else {
+            let most = bound
+                .to_f64()
+                .map(|bound| bound * self.weight() * (1.0 + 1e-5));
+            cost.to_f64()
+                .zip(most)
+                .is_some_and(|(cost, most)| cost <= most)
+        };
+        match is_within {
+            _ if cost <= bound => Guarantee::Optimal,
+            true => Guarantee::Within,
+            false => Guarantee::Unproved,
+        }
+    }
+
+    fn to_number(self) -> u64 {
+        u64::from(self.above) << 32 | u64::from(self.below)
+    }
+
+    fn from_number(number: u64) -> Option<Self> {
+        let (above, below) = ((number >> 32) as u32, number as u32);
+        let order = Self { above, below };
+        (1..=above).contains(&below).then_some(order)
+    }
+}
+
+/// By h: greedy best-first search.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(unnameable_types, reason = "the orders are the crate's own")]
+pub struct ByH;
+
+impl<C: Cost> Order<C> for ByH {
+    const NAME: &'static str = "greedy best-first";
+    const INFORMED: bool = true;
+    const REOPENS: bool = false;
+
+    #[inline(always)]
+    fn key(self, _: C, h: C) -> Option<C> {
+        Some(h)
+    }
+
+    /// Nothing is proved but by the estimates of the starts.
+    fn bound(self, _: C) -> C {
+        C::zero()
+    }
+
+    fn guarantee(self, cost: C, bound: C) -> Guarantee {
+        if cost <= bound {
+            Guarantee::Optimal
+        } else {
+            Guarantee::Unproved
+        }
     }
 }

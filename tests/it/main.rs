@@ -5,6 +5,7 @@ mod api;
 mod backward;
 mod bae_star;
 mod batches;
+mod bounded;
 mod distributions;
 mod edges_of_range;
 mod example_runner;

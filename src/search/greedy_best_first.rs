@@ -1,0 +1,53 @@
+//! [`GreedyBestFirst`] search.
+
+use super::best_first::BestFirstRun;
+use super::order::ByH;
+use crate::puzzle::Puzzle;
+use crate::solver::Algorithm;
+
+/// Greedy best-first search: always goes on with the state that looks nearest to a goal.
+///
+/// * **Finds** some path, soon if the heuristic leads there.
+/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on the cost
+///   ends it with [`Stop::Unsupported`](crate::Stop::Unsupported).
+/// * **Guarantee**: complete on finite spaces; nothing is proved of the cost, unless it is that of the
+///   estimate for the start.
+/// * **Time**: no state is expanded twice. **Memory**: as [`AStar`](crate::AStar) for each state seen.
+/// * **Unsolvable** starts are proved so when every state was seen.
+/// * **Prefer** [`WeightedAStar`](crate::WeightedAStar) where cost matters: it is hardly slower with a large
+///   weight.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{GreedyBestFirst, Notation, Puzzle, Solver};
+///
+/// let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
+/// let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?;
+/// let report = GreedyBestFirst::new().solve(&puzzle, &start);
+/// let solution = report.solution().expect("an even permutation");
+/// assert!(solution.verify(&puzzle, &start).is_ok() && !report.is_optimal());
+/// assert!(report.stats.expanded < 10_000);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+///
+/// **Paper**: J. E. Doran, D. Michie, "Experiments with the Graph Traverser program", 1966.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct GreedyBestFirst;
+
+impl GreedyBestFirst {
+    /// The solver.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self
+    }
+}
+
+impl<P: Puzzle> Algorithm<P> for GreedyBestFirst {
+    type Run = BestFirstRun<P::State, P::Cost, ByH>;
+
+    fn begin(&self) -> Self::Run {
+        BestFirstRun::new()
+    }
+}
