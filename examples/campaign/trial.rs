@@ -1,10 +1,10 @@
 //! Searches of an instance by every solver, without limits, within random ones, and stopped and run on.
 
-use num_traits::{ToPrimitive, cast};
+use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Guarantee, IdaStar,
-    IterativeDeepening, Limits, Outcome, Puzzle, Ranked, RankedBreadthFirst, ReportOf, Solver,
-    Stop, TwoSided, UniformCost,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, GreedyBestFirst,
+    Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked, RankedBreadthFirst,
+    ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Fault;
@@ -21,7 +21,8 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     answer: &Answer,
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 11] = [
+    let weight = 1.0 + numbers.below(30) as f64 / 10.0;
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 14] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -33,6 +34,9 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("A* backward", true, Box::new(AStar::new().backward())),
         ("BAE*", true, Box::new(BaeStar::new())),
         ("uniform cost", true, Box::new(UniformCost::new())),
+        ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
+        ("greedy", true, Box::new(GreedyBestFirst::new())),
+        ("anytime", true, Box::new(Anytime::new())),
         ("IDA*", false, Box::new(IdaStar::new())),
         ("IDA* backward", false, Box::new(IdaStar::new().backward())),
         ("branch and bound", false, Box::new(BranchAndBound::new())),
@@ -52,6 +56,12 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             ends,
             // There may be other edges on that side.
             from_goals: name.ends_with("backward") || name == "BAE*",
+            factor: match name {
+                "weighted A*" => Some(weight),
+                "greedy" => None,
+                _ => Some(1.0),
+            },
+            weighs: name == "weighted A*",
         };
         let told = |fault: Fault| format!("{name}: {fault}");
         let whole = trial.run(&trial.unlimited()).map_err(told)?;
@@ -75,6 +85,10 @@ struct Trial<'a, P: Puzzle> {
     ends: bool,
     /// Whether it sees what leads to the goals, whatever the start leads to.
     from_goals: bool,
+    /// How many times the optimum a solution may cost; any number of times if that is none.
+    factor: Option<f64>,
+    /// Whether it multiplies estimates, and proves less where they leave the range of the costs.
+    weighs: bool,
 }
 
 impl<P: Puzzle> Trial<'_, P> {
@@ -208,17 +222,28 @@ impl<P: Puzzle> Trial<'_, P> {
             } => {
                 let replayed = solution.verify(self.puzzle, self.start);
                 replayed.map_err(|error| error.to_string())?;
+                // Weights are of tenths, and less than 4.
+                let most = cost.map(|cost| cost.saturating_mul(40));
+                let is_lost = self.weighs && most > Some(value(P::Cost::max_value()));
                 if counts_moves {
                     is(Some(solution.len() as u64) == moves, "not the fewest moves")?;
-                } else {
+                } else if self.factor == Some(1.0) {
                     is(Some(value(solution.cost())) == cost, "not the cheapest")?;
+                } else if let Some((factor, cost)) = self.factor.zip(cost)
+                    && !is_lost
+                {
+                    let most = factor * cost as f64;
+                    is(value(solution.cost()) as f64 <= most, "beyond the factor")?;
                 }
                 let optimal = *guarantee == Guarantee::Optimal;
                 is(
                     !optimal || Some(value(solution.cost())) == cost,
                     "not optimal",
                 )?;
-                is(optimal || counts_moves, "no guarantee")?;
+                let within = *guarantee == Guarantee::Within && self.factor > Some(1.0);
+                let is_enough =
+                    optimal || counts_moves || within || self.factor.is_none() || is_lost;
+                is(is_enough, "no guarantee")?;
                 // A start that is a goal is found whatever the limits are.
                 let within = limits.cost.is_none_or(|most| solution.cost() <= most)
                     && limits
@@ -250,6 +275,9 @@ impl<P: Puzzle> Trial<'_, P> {
             Stop::CostOverflow => {
                 let is_open = !self.ends || self.from_goals;
                 self.answer.may_overflow || is_open && cost.is_none()
+            }
+            Stop::Unsupported if self.factor.is_none() => {
+                limits.cost.is_some() || limits.moves.is_some()
             }
             Stop::Unsupported => !unit && limits.moves.is_some(),
             _ => false,

@@ -130,14 +130,18 @@ impl<C: Cost> Order<C> for ByWeight {
     const NAME: &'static str = "weighted A*";
     const INFORMED: bool = true;
 
-    /// So many times g + w h that it is a whole number.
+    /// So many times g + w h that it is a whole number; or the greatest cost, where that is beyond the
+    /// range: then the order is lost and less is proved.
     #[inline]
     fn key(self, g: C, h: C) -> Option<C> {
-        if !C::IS_EXACT {
-            return cast(g.to_f64()? + self.weight() * h.to_f64()?);
-        }
-        let g = g.to_u128()?.checked_mul(self.below.into())?;
-        cast(g.checked_add(h.to_u128()?.checked_mul(self.above.into())?)?)
+        let key = if C::IS_EXACT {
+            let times = |cost: C, factor: u32| cost.to_u128()?.checked_mul(factor.into());
+            let sum = times(g, self.below).zip(times(h, self.above));
+            sum.and_then(|(g, h)| cast(g.checked_add(h)?))
+        } else {
+            cast(g.to_f64()? + self.weight() * h.to_f64()?)
+        };
+        Some(key.unwrap_or_else(C::max_value))
     }
 
     fn bound(self, key: C) -> C {

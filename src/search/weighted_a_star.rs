@@ -12,7 +12,8 @@ use crate::solver::Algorithm;
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete; [`Within`](crate::Guarantee::Within) the factor, which is checked against the
 ///   bound that the order proves, or better: [`Report::factor`](crate::Report::factor). States are reopened,
-///   so the factor holds for inconsistent heuristics too.
+///   so the factor holds for inconsistent heuristics too. It is left unproved where w h is beyond the range
+///   of the cost type.
 /// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5 a fiftieth of the states
 ///   of [`AStar`](crate::AStar), stored as there. A heuristic that is mostly far off gains less.
 /// * **Unsolvable** starts are proved so when every state was seen.
