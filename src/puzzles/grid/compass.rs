@@ -69,13 +69,18 @@ impl Compass {
     /// The cell to which it leads. Beyond an edge of the map it is none of the map's.
     #[inline]
     pub(super) const fn from(self, cell: Cell) -> Cell {
-        const RIGHT: [i16; 8] = [0, 1, 0, -1, 1, 1, -1, -1];
-        const DOWN: [i16; 8] = [-1, 0, 1, 0, -1, 1, 1, -1];
-        let (right, down) = (RIGHT[self as usize], DOWN[self as usize]);
-        Cell::new(
-            cell.x.wrapping_add_signed(right),
-            cell.y.wrapping_add_signed(down),
-        )
+        const STEPS: [(i8, i8); 8] = [
+            (0, -1),
+            (1, 0),
+            (0, 1),
+            (-1, 0),
+            (1, -1),
+            (1, 1),
+            (-1, 1),
+            (-1, -1),
+        ];
+        let (right, down) = STEPS[self as usize];
+        cell.moved(right, down)
     }
 }
 

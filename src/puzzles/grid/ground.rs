@@ -77,8 +77,8 @@ impl Ground {
     /// The steps that are open from this cell.
     #[inline]
     pub(super) fn steps(&self, cell: Cell) -> impl Iterator<Item = Compass> + use<> {
-        let index = self.map.index(cell);
-        let mut open = index.map_or(0, |index| self.open[index]);
+        let index = self.map.index_of(cell);
+        let mut open = self.open.get(index).copied().unwrap_or(0);
         core::iter::from_fn(move || {
             let step = Compass::ALL.get(open.trailing_zeros() as usize)?;
             open &= open - 1;

@@ -77,7 +77,7 @@ impl GridMap {
     /// ```
     /// use puzzle_search::puzzles::GridMap;
     ///
-    /// let map = GridMap::new(4, 3, |cell| if cell.x == cell.y { '#' } else { '.' })?;
+    /// let map = GridMap::new(4, 3, |cell| if cell.x() == cell.y() { '#' } else { '.' })?;
     /// assert_eq!(map.to_string(), "#...\n.#..\n..#.");
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
@@ -231,8 +231,14 @@ impl GridMap {
     /// The number of a cell, if it is one of the map's.
     #[inline]
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
-        let is_inside = cell.x < self.width && cell.y < self.height;
-        is_inside.then(|| usize::from(cell.y) * usize::from(self.width) + usize::from(cell.x))
+        let is_inside = cell.x() < self.width && cell.y() < self.height;
+        is_inside.then(|| self.index_of(cell))
+    }
+
+    /// The number of a cell of the map.
+    #[inline]
+    pub(super) fn index_of(&self, cell: Cell) -> usize {
+        usize::from(cell.y()) * usize::from(self.width) + usize::from(cell.x())
     }
 
     /// The cell with this number.

@@ -290,9 +290,8 @@ impl<C: Cost> Grid<C> {
                 Paid::OnEntering => to,
                 Paid::OnLeaving => from,
             };
-            let index = self.map().index(cell);
-            let letter = index.map_or(b'.', |index| self.map().letters()[index]);
-            self.tolls.by_letter[usize::from(letter)]
+            let letter = self.map().letters().get(self.map().index_of(cell));
+            self.tolls.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
         });
         costs[usize::from(step.is_diagonal())]
     }
@@ -344,7 +343,7 @@ impl<C: Cost> Puzzle for Grid<C> {
 
     fn facts(&self) -> Facts<C> {
         let facts = self.tolls.facts;
-        let colour = |goal: &Cell| (goal.x ^ goal.y) & 1;
+        let colour = |goal: &Cell| (goal.x() ^ goal.y()) & 1;
         let first = self.goals.first().map(colour);
         let is_one = self
             .goals
@@ -359,6 +358,9 @@ impl<C: Cost> Puzzle for Grid<C> {
     }
 
     fn solvability(&self, cell: &Cell) -> Solvability {
+        if self.is_goal(cell) {
+            return Solvability::Solvable(Reason::new("the cell is a goal"));
+        }
         let Some(region) = self.ground.region(*cell) else {
             return Solvability::Unsolvable(Reason::new("the cell is a wall"));
         };
@@ -424,7 +426,7 @@ impl<C: Cost> Portable for Grid<C> {
     }
 
     fn write_state(&self, cell: &Cell, bytes: &mut [u8]) {
-        let [x, y] = [cell.x, cell.y].map(u16::to_le_bytes);
+        let [x, y] = [cell.x(), cell.y()].map(u16::to_le_bytes);
         for (byte, value) in bytes.iter_mut().zip(x.into_iter().chain(y)) {
             *byte = value;
         }

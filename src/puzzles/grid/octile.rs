@@ -40,7 +40,7 @@ impl<C: Cost> Octile<C> {
 
     #[inline]
     pub(super) fn between(&self, a: Cell, b: Cell) -> C {
-        let (across, down) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+        let (across, down) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
         let (less, more) = (across.min(down), across.max(down));
         let of =
             |costs: &[C], cells: u16| costs.get(usize::from(cells)).copied().unwrap_or_default();

@@ -147,7 +147,7 @@ impl fmt::Display for Route {
             goal,
             length,
         } = self;
-        let (x, y, to_x, to_y) = (start.x, start.y, goal.x, goal.y);
+        let (x, y, to_x, to_y) = (start.x(), start.y(), goal.x(), goal.y());
         write!(
             f,
             "{bucket}\t{map}\t{width}\t{height}\t{x}\t{y}\t{to_x}\t{to_y}\t{length}"
