@@ -17,7 +17,7 @@
 //! 8. [When memory ends](when_memory_ends): searches that need none, and what a stopped search knows.
 //! 9. [Levels and hints](levels_and_hints): how hard is a position, and what is the best move?
 //! 10. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`
-//!    translated.
+//!     translated.
 //!
 //! | you are | read |
 //! |---|---|

@@ -311,7 +311,7 @@ fn grid_reads_files_and_says_what_is_wrong_in_them() {
     write(&scen, "version 1\n0\thand\t5\t3\t0\t0\t4\t3\t6\n");
     let (_, complaint, _) = ending("grid", &args, b"");
     assert!(
-        complaint.contains("hand.scen: line 2, column 16"),
+        complaint.contains("hand.scen: line 2, column 18"),
         "{complaint}"
     );
 }
