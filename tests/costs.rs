@@ -312,7 +312,7 @@ fn ways_on_maps_are_the_shortest_there_are() {
                 AStar::new().solve(&grid, &start),
                 UniformCost::new().solve(&grid, &start),
             ] {
-                let found = report.solution().map(|solution| solution.cost());
+                let found = report.solution().map(puzzle_search::Solution::cost);
                 assert_eq!(found, expected, "{round}");
                 match found {
                     Some(_) => solved += 1,

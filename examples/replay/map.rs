@@ -77,7 +77,7 @@ pub(crate) fn film(
         mv,
         pieces: one_at(cell),
     });
-    Ok(Ending::Solved(Film {
+    Ok(Ending::Solved(Box::new(Film {
         name: format!("a map of {width} x {height} cells"),
         places,
         goal: one_at(states.last().copied().unwrap_or(start)),
@@ -86,5 +86,5 @@ pub(crate) fn film(
         guarantee: found.guarantee,
         search: found.search,
         steps: found.steps,
-    }))
+    })))
 }

@@ -60,7 +60,7 @@ pub(crate) struct Solve {
 
 /// How the search ended.
 pub(crate) enum Ending {
-    Solved(Film),
+    Solved(Box<Film>),
     /// Why.
     Unsolvable(String),
     /// Why.
@@ -95,7 +95,7 @@ impl Task for Solve {
             letter,
             pieces: puzzle.pieces(state),
         });
-        Ok(Ending::Solved(Film {
+        Ok(Ending::Solved(Box::new(Film {
             name: subject.name,
             places: subject.places,
             goal: puzzle.goal_pieces(),
@@ -104,7 +104,7 @@ impl Task for Solve {
             guarantee: found.guarantee,
             search: found.search,
             steps: found.steps,
-        }))
+        })))
     }
 }
 

@@ -444,7 +444,7 @@ fn routes_are_as_long_as_their_file_says() {
         AStar::new()
             .solve(&grid, &from)
             .solution()
-            .map(|solution| solution.cost())
+            .map(puzzle_search::Solution::cost)
     };
     let (start, end) = (Cell::new(0, 0), Cell::new(4, 2));
     assert_eq!(cost(EightCuttingCorners, start, end), Some(4 * 70 + 99));
