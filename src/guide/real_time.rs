@@ -51,7 +51,7 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The clock is looked at every few thousand states: less than a millisecond on a map, more where neighbors
+//! The clock is looked at every few thousand states: about a millisecond on a map, more where neighbors
 //! take long. Where each state takes long, or where the same input has to give the same frames (a replay,
 //! several players in step), limit what is counted instead: `max_expanded`, a thousand more in each frame.
 //!
