@@ -101,7 +101,7 @@
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
 //! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for [`TwoSided`](crate::TwoSided) puzzles: estimates of zero will do |
 //! | `astar` | [`AStar`](crate::AStar) |
-//! | `fringe` | [`AStar`](crate::AStar): its buckets are as cheap to keep in order as those lists |
+//! | `fringe` | [`AStar`](crate::AStar), which finds the same |
 //! | `idastar` | [`IdaStar`](crate::IdaStar); unlike there it does not remember states, not even those of the path but for the last |
 //! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
 //! | `dfs` | not here, as the way it finds is as long as it happens to be; [`BranchAndBound`](crate::BranchAndBound), stopped at any time, has the best one so far |
