@@ -293,24 +293,14 @@ fn facts_are_said_where_they_hold() {
 
 #[test]
 fn grids_keep_the_laws() {
-    let maps = [
-        "S..2.#\n.#.9..\n..#WW.\n3...W#",
-        ".",
-        "#",
-        "..#..",
-        "ab.\n#.#\n...",
-    ];
+    let maps = ["S.2#\n.#.9\n.WW.\n3..W", ".", "#", "ab.\n#.#"];
     for (map, connectivity) in maps.into_iter().flat_map(|map| ALL.map(|all| (map, all))) {
         let grid = Grid::new(map.parse().expect("a legal map"), connectivity);
         let open = grid.map().find('.').collect::<Vec<_>>();
         let goals = open.iter().copied().step_by(3);
         let grid = grid.with_goals(goals).expect("open cells");
         let start = open.last().copied().unwrap_or(Cell::new(0, 0));
-        for grid in [
-            grid.reversed(&start),
-            grid.reversed(&start).reversed(&start),
-            grid,
-        ] {
+        for grid in [grid.reversed(&start), grid] {
             let name = format!("{map} {connectivity:?}");
             let checked =
                 laws::check(&grid, &start).unwrap_or_else(|broken| panic!("{name}: {broken}"));
