@@ -7,18 +7,19 @@
 //! there the ratio is to be no larger than what is wanted.
 
 mod baseline;
+mod maps;
 
 use std::hint::black_box;
 use std::io::Write;
 use std::time::Instant;
 
 use baseline::{fifteen, founding, newcomer, plain};
-use pathfinding::prelude::{astar, bfs, bfs_bidirectional, bfs_reach, idastar};
+use pathfinding::prelude::{astar, bfs, bfs_bidirectional, bfs_reach, dijkstra, idastar};
 use puzzle_search::heuristics::{Guided, Manhattan};
-use puzzle_search::puzzles::{Board, SlidingTiles};
+use puzzle_search::puzzles::{Board, Cell, Connectivity, Grid, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, IdaStar, Neighbor, NeighborOf, Puzzle, Solver,
+    AStar, Bidirectional, BreadthFirst, IdaStar, Neighbor, NeighborOf, Puzzle, Solver, UniformCost,
 };
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
@@ -322,6 +323,82 @@ fn eight_puzzle() {
     );
 }
 
+/// From one corner of a map to the opposite one.
+fn ways_on_maps() {
+    fn edges(grid: &Grid) -> impl Fn(&Cell) -> Vec<(Cell, u32)> {
+        |cell| {
+            let steps = grid.neighbors(cell).into_iter();
+            steps.map(|step| (step.state, step.cost)).collect()
+        }
+    }
+    let answer = |found: Option<(Vec<Cell>, u32)>| found.map_or(u64::MAX, |(_, cost)| cost.into());
+    let shared = |grid: &Grid, start: &Cell, goal: Cell| {
+        let estimate = |cell: &Cell| grid.heuristic(cell).unwrap_or(0);
+        answer(astar(start, edges(grid), estimate, |cell| *cell == goal))
+    };
+    let corners = (Cell::new(0, 0), Cell::new(499, 499));
+    let to = |grid: Grid, goal| grid.with_goals([goal]).expect("an open cell");
+    for (name, map, connectivity) in [
+        ("weights", maps::weighted(500), Connectivity::Four),
+        ("walls", maps::scattered(500, 25), Connectivity::Four),
+        (
+            "walls, eight directions",
+            maps::scattered(500, 25),
+            Connectivity::Eight,
+        ),
+    ] {
+        let (start, goal) = corners;
+        let grid = &to(Grid::new(map, connectivity), goal);
+        row(
+            &format!("500x500, {name}, A*: pathfinding::astar"),
+            5,
+            2.0,
+            || cost(&AStar::new(), grid, &start),
+            || shared(grid, &start, goal),
+        );
+        row(
+            &format!("500x500, {name}, uniform cost: pathfinding::dijkstra"),
+            5,
+            2.0,
+            || cost(&UniformCost::new(), grid, &start),
+            || answer(dijkstra(&start, edges(grid), |cell| *cell == goal)),
+        );
+    }
+    let (start, goal) = (Cell::new(0, 0), Cell::new(1000, 1000));
+    let grid = &to(Grid::new(maps::maze(1001), Connectivity::Four), goal);
+    row(
+        "1001x1001, a maze, breadth-first: pathfinding::bfs",
+        5,
+        2.0,
+        || cost(&BreadthFirst::new(), grid, &start),
+        || {
+            let next = |cell: &Cell| {
+                let steps = grid.neighbors(cell).into_iter();
+                steps.map(|step| step.state).collect::<Vec<_>>()
+            };
+            let path = bfs(&start, next, |cell| *cell == goal);
+            path.map_or(u64::MAX, |path| path.len() as u64 - 1)
+        },
+    );
+    let grid = Grid::new(maps::scattered(64, 20), Connectivity::Eight);
+    let open: Vec<Cell> = grid.map().find('.').collect();
+    let ends = |at: usize| (open[at * 97 % open.len()], open[at * 193 % open.len()]);
+    let sum = |route: &dyn Fn(&Grid, Cell, Cell) -> u64| {
+        let routes = (1..=500).map(ends).map(|(start, goal)| {
+            let grid = to(grid.clone(), goal);
+            route(&grid, start, goal)
+        });
+        routes.fold(0, u64::wrapping_add)
+    };
+    row(
+        "500 routes, 64x64, walls, eight directions, A*: pathfinding::astar",
+        5,
+        2.0,
+        || sum(&|grid, start, _| cost(&AStar::new(), grid, &start)),
+        || sum(&|grid, start, goal| shared(grid, &start, goal)),
+    );
+}
+
 fn main() {
     let mut arguments = std::env::args().skip_while(|argument| argument != PEAK_OF);
     if let Some(which) = arguments.nth(1) {
@@ -332,6 +409,7 @@ fn main() {
         "", "ours, ms", "theirs, ms", "ratio", "wanted"
     );
     writeln!(std::io::stdout(), "{head}").expect("stdout is open");
+    ways_on_maps();
     eight_puzzle();
     newcomers_fifteen_puzzle();
     fifteen_puzzle();

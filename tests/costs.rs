@@ -5,9 +5,10 @@ use core::ops::{Add, Mul, Sub};
 
 use num_traits::{Bounded, One, ToPrimitive, Zero};
 use ordered_float::NotNan;
+use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Cost, IdaStar, IterativeDeepening, Limits, Outcome,
-    Report, Solver, Stop, UniformCost, from_fn,
+    Puzzle, Report, Solver, Stop, UniformCost, from_fn,
 };
 
 type Real = NotNan<f64>;
@@ -259,6 +260,84 @@ fn a_sum_beyond_the_range_is_no_number() {
     ] {
         assert_eq!(stop, Some(Stop::CostOverflow));
     }
+}
+
+/// The least rounded sum of a way from one cell of a map to another, by relaxing every edge until nothing
+/// changes.
+fn relaxed(grid: &Grid<Real>, from: Cell, to: Cell) -> Option<Real> {
+    let (width, height) = (grid.map().width(), grid.map().height());
+    let cells = || (0..height).flat_map(move |y| (0..width).map(move |x| Cell::new(x, y)));
+    let index = |cell: Cell| usize::from(cell.y()) * usize::from(width) + usize::from(cell.x());
+    let mut sums = vec![None; cells().count()];
+    sums[index(from)] = Some(real(0.0));
+    loop {
+        let before = sums.clone();
+        for cell in cells() {
+            for edge in grid.neighbors(&cell) {
+                let sum = sums[index(cell)].map(|sum: Real| sum + edge.cost);
+                let known = &mut sums[index(edge.state)];
+                *known = known.iter().copied().chain(sum).min();
+            }
+        }
+        if sums == before {
+            return sums[index(to)];
+        }
+    }
+}
+
+#[test]
+fn ways_on_maps_are_the_shortest_there_are() {
+    let mut random = Random(14);
+    let letters =
+        |random: &mut Random, set: &str| set.chars().nth(random.below(set.len() as u64) as usize);
+    let (mut solved, mut unsolvable) = (0, 0);
+    for round in 0..120 {
+        let set = ["....@", "1.9.5#2", "."][round % 3];
+        let (width, height) = (1 + random.below(14) as u16, 1 + random.below(9) as u16);
+        let map = GridMap::new(width, height, |_| letters(&mut random, set).unwrap_or('.'));
+        let map = map.expect("a legal map");
+        let connectivity = [Connectivity::Eight, Connectivity::EightCuttingCorners][round % 2];
+        let open: Vec<Cell> = map.find('.').collect();
+        let (Some(&start), Some(&goal)) = (open.first(), open.last()) else {
+            continue;
+        };
+        let exact = Grid::octile(map.clone(), connectivity);
+        let rounded = Grid::with_costs(map, connectivity, real(0.1), real(0.1 * 2_f64.sqrt()));
+        let rounded = rounded.expect("positive costs");
+        assert!(exact.facts().consistent && !rounded.facts().consistent);
+        for grid in [exact, rounded] {
+            let grid = grid.with_goals([goal]).expect("an open cell");
+            let expected = relaxed(&grid, start, goal);
+            for report in [
+                AStar::new().solve(&grid, &start),
+                UniformCost::new().solve(&grid, &start),
+            ] {
+                let found = report.solution().map(puzzle_search::Solution::cost);
+                assert_eq!(found, expected, "{round}");
+                match found {
+                    Some(_) => solved += 1,
+                    None => unsolvable += 1,
+                }
+            }
+        }
+    }
+    assert!(solved > 200 && unsolvable > 10, "{solved} {unsolvable}");
+}
+
+#[test]
+fn on_an_empty_map_the_octile_distance_is_exact() {
+    let map = GridMap::new(400, 300, |_| '.').expect("a legal size");
+    let grid = Grid::octile(map, Connectivity::Eight);
+    let grid = grid
+        .with_goals([Cell::new(399, 299)])
+        .expect("an open cell");
+    let report = AStar::new().solve(&grid, &Cell::new(0, 0));
+    // Every cell that is expanded lies on the way.
+    assert_eq!(report.stats.expanded, 399);
+    let length = report
+        .solution()
+        .map(|solution| solution.cost().into_inner());
+    assert!(length.is_some_and(|length| (length - (100.0 + 299.0 * 2_f64.sqrt())).abs() < 1e-5));
 }
 
 /// Money, in cents: exact, but of no primitive type.

@@ -50,6 +50,15 @@ impl<'a> BoardPicture<'a> {
                 self.unit * 0.12
             ));
         }
+        if !self.places.walls.is_empty() {
+            let walls = self.places.walls.iter().map(|&wall| {
+                let ((x, y), unit) = (self.at(wall), self.unit);
+                let (left, top) = (x - unit / 2.0, y - unit / 2.0);
+                format!("M{left:.1} {top:.1}h{unit:.1}v{unit:.1}h-{unit:.1}z")
+            });
+            let walls: String = walls.collect();
+            svg.add(format_args!("<path class=\"soft\" d=\"{walls}\"/>"));
+        }
         for &(a, b) in &self.places.edges {
             let (from, to) = (self.at(a), self.at(b));
             svg.add(format_args!(

@@ -9,6 +9,8 @@ pub(crate) struct Places {
     pub(crate) at: Vec<(f64, f64)>,
     /// Empty where the places are cells that touch.
     pub(crate) edges: Vec<(usize, usize)>,
+    /// The cells that are walls.
+    pub(crate) walls: Vec<usize>,
 }
 
 impl Places {
@@ -19,14 +21,15 @@ impl Places {
         Self {
             at: at.collect(),
             edges: vec![],
+            walls: vec![],
         }
     }
 
     /// The eight cells of a sheet of magic squares, clockwise.
     pub(crate) fn sheet() -> Self {
-        let Self { mut at, edges } = Self::grid(2, 4);
-        at[4..].reverse();
-        Self { at, edges }
+        let mut sheet = Self::grid(2, 4);
+        sheet.at[4..].reverse();
+        sheet
     }
 
     /// The vertices of a graph, as far from one another as there are edges between them, as nearly as
@@ -48,6 +51,7 @@ impl Places {
         Self {
             at: moved_to_corner(&upright(&apart(&at))),
             edges: edges.to_vec(),
+            walls: vec![],
         }
     }
 

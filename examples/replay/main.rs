@@ -6,6 +6,7 @@
 //! cargo run --release --example replay -- --board "8 6 7 2 5 4 3 0 1" --svg out.svg --html out.html
 //! cargo run --release --example replay -- --puzzle magic-squares --goal "2 6 8 4 5 7 3 1" --step
 //! cargo run --release --example replay -- --file examples/puzzles/theta.graph --svg out.svg
+//! cargo run --release --example replay -- --map examples/puzzles/rooms.map --svg out.svg
 //! ```
 //!
 //! It ends with code 0 if the puzzle was solved, 1 if it cannot be solved, 2 on bad input and 3 if a
@@ -24,6 +25,7 @@ mod film;
 mod instance;
 #[path = "../common/live.rs"]
 mod live;
+mod map;
 mod motion;
 mod page;
 mod picture;
@@ -62,8 +64,20 @@ struct Options {
     #[command(flatten)]
     which: Which,
 
+    /// A way on a map instead: rows of . and #, from S to G, or a .map file
+    #[arg(long, value_name = "FILE", conflicts_with = "Which")]
+    map: Option<PathBuf>,
+
+    /// Where to start on a map, x and y
+    #[arg(long, value_name = "CELL", requires = "map")]
+    from: Option<String>,
+
+    /// Where to go on a map
+    #[arg(long, value_name = "CELL", requires = "map")]
+    to: Option<String>,
+
     /// The algorithm; ida-star and a-star are guided by the Manhattan distance [default: ida-star,
-    /// a-star on graphs, bfs for magic squares]
+    /// a-star on graphs and maps, bfs for magic squares]
     #[arg(long, value_enum)]
     solver: Option<SolverName>,
 
@@ -97,14 +111,21 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
-    let instance = options.which.instance(HARDEST)?;
     let cancel = ctrl_c::cancel_flag()?;
-    let task = Solve {
+    let task = |default| Solve {
         cancel: Arc::clone(&cancel),
-        solver: options.solver.unwrap_or_else(|| solver_for(&instance)),
+        solver: options.solver.unwrap_or(default),
         max_time: options.max_seconds,
     };
-    match drawn::with(instance, task)? {
+    let ending = if let Some(path) = &options.map {
+        let ends = (options.from.as_deref(), options.to.as_deref());
+        map::film(path, ends, task(SolverName::AStar))?
+    } else {
+        let instance = options.which.instance(HARDEST)?;
+        let task = task(solver_for(&instance));
+        drawn::with(instance, task)?
+    };
+    match ending {
         Ending::Solved(film) => {
             show(options, &film, &cancel)?;
             Ok(ExitCode::SUCCESS)

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced};
 use puzzle_search::{
     AStar, BreadthFirst, IdaStar, Iteration, Layer, Limits, Observer, Outcome, Progress, Puzzle,
-    Solver,
+    Solution, Solver,
 };
 
 use crate::drawn::{Drawn, Subject, Task};
@@ -33,11 +33,12 @@ impl SolverName {
         }
     }
 
-    const fn in_words(self) -> &'static str {
+    /// With this estimate, if it uses any.
+    fn in_words(self, estimate: &str) -> String {
         match self {
-            Self::IdaStar => "IDA* with the Manhattan distance",
-            Self::AStar => "A* with the Manhattan distance",
-            Self::Bfs => "Breadth-first search",
+            Self::IdaStar => format!("IDA* with the {estimate} distance"),
+            Self::AStar => format!("A* with the {estimate} distance"),
+            Self::Bfs => "Breadth-first search".into(),
         }
     }
 
@@ -59,7 +60,7 @@ pub(crate) struct Solve {
 
 /// How the search ended.
 pub(crate) enum Ending {
-    Solved(Film),
+    Solved(Box<Film>),
     /// Why.
     Unsolvable(String),
     /// Why.
@@ -81,25 +82,12 @@ impl Task for Solve {
     {
         let guided = puzzle.guided_by(Manhattan);
         let puzzle = guided.puzzle();
-        let mut limits = Limits::new().with_cancel(self.cancel);
-        limits.time = self.max_time;
-        let mut rows = Rows {
-            live: Live::new("searching"),
-            steps: Vec::new(),
+        let found = match self.search(&guided, start, "Manhattan") {
+            Ok(found) => found,
+            Err(ending) => return Ok(ending),
         };
-        let search = self.solver.solver().search(&guided, start);
-        let report = search.limits(limits).observe(&mut rows).run();
-        let generated = grouped(report.stats.generated);
-        let (solution, guarantee) = match report.outcome {
-            Outcome::Solved {
-                solution,
-                guarantee,
-            } => (solution, guarantee),
-            Outcome::Unsolvable { reason } => return Ok(Ending::Unsolvable(reason.to_string())),
-            Outcome::Stopped { stop, .. } => return Ok(Ending::Stopped(stop.to_string())),
-        };
-        let states = solution.states(puzzle, start)?;
-        let named = solution.moves().iter();
+        let states = found.solution.states(puzzle, start)?;
+        let named = found.solution.moves().iter();
         let named = named.map(|mv| (mv.to_string(), P::letter(mv)));
         let names = [(String::new(), String::new())].into_iter().chain(named);
         let frames = names.zip(&states).map(|((mv, letter), state)| Frame {
@@ -107,19 +95,62 @@ impl Task for Solve {
             letter,
             pieces: puzzle.pieces(state),
         });
-        Ok(Ending::Solved(Film {
+        Ok(Ending::Solved(Box::new(Film {
             name: subject.name,
             places: subject.places,
             goal: puzzle.goal_pieces(),
             frames: frames.collect(),
             moves_are: P::MOVES,
+            guarantee: found.guarantee,
+            search: found.search,
+            steps: found.steps,
+        })))
+    }
+}
+
+/// A solution, and what is to be said of it.
+pub(crate) struct Found<M> {
+    pub(crate) solution: Solution<M, u32>,
+    pub(crate) guarantee: String,
+    pub(crate) search: String,
+    pub(crate) steps: Steps,
+}
+
+impl Solve {
+    /// A solution, or why there is none.
+    pub(crate) fn search<P: Puzzle<Cost = u32>>(
+        self,
+        puzzle: &P,
+        start: &P::State,
+        estimate: &str,
+    ) -> Result<Found<P::Move>, Ending> {
+        let mut limits = Limits::new().with_cancel(self.cancel);
+        limits.time = self.max_time;
+        let mut rows = Rows {
+            live: Live::new("searching"),
+            steps: Vec::new(),
+        };
+        let search = self.solver.solver().search(puzzle, start);
+        let report = search.limits(limits).observe(&mut rows).run();
+        let generated = grouped(report.stats.generated);
+        let (solution, guarantee) = match report.outcome {
+            Outcome::Solved {
+                solution,
+                guarantee,
+            } => (solution, guarantee),
+            Outcome::Unsolvable { reason } => return Err(Ending::Unsolvable(reason.to_string())),
+            Outcome::Stopped { stop, .. } => return Err(Ending::Stopped(stop.to_string())),
+        };
+        let solver = self.solver.in_words(estimate);
+        Ok(Found {
+            solution,
             guarantee: guarantee.to_string(),
-            search: format!("{}, {generated} states generated", self.solver.in_words()),
+            search: format!("{solver}, {generated} states generated"),
             steps: Steps {
                 heading: self.solver.steps(),
                 rows: rows.steps,
             },
-        }))
+        })
     }
 }
 

@@ -87,6 +87,7 @@ pub(crate) fn lines(
             _ => Tone::Plain,
         };
         let label = match piece {
+            0 if places.walls.binary_search(&place).is_ok() => "#".to_owned(),
             0 => "_".to_owned(),
             _ => piece.to_string(),
         };

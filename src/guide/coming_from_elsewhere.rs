@@ -87,24 +87,45 @@
 //! |---|---|
 //! | closures `successors`, `heuristic`, `success` | [`from_fn`](fn@crate::from_fn), or a type with a trait, which is worth it for the second search |
 //! | `successors(&n) -> (N, C)` | move, state, cost: `(mv, n, cost)`; `()` is a move if there is one at most |
-//! | `bfs(&s, successors, success)` | [`BreadthFirst`](crate::BreadthFirst) |
-//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles |
-//! | `bfs_reach` | [`Enumerate::count_by_hashing`](crate::space::Enumerate::count_by_hashing) |
-//! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
-//! | `dijkstra_all` | [`Enumerate::paths`](crate::space::Enumerate::paths) where every edge costs one |
-//! | `astar`, `idastar` | [`AStar`](crate::AStar), [`IdaStar`](crate::IdaStar) |
-//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
-//! | `fringe`, `astar_bag`, `yen` | not here |
 //! | `Option<(Vec<N>, C)>`: the states, the start first | a [`Report`](crate::Report); [`solution.states(&puzzle, &start)`](crate::Solution::states) is that list |
 //! | any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked |
+//!
+//! Every function of its version 4.16 that looks for a way, and what to write here:
+//!
+//! | there | here |
+//! |---|---|
+//! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles: there is no second closure but a trait |
+//! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors at once ([below](#loops)) |
+//! | `bfs_reach`, `dfs_reach` | [`Enumerate::paths`](crate::space::Enumerate::paths), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if the numbers will do |
+//! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
+//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for [`TwoSided`](crate::TwoSided) puzzles: estimates of zero will do |
+//! | `astar` | [`AStar`](crate::AStar) |
+//! | `fringe` | [`AStar`](crate::AStar), which finds the same |
+//! | `idastar` | [`IdaStar`](crate::IdaStar); unlike there it does not remember states, not even those of the path but for the last |
+//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
+//! | `dfs` | not here, as the way it finds is as long as it happens to be; [`BranchAndBound`](crate::BranchAndBound), stopped at any time, has the best one so far |
+//! | `Grid`, `Matrix`, `utils::move_in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonals, with its heuristic |
+//!
+//! What is not about a way from one state to another is not here: an algorithm on a graph that is in memory
+//! is better served by `petgraph`, or by `pathfinding` beside this crate.
+//!
+//! | there | here |
+//! |---|---|
+//! | `topological_sort`, `topological_sort_into_groups` | no; a space [without circles](crate::Facts::acyclic) can be said to be one |
+//! | `strongly_connected_components`, `connected_components`, `components`, `separate_components`, `component_index` | no |
+//! | `floyd`, `brent` and their `_partial` forms (cycles of a function) | no |
+//! | `kuhn_munkres`, `kuhn_munkres_min` (assignments), `edmonds_karp` (flows) | no |
+//! | `kruskal`, `kruskal_indices`, `prim` (spanning trees) | no |
+//! | `maximal_cliques`, `maximal_cliques_collect` (Bron and Kerbosch) | no |
 //!
 //! A robot on a map, where mud takes three steps. With `pathfinding` that is
 //! `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`; here:
 //!
 //! ```
-//! use puzzle_search::{from_fn, AStar, Solver};
+//! use puzzle_search::{from_fn, AStar, IdaStar, IterativeDeepening, Limits, Solver, UniformCost};
 //!
-//! const MAP: [&[u8]; 4] = [b"..~~.", ".##~.".as_bytes(), "...#.".as_bytes(), ".~...".as_bytes()];
+//! const MAP: [&[u8]; 4] = [b"..~~.", b".##~.", b"...#.", b".~..."];
 //! const END: (usize, usize) = (3, 4);
 //!
 //! fn successors((row, column): (usize, usize)) -> Vec<(&'static str, (usize, usize), u32)> {
@@ -132,7 +153,64 @@
 //! assert_eq!(solution.cost(), 7);
 //! let path = solution.states(&puzzle, &(0, 0))?; // what `astar` returns there
 //! assert_eq!((path.first(), path.last()), (Some(&(0, 0)), Some(&END)));
+//!
+//! // dijkstra, idastar and iddfs
+//! let others: [&dyn Solver<_>; 3] = [&UniformCost::new(), &IdaStar::new(), &IterativeDeepening::new()];
+//! for solver in others {
+//!     assert_eq!(solver.solve(&puzzle, &(0, 0)).into_result()?.cost(), 7);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Maps are ready, and go backward too. `bfs_bidirectional` and `dijkstra_bidirectional`:
+//!
+//! ```
+//! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+//! use puzzle_search::{BaeStar, Bidirectional, Solver};
+//!
+//! let grid = Grid::new("..33.\n.##3.\n...#.\n.3...".parse()?, Connectivity::Four);
+//! let grid = grid.with_goals([Cell::new(4, 3)])?;
+//! let start = Cell::new(0, 0);
+//! assert_eq!(Bidirectional::new().solve(&grid, &start).into_result()?.len(), 7);
+//! assert_eq!(BaeStar::new().solve(&grid, &start).into_result()?.cost(), 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `bfs` and `bfs_reach`, on numbers that are doubled or get one more:
+//!
+//! ```
+//! use puzzle_search::space::Enumerate;
+//! use puzzle_search::{from_fn, BreadthFirst, Solver};
+//!
+//! let puzzle = from_fn(
+//!     |&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 100).map(|n| (n, n, 1_u32)),
+//!     |&n| n == 99,
+//! );
+//! assert_eq!(BreadthFirst::new().solve(&puzzle, &1).into_result()?.len(), 9);
+//! let reached = Enumerate::new().paths(&puzzle, [7]).run();
+//! assert_eq!(reached.census().states(), 94);
+//! assert_eq!(reached.states_to(&30), Some(vec![7, 14, 15, 30]));
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
+//! ```
+//!
+//! # Loops
+//!
+//! `bfs_loop` looks for the shortest way from a state back to itself. A start that is a goal is solved
+//! with no move at all; so begin one step further on, in all directions:
+//!
+//! ```
+//! use puzzle_search::{from_fn, BreadthFirst, Puzzle, Solver};
+//!
+//! let puzzle = from_fn(|&n: &u8| [2, 3].map(|f| (f, (f * n) % 25, 1_u32)), |&n| n == 7);
+//! let firsts: Vec<_> = puzzle.neighbors(&7).into_iter().collect();
+//! let mut search = BreadthFirst::new().search(&puzzle, &firsts[0].state)
+//!     .also_from(firsts[1..].iter().map(|edge| edge.state));
+//! let solution = search.run().into_result()?;
+//! let mut moves = vec![firsts[solution.start()].mv];
+//! moves.extend(solution.moves());
+//! assert_eq!(moves.iter().fold(7, |n, f| (f * n) % 25), 7);
+//! assert_eq!(moves.len(), 8);
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
 //! # From graphs: `networkx`, and libraries like it

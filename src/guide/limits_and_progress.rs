@@ -155,28 +155,17 @@
 //! those of a search that was never stopped. Limits are totals: what earlier runs expanded counts, and so
 //! does the time they took, but not the time between them.
 //!
-//! A game that has four milliseconds in each frame:
-//!
 //! ```
-//! use core::time::Duration;
 //! use puzzle_search::heuristics::Manhattan;
 //! use puzzle_search::puzzles::SlidingTiles;
 //! use puzzle_search::{AStar, Limits, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let mut search = AStar::new().search(&puzzle, &start);
-//! let mut time = Duration::ZERO;
-//! let report = loop {
-//!     time += Duration::from_millis(4);
-//!     search.set_limits(Limits::new().max_time(time));
-//!     let report = search.run();
-//!     if report.stop().is_none() {
-//!         break report;
-//!     }
-//!     // Draw a frame; `report.stats` and `report.lower_bound` say how far it has come.
-//! };
-//! assert_eq!(report, AStar::new().solve(&puzzle, &start)); // as if it had not stopped
+//! let mut search = AStar::new().search(&puzzle, &start).limits(Limits::new().max_expanded(5_000));
+//! assert!(search.run().stop().is_some());
+//! search.set_limits(Limits::new());
+//! assert_eq!(search.run(), AStar::new().solve(&puzzle, &start)); // as if it had not stopped
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
@@ -238,4 +227,4 @@
 //! (`table_file`), `mmap` and more than one [thread](crate::Task::threads) need `std`. Everything else, and
 //! every count, is the same.
 //!
-//! Next: [when memory ends](super::when_memory_ends).
+//! Next: [real time](super::real_time).

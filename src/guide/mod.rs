@@ -13,17 +13,19 @@
 //! 5. [Proving it right](proving_it_right): a wrong heuristic found by [`laws`](crate::laws).
 //! 6. [Limits and progress](limits_and_progress): what is counted, how a search is stopped, gone on with
 //!    and watched.
-//! 7. [When memory ends](when_memory_ends): searches that need none, and what a stopped search knows.
-//! 8. [Levels and hints](levels_and_hints): how hard is a position, and what is the best move?
-//! 9. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`
-//!    translated.
+//! 7. [Real time](real_time): a search that shares its time with frames, a worker thread, many units.
+//! 8. [When memory ends](when_memory_ends): searches that need none, and what a stopped search knows.
+//! 9. [Levels and hints](levels_and_hints): how hard is a position, and what is the best move?
+//! 10. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`
+//!     translated.
 //!
 //! | you are | read |
 //! |---|---|
-//! | a student of search | 1, 2, 3, then 7 |
-//! | making levels for a game | 1 and 8 |
-//! | comparing algorithms | 2, 6 (*What is counted*, *Repeating the measurements*), 7 |
-//! | at home in another library | 9 |
+//! | a student of search | 1, 2, 3, then 8 |
+//! | making levels for a game | 1 and 9 |
+//! | finding ways in a game | 1 and 7 |
+//! | comparing algorithms | 2, 6 (*What is counted*, *Repeating the measurements*), 8 |
+//! | at home in another library | 10 |
 
 pub mod choosing_a_solver;
 pub mod coming_from_elsewhere;
@@ -32,5 +34,6 @@ pub mod levels_and_hints;
 pub mod limits_and_progress;
 pub mod making_it_fast;
 pub mod proving_it_right;
+pub mod real_time;
 pub mod when_memory_ends;
 pub mod writing_a_heuristic;

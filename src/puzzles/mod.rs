@@ -14,6 +14,7 @@ mod board;
 mod burnt_pancake;
 mod error;
 mod graph_tiles;
+mod grid;
 mod homes;
 mod magic_squares;
 mod packed;
@@ -29,6 +30,7 @@ pub use board::{Arrangement, Board};
 pub use burnt_pancake::{BurntPancake, BurntStack};
 pub use error::PuzzleError;
 pub use graph_tiles::{GraphTiles, Slide};
+pub use grid::{Cell, Compass, Connectivity, Grid, GridMap, Route};
 pub use magic_squares::{Generator, MagicSquares};
 pub use packed::Packed;
 pub use pancake::{Flip, Pancake};
@@ -37,6 +39,6 @@ pub use pocket_cube::{Corners, CubeTurn, Metric, PocketCube};
 pub use sliding_tiles::{
     Direction, Displacement, Extent, SlidingTiles, TileSymmetry, sliding_solvability,
 };
-pub(crate) use sliding_tiles::{Grid, Lookup, functions};
+pub(crate) use sliding_tiles::{GridSymmetry, Lookup, functions};
 pub use swap_game::{Swap, SwapGame};
 pub use top_spin::{Ring, TopSpin};

@@ -12,6 +12,7 @@ mod example_runner;
 mod examples;
 mod facts;
 mod graphs;
+mod grids;
 mod group_examples;
 mod heuristics;
 mod holding;

@@ -246,6 +246,77 @@ fn replay_draws_pieces_that_move_to_the_goal() {
     }
 }
 
+const ROOMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/puzzles/rooms.map");
+
+#[test]
+fn replay_shows_ways_on_maps() {
+    let ends = ["--map", ROOMS, "--from", "0,0", "--to", "(19, 8)"];
+    let (text, code) = answer("replay", &ends);
+    assert_eq!(code, Some(0));
+    let moves = text.matches("\nmove ").count();
+    assert!(text.starts_with(&format!(
+        "a map of 21 x 11 cells: {moves} moves, proved optimal\n"
+    )));
+    // In each frame there is one piece, and it goes on by one cell.
+    let rows = boards_of_words(&text, 11);
+    let places: Vec<usize> = rows
+        .iter()
+        .map(|row| {
+            row.iter()
+                .position(|word| word == "1")
+                .expect("it is somewhere")
+        })
+        .collect();
+    assert_eq!(
+        (places.len(), places[0], places[moves]),
+        (moves + 1, 0, 8 * 21 + 19)
+    );
+    for pair in places.windows(2) {
+        let [x, y] = [21, 1].map(|unit| (pair[0] / unit % 21).abs_diff(pair[1] / unit % 21));
+        assert!(x <= 1 && y <= 1 && x + y > 0, "{pair:?}");
+    }
+    let svg = picture("replay", &ends);
+    assert_eq!(
+        svg.matches("class=\"soft\" d=\"M").count(),
+        3,
+        "the board, its start and its goal"
+    );
+    let walls = text
+        .split("\n\nmove 1")
+        .next()
+        .unwrap_or_default()
+        .matches('#')
+        .count();
+    assert_eq!(svg.matches("h-").count(), 3 * walls, "each wall is drawn");
+    refused(
+        "replay",
+        &["--map", ROOMS, "--from", "0,0"],
+        "the map has no G: expected one, or --to with x and y",
+    );
+    let wall = ["--map", ROOMS, "--from", "0,0", "--to", "5,0"];
+    refused(
+        "replay",
+        &wall,
+        "goal (5, 0) is a wall: expected an open cell",
+    );
+    let (text, code) = answer("replay", &["--map", ROOMS, "--from", "5,0", "--to", "0,0"]);
+    assert_eq!(
+        (text.as_str(), code),
+        ("unsolvable: the cell is a wall\n", Some(1))
+    );
+}
+
+/// The words of each so many lines that are nothing but cells.
+fn boards_of_words(text: &str, rows: usize) -> Vec<Vec<String>> {
+    let is_row = |line: &&str| line.starts_with("  ");
+    let lines: Vec<&str> = text.lines().filter(is_row).collect();
+    let boards = lines.chunks(rows).map(|rows| {
+        let words = rows.iter().flat_map(|row| row.split_whitespace());
+        words.map(str::to_owned).collect()
+    });
+    boards.collect()
+}
+
 #[test]
 fn the_picture_of_the_readme_is_what_replay_draws() {
     let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pictures/replay.svg");

@@ -1,6 +1,9 @@
-//! The small examples, each a puzzle of its own: `water_jugs`, `word_ladder` and `knight`; and `campaign`.
+//! The small examples, each a puzzle of its own: `water_jugs`, `word_ladder` and `knight`; `campaign` and `grid`.
+
+use std::fs;
 
 use crate::example_runner::run;
+use crate::table_file::Temporary;
 
 /// What an example prints, what it complains of, and how it ends.
 fn ending(name: &str, args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
@@ -232,4 +235,83 @@ fn knight_refuses() {
     let (out, complaint, code) = ending("knight", &[], b"K.\xff");
     assert_eq!((&*out, code), ("", Some(2)));
     assert_eq!(complaint.lines().count(), 1, "{complaint}");
+}
+
+/// What `grid` prints, if it complains of nothing.
+fn grid_example(args: &[&str], code: i32) -> String {
+    let (out, complaint, found) = ending("grid", args, b"");
+    assert_eq!(
+        (complaint.as_str(), found),
+        ("", Some(code)),
+        "{args:?} {out}"
+    );
+    out
+}
+
+#[test]
+fn grid_finds_the_lengths_of_its_files() {
+    let out = grid_example(&["--routes", "40"], 0);
+    assert_eq!(out.matches("    40 right").count(), 4, "{out}");
+    let out = grid_example(&["--kind", "maze", "--size", "21x15", "--routes", "7"], 0);
+    assert_eq!(out.matches("     7 right").count(), 4, "{out}");
+    for (args, complaint) in [
+        (
+            &["--map", "none.map", "--scen", "none.scen"][..],
+            "none.map cannot be read",
+        ),
+        (&["--map", "none.map"], "--scen"),
+        (&["--size", "0x4"], "expected width x height"),
+    ] {
+        let (out, sentence, code) = ending("grid", args, b"");
+        assert!(out.is_empty() && sentence.contains(complaint), "{sentence}");
+        assert_eq!(code, Some(2));
+    }
+}
+
+#[test]
+fn grid_reads_files_and_says_what_is_wrong_in_them() {
+    let (map, scen) = (Temporary::new("hand.map"), Temporary::new("hand.scen"));
+    let path = |file: &Temporary| file.0.to_str().expect("it is UTF-8").to_owned();
+    let args = [
+        "--map".to_owned(),
+        path(&map),
+        "--scen".to_owned(),
+        path(&scen),
+    ];
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let write = |file: &Temporary, text: &str| fs::write(&file.0, text).expect("it is writable");
+    write(
+        &map,
+        "type octile\nheight 3\nwidth 5\nmap\n.....\n.@@@.\n.....\n",
+    );
+    write(
+        &scen,
+        "version 1\n0\thand\t5\t3\t0\t0\t4\t2\t6\n0\thand\t5\t3\t1\t2\t1\t2\t0\n",
+    );
+    let out = grid_example(&args, 0);
+    // Around the wall on one side or the other.
+    assert!(
+        out.contains("Soooo\n.###o\n....G") || out.contains("S....\no###.\nooooG"),
+        "{out}"
+    );
+    // With a corner cut it would be shorter.
+    write(&scen, "version 1\n0\thand\t5\t3\t0\t0\t4\t2\t5.41421\n");
+    let out = grid_example(&args, 1);
+    assert!(
+        out.contains("A*: route 1 is 5.41421, found 6.00000\n"),
+        "{out}"
+    );
+    write(&scen, "version 1\n0\thand\t5\t4\t0\t0\t4\t2\t6\n");
+    let (_, complaint, code) = ending("grid", &args, b"");
+    let expected = "route 1 is on a map of 5 x 4 cells: expected 5 x 3\n";
+    assert!(
+        complaint.ends_with(expected) && code == Some(2),
+        "{complaint}"
+    );
+    write(&scen, "version 1\n0\thand\t5\t3\t0\t0\t4\t3\t6\n");
+    let (_, complaint, _) = ending("grid", &args, b"");
+    assert!(
+        complaint.contains("hand.scen: line 2, column 18"),
+        "{complaint}"
+    );
 }

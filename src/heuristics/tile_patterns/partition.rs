@@ -9,7 +9,7 @@ use super::orders::MOST_TILES;
 use super::shape::{Outline, Shape};
 use super::style::{Entries, Style};
 use crate::heuristics::BuildError;
-use crate::puzzles::{Grid, Packed, SlidingTiles};
+use crate::puzzles::{GridSymmetry, Packed, SlidingTiles};
 use crate::task::Task;
 
 /// Disjoint patterns, each a list of cells: the tiles that have their goals there. At most eight each.
@@ -188,7 +188,7 @@ impl<const N: usize> Partition<N> {
     ) -> Result<Self, BuildError> {
         let size = (puzzle.rows(), puzzle.columns());
         let blank = puzzle.goal().blank();
-        let mut turns = Grid::ALL.into_iter();
+        let mut turns = GridSymmetry::ALL.into_iter();
         let turn = turns.find(|turn| size == (side, side) && turn.image(0, side, side) == blank);
         let turn = turn.ok_or_else(|| {
             BuildError::unfit(format!(
@@ -284,17 +284,17 @@ impl<const N: usize> Partition<N> {
 }
 
 /// The symmetry of the grid that makes an outline into another, if there is one.
-pub(super) fn symmetry(from: Outline, to: Outline) -> Option<Grid> {
+pub(super) fn symmetry(from: Outline, to: Outline) -> Option<GridSymmetry> {
     let (rows, columns) = (from.cells.rows, from.cells.columns);
-    let image = |turn: Grid, set: u32| -> u32 {
+    let image = |turn: GridSymmetry, set: u32| -> u32 {
         let cells = super::grid::members(set);
         cells.map(|cell| 1 << turn.image(cell, rows, columns)).sum()
     };
-    let maps = |turn: &Grid| {
+    let maps = |turn: &GridSymmetry| {
         turn.fits(rows, columns)
             && from.cells == to.cells
             && image(*turn, from.goal) == to.goal
             && image(*turn, from.blank_region) == to.blank_region
     };
-    Grid::ALL.into_iter().find(maps)
+    GridSymmetry::ALL.into_iter().find(maps)
 }

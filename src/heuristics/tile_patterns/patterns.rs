@@ -141,7 +141,7 @@ impl<const N: usize> TilePatterns<N> {
             });
             let (table, turn) = match same {
                 Some(same) => same,
-                None => (table(outline)?, crate::puzzles::Grid::ALL[0]),
+                None => (table(outline)?, crate::puzzles::GridSymmetry::ALL[0]),
             };
             let (mut cell, mut tile) = ([0; CELLS], [0; CELLS]);
             let stored = table.shape.outline.goal;

@@ -27,7 +27,7 @@ pub use solvability::sliding_solvability;
 use steps::{GoalHint, Steps};
 
 use super::board::{Board, Slide};
-pub(crate) use symmetry::Grid;
+pub(crate) use symmetry::GridSymmetry;
 pub use symmetry::TileSymmetry;
 
 use super::error::PuzzleError;

@@ -31,7 +31,7 @@ pub struct TileSymmetry {
     cell: [u8; CELLS],
     /// The image of each tile.
     tile: [u8; CELLS],
-    turn: Grid,
+    turn: GridSymmetry,
 }
 
 impl TileSymmetry {
@@ -45,7 +45,7 @@ impl TileSymmetry {
     /// ```
     #[must_use]
     pub fn all<B: Packed>(puzzle: &SlidingTiles<B>) -> Vec<Self> {
-        let turns = Grid::ALL.into_iter().skip(1);
+        let turns = GridSymmetry::ALL.into_iter().skip(1);
         turns.filter_map(|turn| Self::of(puzzle, turn)).collect()
     }
 
@@ -60,14 +60,14 @@ impl TileSymmetry {
     /// ```
     #[must_use]
     pub fn transposition<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Self> {
-        let transposition = Grid {
+        let transposition = GridSymmetry {
             transposed: true,
-            ..Grid::ALL[0]
+            ..GridSymmetry::ALL[0]
         };
         Self::of(puzzle, transposition)
     }
 
-    fn of<B: Packed>(puzzle: &SlidingTiles<B>, turn: Grid) -> Option<Self> {
+    fn of<B: Packed>(puzzle: &SlidingTiles<B>, turn: GridSymmetry) -> Option<Self> {
         let (rows, columns, goal) = (puzzle.rows, puzzle.columns, puzzle.goal);
         if turn.transposed && rows != columns {
             return None;
@@ -121,13 +121,13 @@ impl<B: Packed> Symmetry<SlidingTiles<B>> for TileSymmetry {
 
 /// A symmetry of a grid: perhaps transposed, then perhaps upside down, then perhaps left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Grid {
+pub(crate) struct GridSymmetry {
     transposed: bool,
     upside_down: bool,
     left_to_right: bool,
 }
 
-impl Grid {
+impl GridSymmetry {
     /// The eight of a square, the identity first. Those of any rectangle are not transposed.
     pub(crate) const ALL: [Self; 8] = {
         let mut all = [Self {

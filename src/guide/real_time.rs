@@ -1,0 +1,128 @@
+//! Real time: a search that shares its time with frames, a worker thread, and many units.
+//!
+//! A game, a server or a robot cannot wait until a search is decided. Three ways to go on meanwhile, on a
+//! map ([`Grid`](crate::puzzles::Grid)); any other puzzle will do.
+//!
+//! # Five milliseconds a frame
+//!
+//! The search stands in the struct of what waits for it, and is run for a while in each frame. An
+//! [`Arc`](alloc::sync::Arc) lets it stand beside its map, [`BoxedSearch`](crate::BoxedSearch) names it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//! use puzzle_search::puzzles::{Cell, Compass, Connectivity, Grid, GridMap};
+//! use puzzle_search::{AStar, BoxedSearch, Limits, Outcome, Search};
+//!
+//! enum Unit {
+//!     Thinking { search: BoxedSearch<Arc<Grid>>, time: Duration },
+//!     Walking { steps: Vec<Compass> },
+//!     Idle,
+//! }
+//!
+//! impl Unit {
+//!     fn sent(grid: &Arc<Grid>, from: Cell) -> Self {
+//!         let search = Search::new(&AStar::new(), Arc::clone(grid), [from]).into_boxed();
+//!         Self::Thinking { search, time: Duration::ZERO }
+//!     }
+//!
+//!     fn frame(&mut self) {
+//!         let Self::Thinking { search, time } = self else { return };
+//!         *time += Duration::from_millis(5); // a total: what it may take so far
+//!         search.set_limits(Limits::new().max_time(*time));
+//!         *self = match search.run().outcome {
+//!             Outcome::Solved { solution, .. } => Self::Walking { steps: solution.moves().to_vec() },
+//!             Outcome::Unsolvable { .. } => Self::Idle, // told at once: what cannot be reached is known
+//!             Outcome::Stopped { .. } => return, // on in the next frame
+//!         };
+//!     }
+//! }
+//!
+//! let map = GridMap::new(200, 200, |cell| if cell.x() % 9 == 8 && cell.y() > 3 { '#' } else { '.' })?;
+//! let grid = Arc::new(Grid::new(map, Connectivity::Eight).with_goals([Cell::new(199, 199)])?);
+//! let mut unit = Unit::sent(&grid, Cell::new(0, 199));
+//! let mut frames = 0;
+//! while let Unit::Thinking { .. } = unit {
+//!     unit.frame(); // and draw the rest of the game
+//!     frames += 1;
+//! }
+//! assert!(frames < 10_000);
+//! assert!(matches!(unit, Unit::Walking { .. }));
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
+//! The clock is looked at every few thousand states: about a millisecond on a map, more where neighbors
+//! take long. Where each state takes long, or where the same input has to give the same frames (a replay,
+//! several players in step), limit what is counted instead: `max_expanded`, a thousand more in each frame.
+//!
+//! # A worker thread
+//!
+//! The search moves to the thread. It says how far it is through a channel, and a flag ends it.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use std::sync::atomic::{AtomicBool, Ordering};
+//! use std::sync::{Arc, mpsc};
+//! use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
+//! use puzzle_search::{AStar, Limits, Search, Stop};
+//!
+//! let map = GridMap::new(300, 300, |cell| if cell.x() % 9 == 8 && cell.y() > 3 { '#' } else { '.' })?;
+//! let grid = Arc::new(Grid::new(map, Connectivity::Eight).with_goals([Cell::new(299, 299)])?);
+//! let search = Search::new(&AStar::new(), Arc::clone(&grid), [Cell::new(0, 299)]);
+//!
+//! let cancel = Arc::new(AtomicBool::new(false));
+//! let (sender, progress) = mpsc::channel();
+//! let mut search = search
+//!     .limits(Limits::new().with_cancel(Arc::clone(&cancel)))
+//!     .on_progress(move |progress| {
+//!         // Nobody listens any more: enough.
+//!         match sender.send((progress.stats.expanded, progress.lower_bound)) {
+//!             Ok(()) => ControlFlow::Continue(()),
+//!             Err(_) => ControlFlow::Break(()),
+//!         }
+//!     });
+//! let worker = std::thread::spawn(move || {
+//!     let report = search.run();
+//!     (report, search) // to be run on another day
+//! });
+//!
+//! let shown: Vec<(u64, Option<u32>)> = progress.iter().take(3).collect(); // draw it
+//! assert!(shown.is_sorted());
+//! cancel.store(true, Ordering::Relaxed); // the player has clicked elsewhere
+//! let (report, _search) = worker.join().expect("it does not panic");
+//! // Whichever came first.
+//! assert!(report.is_optimal() || report.stop() == Some(Stop::Cancelled));
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
+//! # Many units
+//!
+//! Most of the time of a short search goes into memory: tables are allocated, and grow.
+//! [`restart`](crate::Search::restart) keeps them. A search belongs to a puzzle and so to its goals: one
+//! search serves all units that go to the same place.
+//!
+//! ```
+//! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+//! use puzzle_search::{AStar, Solver};
+//!
+//! let grid = Grid::new(".....\n.###.\n.....".parse()?, Connectivity::Four);
+//! let to_base = grid.clone().with_goals([Cell::new(2, 2)])?;
+//! let units = [Cell::new(0, 0), Cell::new(4, 0), Cell::new(2, 0)];
+//! let mut search = AStar::new().search(&to_base, &units[0]);
+//! let steps = units.map(|unit| {
+//!     search.restart([unit]);
+//!     search.run().solution().map(|solution| solution.len())
+//! });
+//! assert_eq!(steps, [Some(4), Some(4), Some(6)]);
+//!
+//! // Elsewhere: another goal, the same map. It is shared, not copied.
+//! let away = grid.with_goals([Cell::new(4, 2)])?;
+//! assert!(AStar::new().solve(&away, &units[0]).is_optimal());
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
+//! Which unit is nearest? All of them are starts of one search
+//! ([`also_from`](crate::Search::also_from)), and [`Solution::start`](crate::Solution::start) says which it
+//! was. Which of several places is nearest? All are goals of one grid.
+//!
+//! Next: [when memory ends](super::when_memory_ends).

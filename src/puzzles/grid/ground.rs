@@ -1,0 +1,105 @@
+//! [`Ground`]: a map, the steps that are open on it, and which of its cells hang together.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::map::Terrain;
+use super::{Cell, Compass, Connectivity, GridMap};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ground {
+    pub(super) map: GridMap,
+    pub(super) connectivity: Connectivity,
+    /// For each cell a bit for each step that is open.
+    open: Box<[u8]>,
+    /// For each cell the number of its region, from 1; 0 for a wall.
+    regions: Box<[u32]>,
+}
+
+impl Ground {
+    pub(super) fn new(map: GridMap, connectivity: Connectivity) -> Self {
+        let terrain = |cell| {
+            let letter = map.letters()[map.index(cell)?];
+            Terrain::of(letter).filter(|&terrain| terrain != Terrain::Wall)
+        };
+        let cells = map.letters().len();
+        let open = (0..cells).map(|index| {
+            let cell = map.cell(index);
+            let here = terrain(cell);
+            let joins = |step: Compass| here.is_some() && terrain(step.from(cell)) == here;
+            let sides = Compass::ALL.map(joins);
+            let is_open = |at: usize| match (at, connectivity) {
+                // Between the steps to its sides, of which the diagonals are listed in the same order.
+                (4.., Connectivity::Eight) => sides[at] && sides[at - 4] && sides[(at - 3) % 4],
+                (4.., Connectivity::Four) => false,
+                _ => sides[at],
+            };
+            (0..8).fold(0, |bits, at| bits | u8::from(is_open(at)) << at)
+        });
+        let mut ground = Self {
+            open: open.collect(),
+            connectivity,
+            regions: Box::default(),
+            map,
+        };
+        ground.regions = ground.find_regions();
+        ground
+    }
+
+    /// Numbers what hangs together; every step can be taken back.
+    fn find_regions(&self) -> Box<[u32]> {
+        let letters = self.map.letters();
+        let mut regions = vec![0; letters.len()];
+        let (mut last, mut open) = (0, Vec::new());
+        for (first, &letter) in letters.iter().enumerate() {
+            if regions[first] != 0 || Terrain::of(letter) == Some(Terrain::Wall) {
+                continue;
+            }
+            last += 1;
+            regions[first] = last;
+            open.push(self.map.cell(first));
+            while let Some(cell) = open.pop() {
+                for step in self.steps(cell) {
+                    let next = step.from(cell);
+                    if let Some(index) = self.map.index(next)
+                        && regions[index] == 0
+                    {
+                        regions[index] = last;
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        regions.into()
+    }
+
+    /// The steps that are open from this cell.
+    #[inline]
+    pub(super) fn steps(&self, cell: Cell) -> impl Iterator<Item = Compass> + use<> {
+        let index = self.map.index_of(cell);
+        let mut open = self.open.get(index).copied().unwrap_or(0);
+        core::iter::from_fn(move || {
+            let step = Compass::ALL.get(open.trailing_zeros() as usize)?;
+            open &= open - 1;
+            Some(*step)
+        })
+    }
+
+    /// The region of a cell; `None` for a wall, and for what is no cell of the map.
+    pub(super) fn region(&self, cell: Cell) -> Option<u32> {
+        let region = self.regions[self.map.index(cell)?];
+        (region != 0).then_some(region)
+    }
+
+    /// The letters of the cells that are no walls, each once.
+    pub(super) fn letters(&self) -> Vec<u8> {
+        let mut has = [false; 256];
+        for &letter in self.map.letters() {
+            has[usize::from(letter)] = true;
+        }
+        let open = |letter: &u8| !matches!(Terrain::of(*letter), None | Some(Terrain::Wall));
+        let letters = (0..=u8::MAX).filter(|&letter| has[usize::from(letter)]);
+        letters.filter(open).collect()
+    }
+}

@@ -1,0 +1,343 @@
+//! [`GridMap`]: a rectangle of letters, and the files that hold one.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+use core::str::FromStr;
+
+use super::Cell;
+use crate::puzzles::error::{PuzzleError, shortened};
+
+/// A map: a letter for each cell of a rectangle of up to 65,535 x 65,535.
+///
+/// | letter | is |
+/// |---|---|
+/// | `.` `G` `S` | ground |
+/// | `a` to `z` | ground too: marks to be [found](Self::find), or to be given a [weight](super::Grid::with_weight) |
+/// | `1` to `9` | ground where a step costs so many times as much |
+/// | `W` | water, which can be entered from water alone |
+/// | `#` `@` `O` `T` | a wall |
+///
+/// These are the letters of the `.map` files of the [Moving AI] benchmarks, where `G` is grass, `S` swamp,
+/// `O` and `@` out of bounds and `T` trees; and those of maps that are drawn by hand, where `S` is the start
+/// and `G` the goal.
+///
+/// As text it is its rows on lines; [`from_file`](Self::from_file) reads a `.map` file, with its header.
+///
+/// ```
+/// use puzzle_search::puzzles::{Cell, GridMap};
+///
+/// let map: GridMap = "S.#\n..G".parse()?;
+/// assert_eq!((map.width(), map.height()), (3, 2));
+/// assert_eq!(map.find('G').collect::<Vec<_>>(), [Cell::new(2, 1)]);
+/// assert_eq!(map.to_string(), "S.#\n..G");
+///
+/// let error = "S.#\n.x?".parse::<GridMap>().unwrap_err();
+/// assert_eq!((error.line(), error.column()), (Some(2), Some(3)));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+///
+/// [Moving AI]: https://movingai.com/benchmarks/formats.html
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GridMap {
+    width: u16,
+    height: u16,
+    /// Row by row, each one that has a meaning.
+    letters: Vec<u8>,
+}
+
+/// What one can stand on. Steps lead from ground to ground and from water to water.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Terrain {
+    Ground,
+    Water,
+    Wall,
+}
+
+impl Terrain {
+    /// What a letter is; `None` if it is none.
+    pub(super) const fn of(letter: u8) -> Option<Self> {
+        match letter {
+            b'.' | b'G' | b'S' | b'a'..=b'z' | b'1'..=b'9' => Some(Self::Ground),
+            b'W' => Some(Self::Water),
+            b'#' | b'@' | b'O' | b'T' => Some(Self::Wall),
+            _ => None,
+        }
+    }
+}
+
+impl GridMap {
+    /// The map with these letters.
+    ///
+    /// # Errors
+    ///
+    /// If it has no cell, or a letter has no meaning.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GridMap;
+    ///
+    /// let map = GridMap::new(4, 3, |cell| if cell.x() == cell.y() { '#' } else { '.' })?;
+    /// assert_eq!(map.to_string(), "#...\n.#..\n..#.");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn new(
+        width: u16,
+        height: u16,
+        mut letter: impl FnMut(Cell) -> char,
+    ) -> Result<Self, PuzzleError> {
+        if width == 0 || height == 0 {
+            return Err(PuzzleError::new(format!(
+                "a map of {width} x {height} cells is empty: expected 1 to 65535 each way"
+            )));
+        }
+        let mut letters = Vec::new();
+        for y in 0..height {
+            for x in 0..width {
+                let cell = Cell::new(x, y);
+                let letter = read_letter(letter(cell)).map_err(|error| {
+                    let (line, column) = (usize::from(y) + 1, usize::from(x) + 1);
+                    error.at(column).on_line(line)
+                })?;
+                letters.push(letter);
+            }
+        }
+        Ok(Self {
+            width,
+            height,
+            letters,
+        })
+    }
+
+    /// Reads a `.map` file of the Moving AI benchmarks: the lines `type octile`, `height`, `width` and
+    /// `map`, then the rows. Type `tile` is read as well; which steps there are is said to the
+    /// [`Grid`](super::Grid).
+    ///
+    /// # Errors
+    ///
+    /// If a line of the header is missing or wrong, if the rows are not as many or as long as it says, or
+    /// if a letter has no meaning. The error says at which line and column.
+    ///
+    /// N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational
+    /// Intelligence and AI in Games 4(2), 2012.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::GridMap;
+    ///
+    /// let map = GridMap::from_file("type octile\nheight 2\nwidth 3\nmap\n.@.\n..T\n")?;
+    /// assert_eq!(map.to_string(), ".@.\n..T");
+    /// assert_eq!(GridMap::from_file(&map.to_file())?, map);
+    ///
+    /// let error = GridMap::from_file("type octile\nheight 2\nwidth 3\nmap\n.@.\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 6: the map ends after 1 row: expected 2");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn from_file(text: &str) -> Result<Self, PuzzleError> {
+        let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+        let (mut height, mut width, mut has_type) = (None, None, false);
+        let mut last = 0;
+        let missing = |line: usize, word: &str| {
+            let message = format!("the header has no {word}: expected a line \"{word}\"");
+            Err(PuzzleError::new(message).on_line(line))
+        };
+        for (number, line) in lines.by_ref() {
+            last = number;
+            let mut words = line.split_whitespace();
+            let value = match (words.next(), words.next(), words.next()) {
+                (Some("map"), None, None) => {
+                    return match (has_type, height, width) {
+                        (false, ..) => missing(number, "type octile"),
+                        (_, None, _) => missing(number, "height"),
+                        (_, _, None) => missing(number, "width"),
+                        (_, Some(height), Some(width)) => {
+                            read_rows(lines, number, Some((width, height)))
+                        }
+                    };
+                }
+                (Some(_), value, None) => value.unwrap_or_default(),
+                _ => "",
+            };
+            let side = || {
+                let side = value.parse().ok().filter(|&side: &u16| side > 0);
+                side.ok_or_else(|| {
+                    let found = shortened(line);
+                    let message =
+                        format!("{found:?} is no size: expected a number from 1 to 65535");
+                    PuzzleError::new(message).on_line(number)
+                })
+            };
+            match line.split_whitespace().next() {
+                Some("height") if height.is_none() => height = Some(side()?),
+                Some("width") if width.is_none() => width = Some(side()?),
+                Some("type") if !has_type && ["octile", "tile"].contains(&value) => has_type = true,
+                _ => {
+                    let found = shortened(line);
+                    let expected = "expected \"type octile\", height and width, then \"map\"";
+                    let message = format!("{found:?} is no line of a header: {expected}");
+                    return Err(PuzzleError::new(message).on_line(number));
+                }
+            }
+        }
+        missing(last + 1, "map")
+    }
+
+    /// The text of a `.map` file.
+    #[must_use]
+    pub fn to_file(&self) -> String {
+        let (height, width) = (self.height, self.width);
+        format!("type octile\nheight {height}\nwidth {width}\nmap\n{self}\n")
+    }
+
+    /// How many cells a row has.
+    #[must_use]
+    pub const fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub const fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// The letter of a cell; `None` if it is none of the map's.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Cell, GridMap};
+    ///
+    /// let map: GridMap = "..T".parse()?;
+    /// assert_eq!(map.letter(Cell::new(2, 0)), Some('T'));
+    /// assert_eq!(map.letter(Cell::new(0, 2)), None);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn letter(&self, cell: Cell) -> Option<char> {
+        let letter = self.letters.get(self.index(cell)?)?;
+        Some(char::from(*letter))
+    }
+
+    /// The cells with this letter, row by row.
+    pub fn find(&self, letter: char) -> impl Iterator<Item = Cell> + '_ {
+        let letters = self.letters.iter().enumerate();
+        let found = letters.filter(move |&(_, &other)| char::from(other) == letter);
+        found.map(|(index, _)| self.cell(index))
+    }
+
+    /// The letters, row by row.
+    pub(super) fn letters(&self) -> &[u8] {
+        &self.letters
+    }
+
+    /// The number of a cell, if it is one of the map's.
+    #[inline]
+    pub(super) fn index(&self, cell: Cell) -> Option<usize> {
+        let is_inside = cell.x() < self.width && cell.y() < self.height;
+        is_inside.then(|| self.index_of(cell))
+    }
+
+    /// The number of a cell of the map.
+    #[inline]
+    pub(super) fn index_of(&self, cell: Cell) -> usize {
+        usize::from(cell.y()) * usize::from(self.width) + usize::from(cell.x())
+    }
+
+    /// The cell with this number.
+    #[inline]
+    pub(super) fn cell(&self, index: usize) -> Cell {
+        let width = usize::from(self.width);
+        Cell::new((index % width) as u16, (index / width) as u16)
+    }
+}
+
+/// Rows on lines. Blank lines before the first and after the last one do not count.
+impl FromStr for GridMap {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        let mut lines = (1..).zip(text.lines()).peekable();
+        while lines
+            .next_if(|(_, line)| line.trim_end().is_empty())
+            .is_some()
+        {}
+        read_rows(lines, 0, None)
+    }
+}
+
+/// The rows after the line with this number, of a size that may be given.
+fn read_rows<'a>(
+    lines: impl Iterator<Item = (usize, &'a str)>,
+    mut last: usize,
+    size: Option<(u16, u16)>,
+) -> Result<GridMap, PuzzleError> {
+    let (mut width, mut rows, mut letters) = (size.map(|size| size.0), 0_usize, Vec::new());
+    let most = size.map_or(u16::MAX, |size| size.1);
+    let mut is_over = false;
+    for (number, line) in lines {
+        let line = line.trim_end();
+        if line.is_empty() {
+            is_over = true;
+            continue;
+        }
+        if is_over {
+            let message = "the map goes on after a blank line: expected all rows without a gap";
+            return Err(PuzzleError::new(message).on_line(number));
+        }
+        last = number;
+        let before = letters.len();
+        for (column, letter) in (1..).zip(line.chars()) {
+            let letter = read_letter(letter);
+            letters.push(letter.map_err(|error| error.at(column).on_line(number))?);
+        }
+        let found = letters.len() - before;
+        let expected = *width.get_or_insert(u16::try_from(found).unwrap_or(u16::MAX));
+        if found != usize::from(expected) {
+            let message = format!("the row has {}: expected {expected}", count(found, "cell"));
+            return Err(PuzzleError::new(message).on_line(number));
+        }
+        rows += 1;
+        if rows > usize::from(most) {
+            let message = format!("the map has more than {}", count(most.into(), "row"));
+            return Err(PuzzleError::new(message).on_line(number));
+        }
+    }
+    let expected = size.map_or(1, |size| size.1);
+    if rows < usize::from(expected) {
+        let message = format!(
+            "the map ends after {}: expected {expected}",
+            count(rows, "row")
+        );
+        return Err(PuzzleError::new(message).on_line(last + 1));
+    }
+    Ok(GridMap {
+        width: width.unwrap_or_default(),
+        height: rows as u16,
+        letters,
+    })
+}
+
+fn count(number: usize, of: &str) -> String {
+    format!("{number} {of}{}", if number == 1 { "" } else { "s" })
+}
+
+fn read_letter(letter: char) -> Result<u8, PuzzleError> {
+    let byte = u8::try_from(letter).ok();
+    let known = byte.filter(|&byte| Terrain::of(byte).is_some());
+    known.ok_or_else(|| {
+        PuzzleError::new(format!(
+            "{letter:?} is no terrain: expected . G S a-z 1-9 (ground), W (water) or # @ O T (wall)"
+        ))
+    })
+}
+
+/// Its rows, a line each.
+impl fmt::Display for GridMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (y, row) in self.letters.chunks(self.width.into()).enumerate() {
+            if y > 0 {
+                f.write_char('\n')?;
+            }
+            f.write_str(core::str::from_utf8(row).unwrap_or_default())?;
+        }
+        Ok(())
+    }
+}

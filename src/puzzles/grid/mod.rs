@@ -1,0 +1,490 @@
+//! [`Grid`]: ways on a map.
+
+mod cell;
+mod compass;
+mod ground;
+mod map;
+mod octile;
+mod route;
+mod tolls;
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::{array, fmt};
+
+pub use cell::Cell;
+pub use compass::{Compass, Connectivity};
+pub use map::GridMap;
+pub use route::Route;
+
+use crate::cost::Cost;
+use crate::facts::Facts;
+use crate::notation::Notation;
+use crate::portable::Portable;
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::puzzles::error::{PuzzleError, shortened};
+use crate::reversed::TwoSided;
+use crate::solvability::{Reason, Solvability};
+use ground::Ground;
+use map::Terrain;
+use octile::checked_multiple;
+use tolls::{ByLetter, Tolls};
+
+/// A map on which a way is looked for, from cell to cell: along four directions or eight, around walls,
+/// over ground that costs more or less.
+///
+/// ```
+/// use puzzle_search::puzzles::{Connectivity, Grid, GridMap};
+/// use puzzle_search::{AStar, Solver};
+///
+/// let map: GridMap = "
+/// S.#....
+/// #.#.##.
+/// ..5.#.G".parse()?;
+/// let start = map.find('S').next().expect("it is marked");
+/// let goals: Vec<_> = map.find('G').collect();
+/// let grid = Grid::new(map, Connectivity::Four).with_goals(goals)?;
+/// let solution = AStar::new().solve(&grid, &start).into_result()?;
+/// assert_eq!(solution.to_string(), "E S S E E N N E E E S S");
+/// assert_eq!(solution.cost(), 16); // eleven steps, and one that costs five
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// The [letters](GridMap) of the map say where walls are, and which ground costs more. A step costs what
+/// belongs to the cell that is **entered**, times what a straight or a diagonal step costs. There may be
+/// any number of goals; a grid without any has none that can be reached.
+///
+/// # Costs
+///
+/// | made by | cost | straight | diagonal |
+/// |---|---|---|---|
+/// | [`new`](Grid::new), four directions | `u32` | 1 | |
+/// | [`new`](Grid::new), eight directions | `u32` | 70 | 99 |
+/// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | root of two, to 24 binary digits |
+/// | [`with_costs`](Self::with_costs) | any | any | any |
+///
+/// 99/70 is the root of two but for one part in 20,000. No other fraction of numbers so small is
+/// nearer, and none between the two has a denominator of less than 239. So of two ways whose numbers of
+/// diagonal steps differ by less than 70 the cheaper one is the shorter one, and the cost divided by 70
+/// exceeds the length by less than a part in 19,000. Small numbers keep solvers fast: they sort by buckets.
+/// Sums of floating-point numbers go through a heap; with 24 digits they are not rounded at all (on maps of
+/// up to 370 million cells), so that ways of one length have one cost.
+///
+/// # The heuristic
+///
+/// It is built in: what the way to the nearest goal costs on a map of that size without walls, where all
+/// ground is as cheap as the cheapest of this one (the octile distance; with four directions the Manhattan
+/// distance). With walls there are only fewer ways and with dear ground only dearer ones, so it is
+/// admissible. A distance keeps the triangle inequality, and no step costs less than the distance of
+/// its ends, so it is consistent. All this holds for any two costs: where two straight steps are cheaper
+/// than a diagonal one it takes those, where two diagonal steps are cheaper than two straight ones, these.
+/// An estimate takes time in proportion to the number of goals. Where sums are rounded it is taken down by as
+/// much as rounding can make of them.
+///
+/// # Memory and time
+///
+/// A state is a [`Cell`], of 4 bytes. The map takes 6 bytes a cell, shared by all clones: of a grid that
+/// is there [`with_goals`](Self::with_goals) makes another one in no time. To make the first takes time in
+/// proportion to the cells: for each the open steps are written down, and which cells hang together, so
+/// that what cannot be reached is known without a search.
+///
+/// D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, has the
+/// terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid<C: Cost = u32> {
+    ground: Arc<Ground>,
+    tolls: Arc<Tolls<C>>,
+    /// In order.
+    goals: Box<[Cell]>,
+    paid: Paid,
+}
+
+/// Which cell of a step says what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Paid {
+    OnEntering,
+    /// As seen from the goals.
+    OnLeaving,
+}
+
+/// How many times as much a step to a cell with this letter costs, unless something else is said.
+const fn weight(letter: u8) -> u32 {
+    match letter {
+        b'1'..=b'9' => (letter - b'0') as u32,
+        _ => 1,
+    }
+}
+
+impl Grid {
+    /// A map without goals, and whole numbers as [costs](Self#costs): a step costs 1 if there are four
+    /// directions, and 70 or, diagonally, 99 if there are eight.
+    #[must_use]
+    pub fn new(map: GridMap, connectivity: Connectivity) -> Self {
+        let [straight, diagonal] = match connectivity {
+            Connectivity::Four => [1, 2],
+            _ => [70, 99],
+        };
+        let costs = array::from_fn(|letter| {
+            let weight = weight(letter as u8);
+            [straight * weight, diagonal * weight]
+        });
+        Self::of(map, connectivity, Box::new(costs))
+    }
+}
+
+#[cfg(feature = "ordered-float")]
+impl Grid<ordered_float::NotNan<f64>> {
+    /// A map without goals, where a step costs 1 or, diagonally, the root of two, to 24 binary digits.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+    /// use puzzle_search::{AStar, Solver};
+    ///
+    /// let grid = Grid::octile("...\n...".parse()?, Connectivity::Eight).with_goals([Cell::new(2, 1)])?;
+    /// let solution = AStar::new().solve(&grid, &Cell::new(0, 0)).into_result()?;
+    /// assert!((solution.cost().into_inner() - 2.414_213_6).abs() < 1e-7);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn octile(map: GridMap, connectivity: Connectivity) -> Self {
+        let costs = array::from_fn(|letter| {
+            let weight = f64::from(weight(letter as u8));
+            let diagonal = f64::from(core::f32::consts::SQRT_2);
+            // Neither is none.
+            [weight, weight * diagonal].map(|cost| cost.try_into().unwrap_or_default())
+        });
+        Self::of(map, connectivity, Box::new(costs))
+    }
+}
+
+impl<C: Cost> Grid<C> {
+    /// A map without goals, where a straight step costs `straight` and a diagonal one, if there are any,
+    /// `diagonal`.
+    ///
+    /// # Errors
+    ///
+    /// If a cost is not positive, or if nine times as much is beyond the range.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+    /// use puzzle_search::{BreadthFirst, Solver};
+    ///
+    /// // A king: all steps cost one.
+    /// let grid = Grid::with_costs("....\n....\n....".parse()?, Connectivity::Eight, 1_u32, 1)?;
+    /// let grid = grid.with_goals([Cell::new(3, 2)])?;
+    /// let solution = BreadthFirst::new().solve(&grid, &Cell::new(0, 0)).into_result()?;
+    /// assert_eq!((solution.to_string(), solution.cost()), ("E SE SE".into(), 3));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn with_costs(
+        map: GridMap,
+        connectivity: Connectivity,
+        straight: C,
+        diagonal: C,
+    ) -> Result<Self, PuzzleError> {
+        let mut costs = Box::new([[straight, diagonal]; 256]);
+        for (letter, costs) in (0..=u8::MAX).zip(costs.iter_mut()) {
+            *costs = [
+                weighed(straight, weight(letter))?,
+                weighed(diagonal, weight(letter))?,
+            ];
+        }
+        Ok(Self::of(map, connectivity, costs))
+    }
+
+    fn of(map: GridMap, connectivity: Connectivity, costs: ByLetter<C>) -> Self {
+        let ground = Ground::new(map, connectivity);
+        Self {
+            tolls: Arc::new(Tolls::new(&ground, costs)),
+            ground: Arc::new(ground),
+            goals: Box::default(),
+            paid: Paid::OnEntering,
+        }
+    }
+
+    /// The same map, where it costs so many times as much to enter a cell with this letter as one with `.`.
+    ///
+    /// # Errors
+    ///
+    /// If the letter is a wall or has no meaning, or if the weight is 0 or makes costs that are beyond the
+    /// range.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+    /// use puzzle_search::{AStar, Solver};
+    ///
+    /// // Through the swamp it is four steps.
+    /// let grid = Grid::new(".SSS.\n.....".parse()?, Connectivity::Four);
+    /// let grid = grid.with_weight('S', 2)?.with_goals([Cell::new(4, 0)])?;
+    /// let solution = AStar::new().solve(&grid, &Cell::new(0, 0)).into_result()?;
+    /// assert_eq!(solution.to_string(), "S E E E E N");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn with_weight(self, letter: char, weight: u32) -> Result<Self, PuzzleError> {
+        let byte = u8::try_from(letter).ok();
+        let terrain = byte.and_then(Terrain::of);
+        let (Some(byte), Some(Terrain::Ground | Terrain::Water)) = (byte, terrain) else {
+            let message = format!("{letter:?} has no weight: expected . G S W a-z or 1-9");
+            return Err(PuzzleError::new(message));
+        };
+        let mut costs = self.tolls.by_letter.clone();
+        let [straight, diagonal] = costs[usize::from(b'.')];
+        costs[usize::from(byte)] = [weighed(straight, weight)?, weighed(diagonal, weight)?];
+        let tolls = Arc::new(Tolls::new(&self.ground, costs));
+        Ok(Self { tolls, ..self })
+    }
+
+    /// The same map with these goals, in any order.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is a wall or no cell of the map.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+    ///
+    /// let grid = Grid::new("..#".parse()?, Connectivity::Four);
+    /// assert!(grid.clone().with_goals([Cell::new(1, 0), Cell::new(0, 0)]).is_ok());
+    /// let error = grid.with_goals([Cell::new(2, 0)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "goal (2, 0) is a wall: expected an open cell");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn with_goals(self, goals: impl IntoIterator<Item = Cell>) -> Result<Self, PuzzleError> {
+        let mut goals: Vec<Cell> = goals.into_iter().collect();
+        for (position, &goal) in goals.iter().enumerate() {
+            self.find(goal).map_err(|message| {
+                PuzzleError::of_item(position, format!("goal {goal} {message}"))
+            })?;
+            if self.ground.region(goal).is_none() {
+                let message = format!("goal {goal} is a wall: expected an open cell");
+                return Err(PuzzleError::of_item(position, message));
+            }
+        }
+        goals.sort_unstable();
+        goals.dedup();
+        let goals = goals.into();
+        Ok(Self { goals, ..self })
+    }
+
+    /// The map.
+    #[must_use]
+    pub fn map(&self) -> &GridMap {
+        &self.ground.map
+    }
+
+    /// What is wrong with a cell that is none of the map's.
+    fn find(&self, cell: Cell) -> Result<usize, impl fmt::Display + use<C>> {
+        let (width, height) = (self.map().width(), self.map().height());
+        self.map().index(cell).ok_or_else(|| {
+            format!("is outside the map: expected x below {width} and y below {height}")
+        })
+    }
+
+    /// What a step costs.
+    #[inline]
+    fn toll(&self, from: Cell, step: Compass, to: Cell) -> C {
+        let costs = self.tolls.everywhere.unwrap_or_else(|| {
+            let cell = match self.paid {
+                Paid::OnEntering => to,
+                Paid::OnLeaving => from,
+            };
+            let letter = self.map().letters().get(self.map().index_of(cell));
+            self.tolls.by_letter[usize::from(letter.copied().unwrap_or(b'.'))]
+        });
+        costs[usize::from(step.is_diagonal())]
+    }
+}
+
+/// So many times a cost, where both are positive.
+fn weighed<C: Cost>(cost: C, weight: u32) -> Result<C, PuzzleError> {
+    let weighed = checked_multiple(cost, weight.into());
+    let positive = weighed.filter(|&weighed| weighed > C::zero());
+    positive.ok_or_else(|| {
+        PuzzleError::new(format!(
+            "a step of cost {cost}, weighed by {weight}, is out of range: expected more than 0, and up \
+             to {}",
+            C::max_value()
+        ))
+    })
+}
+
+impl<C: Cost> Puzzle for Grid<C> {
+    type State = Cell;
+    type Move = Compass;
+    type Cost = C;
+
+    #[inline]
+    fn neighbors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let from = *cell;
+        self.ground.steps(from).map(move |step| {
+            let to = step.from(from);
+            Neighbor::new(step, to, self.toll(from, step, to))
+        })
+    }
+
+    #[inline]
+    fn is_goal(&self, cell: &Cell) -> bool {
+        match *self.goals {
+            [goal] => *cell == goal,
+            ref goals => goals.binary_search(cell).is_ok(),
+        }
+    }
+
+    #[inline]
+    fn heuristic(&self, cell: &Cell) -> Option<C> {
+        let estimate = |goal: &Cell| self.tolls.estimate.between(*cell, *goal);
+        match &*self.goals {
+            [goal] => Some(estimate(goal)),
+            goals => goals.iter().map(estimate).min(),
+        }
+    }
+
+    fn facts(&self) -> Facts<C> {
+        let facts = self.tolls.facts;
+        let colour = |goal: &Cell| (goal.x() ^ goal.y()) & 1;
+        let first = self.goals.first().map(colour);
+        let is_one = self
+            .goals
+            .iter()
+            .map(colour)
+            .all(|colour| Some(colour) == first);
+        facts.parity(facts.parity && is_one)
+    }
+
+    fn is_state(&self, cell: &Cell) -> bool {
+        self.map().index(*cell).is_some()
+    }
+
+    fn solvability(&self, cell: &Cell) -> Solvability {
+        if self.is_goal(cell) {
+            return Solvability::Solvable(Reason::new("the cell is a goal"));
+        }
+        let Some(region) = self.ground.region(*cell) else {
+            return Solvability::Unsolvable(Reason::new("the cell is a wall"));
+        };
+        if self
+            .goals
+            .iter()
+            .any(|goal| self.ground.region(*goal) == Some(region))
+        {
+            return Solvability::Solvable(Reason::new("steps lead from there to a goal"));
+        }
+        Solvability::Unsolvable(Reason::new("no steps lead from there to a goal"))
+    }
+}
+
+/// Two numbers, x and y, with or without brackets and a comma.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+///
+/// let grid = Grid::new("...\n...".parse()?, Connectivity::Four);
+/// assert_eq!(grid.parse("2 1")?, Cell::new(2, 1));
+/// assert_eq!(grid.parse(&grid.display(&Cell::new(2, 1)).to_string())?, Cell::new(2, 1));
+/// let error = grid.parse("(1, 2)").unwrap_err();
+/// assert_eq!(error.to_string(), "cell (1, 2) is outside the map: expected x below 3 and y below 2");
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl<C: Cost> Notation for Grid<C> {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Cell, PuzzleError> {
+        let trimmed = text.trim();
+        let inside = trimmed
+            .strip_prefix('(')
+            .and_then(|text| text.strip_suffix(')'));
+        let numbers = inside.unwrap_or(trimmed);
+        let is_between = |letter: char| letter == ',' || letter.is_whitespace();
+        let mut numbers = numbers
+            .split(is_between)
+            .filter(|number| !number.is_empty());
+        let mut number = || numbers.next()?.parse::<u16>().ok();
+        let cell = number().zip(number()).map(|(x, y)| Cell::new(x, y));
+        let cell = cell.filter(|_| numbers.next().is_none()).ok_or_else(|| {
+            let found = shortened(trimmed);
+            PuzzleError::new(format!(
+                "{found:?} is not a cell: expected x and y, such as (7, 4)"
+            ))
+        })?;
+        let found = self.find(cell);
+        found.map_err(|message| PuzzleError::new(format!("cell {cell} {message}")))?;
+        Ok(cell)
+    }
+
+    fn display<'a>(&'a self, cell: &'a Cell) -> impl fmt::Display + 'a {
+        cell
+    }
+}
+
+/// x and y, the lower byte first.
+impl<C: Cost> Portable for Grid<C> {
+    fn state_bytes(&self) -> usize {
+        4
+    }
+
+    fn write_state(&self, cell: &Cell, bytes: &mut [u8]) {
+        let [x, y] = [cell.x(), cell.y()].map(u16::to_le_bytes);
+        for (byte, value) in bytes.iter_mut().zip(x.into_iter().chain(y)) {
+            *byte = value;
+        }
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<Cell> {
+        let &[a, b, c, d] = bytes else { return None };
+        let cell = Cell::new(u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d]));
+        self.is_state(&cell).then_some(cell)
+    }
+}
+
+impl<C: Cost> Reversible for Grid<C> {
+    fn goals(&self) -> impl IntoIterator<Item = Cell> {
+        self.goals.iter().copied()
+    }
+
+    #[inline]
+    fn predecessors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let to = *cell;
+        self.ground.steps(to).map(move |back| {
+            let (from, step) = (back.from(to), back.opposite());
+            Neighbor::new(step, from, self.toll(from, step, to))
+        })
+    }
+}
+
+/// The same map, where the cell that is left is paid for.
+impl<C: Cost> TwoSided for Grid<C> {
+    type Reversed = Self;
+
+    fn reversed(&self, start: &Cell) -> Self {
+        Self {
+            ground: Arc::clone(&self.ground),
+            tolls: Arc::clone(&self.tolls),
+            goals: Box::new([*start]),
+            paid: match self.paid {
+                Paid::OnEntering => Paid::OnLeaving,
+                Paid::OnLeaving => Paid::OnEntering,
+            },
+        }
+    }
+}
+
+/// Row by row, walls too.
+impl<C: Cost> Ranked for Grid<C> {
+    fn state_count(&self) -> Option<u128> {
+        Some(self.map().letters().len() as u128)
+    }
+
+    #[inline]
+    fn rank(&self, cell: &Cell) -> Option<u128> {
+        self.map().index(*cell).map(|index| index as u128)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<Cell> {
+        let index = usize::try_from(rank).ok()?;
+        (index < self.map().letters().len()).then(|| self.map().cell(index))
+    }
+}

@@ -1,0 +1,156 @@
+//! [`Route`]: a start and a goal on a map, from a file of such.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use super::Cell;
+use crate::puzzles::error::{PuzzleError, shortened};
+
+/// A task on a map: a line of a `.scen` file of the Moving AI benchmarks.
+///
+/// The lengths there are those of a [`Grid::octile`](super::Grid::octile) with
+/// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to some digits: diagonal steps cost the
+/// root of two, and no corner is cut. Printed it is a line of such a file.
+///
+/// ```
+/// use puzzle_search::puzzles::{Cell, Route};
+///
+/// // Two lines of the benchmarks' own description.
+/// let text = "version 1\n\
+///     0\tmaps/dao/arena.map\t49\t49\t1\t11\t1\t12\t1\n\
+///     0\tmaps/dao/arena.map\t49\t49\t1\t13\t4\t12\t3.41421\n";
+/// let routes = Route::read_all(text)?;
+/// assert_eq!((routes[1].start, routes[1].goal), (Cell::new(1, 13), Cell::new(4, 12)));
+/// assert_eq!(routes[1].length, 3.41421);
+/// assert_eq!(format!("version 1\n{}\n{}\n", routes[0], routes[1]), text);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// The number of the group of routes that are about as long as this one.
+    pub bucket: u32,
+    /// The file of the map.
+    pub map: Box<str>,
+    /// How many cells a row of the map has. Where the map has another size, it is meant to be scaled.
+    pub width: u16,
+    /// How many rows the map has.
+    pub height: u16,
+    /// Where it begins.
+    pub start: Cell,
+    /// Where it ends.
+    pub goal: Cell,
+    /// How long a shortest way is.
+    pub length: f64,
+}
+
+impl Route {
+    /// Reads a `.scen` file: the line `version 1`, then a route on each line, its fields separated by tabs
+    /// (or, in a line without any, by spaces). Blank lines do not count.
+    ///
+    /// # Errors
+    ///
+    /// If the version is missing or another one, or if a line does not have nine fields, each in its range.
+    /// The error says at which line and column.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Route;
+    ///
+    /// let error = Route::read_all("version 1\n0\ta.map\t9\t9\t4\t9\t0\t0\t1").unwrap_err();
+    /// let message = "line 2, column 15: the start's y is \"9\": expected a number from 0 to 8";
+    /// assert_eq!(error.to_string(), message);
+    /// ```
+    pub fn read_all(text: &str) -> Result<Vec<Self>, PuzzleError> {
+        let mut lines = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty());
+        let (number, first) = lines.next().unwrap_or((1, ""));
+        if !["version 1", "version 1.0"].contains(&first.trim()) {
+            let found = shortened(first);
+            let message = format!("{found:?} is not the version: expected \"version 1\"");
+            return Err(PuzzleError::new(message).on_line(number));
+        }
+        let route = |(number, line)| read(line).map_err(|error| error.on_line(number));
+        lines.map(route).collect()
+    }
+}
+
+const FIELDS: [&str; 9] = [
+    "bucket",
+    "map",
+    "width",
+    "height",
+    "start's x",
+    "start's y",
+    "goal's x",
+    "goal's y",
+    "length",
+];
+
+fn read(line: &str) -> Result<Route, PuzzleError> {
+    let fields: Vec<&str> = if line.contains('\t') {
+        line.split('\t').map(str::trim).collect()
+    } else {
+        line.split_whitespace().collect()
+    };
+    let &[bucket, map, width, height, x, y, to_x, to_y, length] = fields.as_slice() else {
+        let found = fields.len();
+        let message = format!("the route has {found} fields: expected 9, from bucket to length");
+        return Err(PuzzleError::new(message));
+    };
+    let wrong = |at: usize, expected: &str| {
+        let field = fields[at];
+        // A field is a part of the line.
+        let before = field.as_ptr() as usize - line.as_ptr() as usize;
+        let column = line.get(..before).unwrap_or_default().chars().count() + 1;
+        let (name, found) = (FIELDS[at], shortened(field));
+        PuzzleError::new(format!("the {name} is {found:?}: expected {expected}")).at(column)
+    };
+    let number = |at: usize, text: &str, least: u16, most: u16| {
+        let number = text.parse().ok();
+        let number = number.filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| wrong(at, &format!("a number from {least} to {most}")))
+    };
+    let bucket = u32::from_str(bucket).map_err(|_| wrong(0, "a number from 0 to 4294967295"))?;
+    let (width, height) = (
+        number(2, width, 1, u16::MAX)?,
+        number(3, height, 1, u16::MAX)?,
+    );
+    let start = Cell::new(number(4, x, 0, width - 1)?, number(5, y, 0, height - 1)?);
+    let goal = Cell::new(
+        number(6, to_x, 0, width - 1)?,
+        number(7, to_y, 0, height - 1)?,
+    );
+    let length = f64::from_str(length).ok();
+    let length = length.filter(|length| length.is_finite() && *length >= 0.0);
+    Ok(Route {
+        bucket,
+        map: map.into(),
+        width,
+        height,
+        start,
+        goal,
+        length: length.ok_or_else(|| wrong(8, "a length of 0 or more, such as 3.41421"))?,
+    })
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            bucket,
+            map,
+            width,
+            height,
+            start,
+            goal,
+            length,
+        } = self;
+        let (x, y, to_x, to_y) = (start.x(), start.y(), goal.x(), goal.y());
+        write!(
+            f,
+            "{bucket}\t{map}\t{width}\t{height}\t{x}\t{y}\t{to_x}\t{to_y}\t{length}"
+        )
+    }
+}
