@@ -38,7 +38,9 @@ pub use either::Either;
 pub use guided::{Guided, Mismatch};
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
-pub use pattern_database::{Abstraction, KeptPieces, PatternDatabase, PieceSpace, Places};
+pub use pattern_database::{
+    Abstraction, DiscPatterns, KeptPieces, PatternDatabase, PieceSpace, Places,
+};
 pub use sliding_tiles::{
     Axes, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance, WalkingMemo,
 };

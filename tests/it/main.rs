@@ -11,6 +11,7 @@ mod examples;
 mod facts;
 mod graphs;
 mod group_examples;
+mod hanoi;
 mod heuristics;
 mod holding;
 mod inadmissible;
