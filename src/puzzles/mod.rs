@@ -25,6 +25,7 @@ mod sliding_tiles;
 mod swap_game;
 mod top_spin;
 mod two_sided;
+mod weighted_tiles;
 
 pub use board::{Arrangement, Board};
 pub use burnt_pancake::{BurntPancake, BurntStack};
@@ -42,3 +43,4 @@ pub use sliding_tiles::{
 pub(crate) use sliding_tiles::{Grid, Lookup, functions};
 pub use swap_game::{Swap, SwapGame};
 pub use top_spin::{Ring, TopSpin};
+pub use weighted_tiles::WeightedTiles;

@@ -4,7 +4,7 @@ use alloc::vec;
 
 use super::{
     BurntPancake, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle, PocketCube,
-    SlidingTiles, SwapGame, TopSpin,
+    SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
@@ -27,7 +27,8 @@ macro_rules! same_puzzle {
 }
 
 same_puzzle!(
-    SlidingTiles<B>, B; GraphTiles<B>, B; Pancake<B>, B; SwapGame<B>, B; TopSpin<B>, B; Hanoi
+    SlidingTiles<B>, B; GraphTiles<B>, B; Pancake<B>, B; SwapGame<B>, B; TopSpin<B>, B; Hanoi;
+    WeightedTiles<B>, B
 );
 
 /// Elsewhere, along predecessors.

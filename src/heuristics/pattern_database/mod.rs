@@ -4,9 +4,11 @@ mod additive;
 mod build;
 mod discs;
 mod pieces;
+mod weighted;
 
 pub use discs::DiscPatterns;
 pub use pieces::{KeptPieces, PieceSpace, Places};
+pub use weighted::WeightedPatterns;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
