@@ -237,7 +237,8 @@ fn all_heavy_fifteens_cost_what_is_published() {
         }
         println!("{id}: {sums:?}");
     }
-    assert!(4 * sums[1] < sums[0] && 4 * sums[2] < sums[0], "{sums:?}");
+    // A third with both ends, a twentieth with databases.
+    assert!(3 * sums[1] < sums[0] && 20 * sums[2] < sums[0], "{sums:?}");
 }
 
 #[test]
