@@ -247,6 +247,14 @@ impl Hanoi {
     }
 
     /// The peg of each disc from the smallest, counted from 1.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(3, 4)?;
+    /// assert_eq!(puzzle.pegs_of(&puzzle.goal()).collect::<Vec<_>>(), [4, 4, 4]);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     pub fn pegs_of(&self, towers: &Towers) -> impl Iterator<Item = u8> + use<> {
         let (word, bits) = (towers.0, self.bits());
         (0..self.discs).map(move |disc| (word >> (disc * bits)) as u8 % (1 << bits) + 1)

@@ -189,12 +189,28 @@ impl<B: Packed> WeightedTiles<B> {
     }
 
     /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 2)?);
+    /// assert_eq!(puzzle.goal(), puzzle.tiles().goal());
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     #[must_use]
     pub const fn goal(&self) -> Board<B> {
         self.tiles.goal()
     }
 
     /// What a move of a tile costs; of what is no tile, nothing.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::new(SlidingTiles::new(2, 2)?, &[5, 4, 9])?;
+    /// assert_eq!([1, 2, 3, 4].map(|tile| puzzle.cost(tile)), [5, 4, 9, 0]);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     #[must_use]
     pub fn cost(&self, tile: u8) -> u32 {
         self.homes.cost(tile)

@@ -77,6 +77,20 @@ impl DiscPatterns {
     ///
     /// The task returns an error if a limit is reached, there is no memory, a part is empty, or the parts
     /// have more discs than there are.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::DiscPatterns;
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(8, 4)?;
+    /// assert!(DiscPatterns::build(&puzzle, &[5, 3]).run().is_ok());
+    /// let error = DiscPatterns::build(&puzzle, &[5, 4]).run().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a part has 4 discs where 3 are left: expected one at least, and no more",
+    /// );
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     pub fn build<'a>(puzzle: &Hanoi, parts: &[usize]) -> Task<'a, Hanoi, Result<Self, BuildError>> {
         let mut build = Additive::build(Self::parts(puzzle, parts));
         Task::new(move |monitor| Ok(Self(build(monitor)?)))
@@ -102,6 +116,15 @@ impl DiscPatterns {
     }
 
     /// How many entries there are, a byte each.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::DiscPatterns;
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(8, 3)?;
+    /// assert_eq!(DiscPatterns::build(&puzzle, &[4]).run()?.entries(), 3 * 3 * 3 * 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entries(&self) -> usize {
         self.0.entries()

@@ -53,6 +53,17 @@ impl WeightedPatterns {
     /// The task returns an error if a limit is reached, there is no memory, a group has no tile or more than
     /// 15, a number is that of no tile or occurs twice, or a state of a group costs more than 254 beyond the
     /// Manhattan distance.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::WeightedPatterns;
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 3)?);
+    /// assert!(WeightedPatterns::build(&puzzle, &[&[1, 2], &[3, 5]]).run().is_ok());
+    /// let error = WeightedPatterns::build(&puzzle, &[&[1, 2], &[2]]).run().unwrap_err();
+    /// assert_eq!(error.to_string(), "tile 2 of a group: expected each of 1 to 5 at most once");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     pub fn build<'a, B: Packed>(
         puzzle: &WeightedTiles<B>,
         groups: &[&[u8]],
@@ -81,6 +92,17 @@ impl WeightedPatterns {
     }
 
     /// How many entries there are, a byte each.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::WeightedPatterns;
+    /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
+    ///
+    /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 3)?);
+    /// // Two tiles and the blank on six cells.
+    /// let patterns = WeightedPatterns::build(&puzzle, &[&[4, 5]]).run()?;
+    /// assert_eq!(patterns.entries(), 6 * 5 * 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn entries(&self) -> usize {
         self.0.entries()
