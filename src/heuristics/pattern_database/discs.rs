@@ -16,14 +16,15 @@ use crate::task::Task;
 /// of the moves that its discs take if there are no others.
 ///
 /// Admissible and consistent: a disc's move counts in one table. With four pegs a part of d discs takes
-/// 4^d bytes. The larger the part of the largest discs, the better; with 12 discs of 14 in one table
-/// the others add little. Time for an estimate: a look-up for each part.
+/// 4^d bytes. The larger the part of the largest discs, the better: of twelve discs, ten and two leave A* a
+/// twelfth of the states that six and six do, as published. Time for an estimate: a look-up for each part.
 ///
 /// From both ends: estimates of the cost from the start have the same tables if the goal and the start are
 /// a tower each, since pegs can be renamed. For other starts tables are built anew when a search begins,
 /// without limits; what does not fit into memory is left out.
 ///
-/// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
+/// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg,
+/// A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.
 ///
 /// ```
 /// use puzzle_search::heuristics::DiscPatterns;

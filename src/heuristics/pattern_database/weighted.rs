@@ -50,8 +50,8 @@ impl WeightedPatterns {
     ///
     /// # Errors
     ///
-    /// The task returns an error if a limit is reached, there is no memory, a group has no tile or more than
-    /// 15, a number is that of no tile or occurs twice, or a state of a group costs more than 254 beyond the
+    /// The task returns an error if a limit is reached, there is no memory, a group has more than 15 tiles, a
+    /// number is that of no tile or occurs twice, or a state of a group costs more than 254 beyond the
     /// Manhattan distance.
     ///
     /// ```
