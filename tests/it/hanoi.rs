@@ -177,7 +177,6 @@ fn frame_and_stewart_are_right_for_up_to_sixteen_discs() {
         let report = BaeStar::new().solve(&puzzle, &plain.tower(0));
         assert_eq!(report.lower_bound, Some(moves));
         assert_eq!(frame_stewart(discs as u32, 4), u64::from(moves));
-        println!("{discs}: {:?} {:?}", report.stats, report.elapsed);
     }
 }
 

@@ -235,7 +235,6 @@ fn all_heavy_fifteens_cost_what_is_published() {
             assert_eq!(report.lower_bound, Some(cost), "instance {id}");
             *sum += report.stats.expanded;
         }
-        println!("{id}: {sums:?}");
     }
     // A third with both ends, a twentieth with databases.
     assert!(3 * sums[1] < sums[0] && 20 * sums[2] < sums[0], "{sums:?}");
