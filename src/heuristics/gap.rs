@@ -19,8 +19,8 @@ use crate::traversal::{Change, EdgeOf};
 /// use puzzle_search::{IdaStar, Puzzle, Solver};
 ///
 /// let puzzle = Pancake::new(7)?.guided_by(Gap::new());
-/// let start = puzzle.puzzle().state(&[1, 2, 3, 7, 6, 5, 4])?;
-/// assert_eq!(puzzle.heuristic(&start), Some(2)); // between 3 and 7, below 4
+/// let start = puzzle.puzzle().state(&[7, 6, 5, 4, 1, 2, 3])?;
+/// assert_eq!(puzzle.heuristic(&start), Some(2)); // between 4 and 1, below 3
 /// assert_eq!(IdaStar::new().solve(&puzzle, &start).lower_bound, Some(2));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
