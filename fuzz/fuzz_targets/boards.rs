@@ -5,8 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::{
-    BurntPancake, Corners, GraphTiles, Hanoi, MagicSquares, Metric, Packed, Pancake, PocketCube, Ring,
-    SlidingTiles, SwapGame, TopSpin, sliding_solvability,
+    BurntPancake, Corners, GraphTiles, Hanoi, MagicSquares, Metric, Packed, Pancake, PocketCube,
+    Ring, SlidingTiles, SwapGame, TopSpin, sliding_solvability,
 };
 use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
 

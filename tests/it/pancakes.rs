@@ -107,8 +107,8 @@ fn without_the_gaps_of_the_smallest_two_sides_expand_far_fewer() {
 #[test]
 #[ignore = "minutes"]
 fn two_sides_expand_a_twentieth() {
-    // Of fifty the hardest few decide: the ratio is anything from 15 to 35.
-    let (one, two) = expansions(Gap::ignoring(2), 200);
+    // The hardest few of fifty decide: by the draw it is from 15 to 35 times, here A* 503,663 on average.
+    let (one, two) = expansions(Gap::ignoring(2), 50);
     assert!(one > 20 * two, "{one} {two}");
 }
 
