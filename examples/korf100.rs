@@ -4,6 +4,7 @@
 //! ```sh
 //! cargo run --release --example korf100 -- --from 1 --to 10
 //! cargo run --release --example korf100 -- --solver bae-star --format json
+//! cargo run --release --example korf100 -- --solver bae-star --costs heavy
 //! ```
 //!
 //! All hundred take minutes with IDA* and the Manhattan distance; A* needs many gigabytes for the
@@ -19,6 +20,8 @@ mod ctrl_c;
 mod live;
 #[path = "common/tile_heuristics.rs"]
 mod tile_heuristics;
+#[path = "common/weighted_patterns.rs"]
+mod weighted_patterns;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,9 +31,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::heuristics::{Either, Guided, Heuristic, Manhattan, Misplaced};
-use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStar, BaeStar, IdaStar, Limits, Puzzle, Solver, Stop};
+use puzzle_search::heuristics::{Either, Manhattan, Misplaced};
+use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
+use puzzle_search::{AStar, BaeStar, IdaStar, Limits, Puzzle, Solver, Stop, TwoSided};
 use serde_json::json;
 
 use ctrl_c::STOPPED;
@@ -54,6 +57,10 @@ struct Options {
     backward: bool,
     #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
     heuristic: HeuristicName,
+    /// What a move costs: one, or the number of the tile; then by manhattan, misplaced or pdb-5-5-5, and
+    /// 21 of the costs are published.
+    #[arg(long, value_enum, default_value_t = Costs::Unit)]
+    costs: Costs,
     /// A table, or one object with the means.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -68,6 +75,12 @@ enum SolverName {
     IdaStar,
     AStar,
     BaeStar,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Costs {
+    Unit,
+    Heavy,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -92,27 +105,39 @@ enum HeuristicName {
 
 /// A row of the published table: id, sixteen tiles, Manhattan distance, cost, generated nodes.
 const TABLE: &str = include_str!("../tests/data/korf100.csv");
+/// Id, Manhattan distance, cost and number of cheapest solutions of some, with heavy tiles.
+const HEAVY: &str = include_str!("../tests/data/korf_heavy.csv");
 
 struct Instance {
     id: u64,
     tiles: Vec<u8>,
-    cost: u32,
+    /// If it is published.
+    cost: Option<u32>,
     generated: u64,
 }
 
-fn instances() -> impl Iterator<Item = Instance> {
-    let rows = TABLE
+fn rows(table: &'static str) -> impl Iterator<Item = Vec<u64>> {
+    let rows = table
         .lines()
         .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
-    rows.filter_map(|row| {
-        let fields: Vec<u64> = row
-            .split(',')
+    rows.map(|row| {
+        row.split(',')
             .filter_map(|field| field.parse().ok())
-            .collect();
+            .collect()
+    })
+}
+
+fn instances(costs: Costs) -> impl Iterator<Item = Instance> {
+    rows(TABLE).filter_map(move |fields| {
+        let id = *fields.first()?;
+        let cost = match costs {
+            Costs::Unit => fields.get(18).copied(),
+            Costs::Heavy => rows(HEAVY).find(|row| row[0] == id).map(|row| row[2]),
+        };
         Some(Instance {
-            id: *fields.first()?,
+            id,
             tiles: fields.get(1..17)?.iter().map(|&tile| tile as u8).collect(),
-            cost: u32::try_from(*fields.get(18)?).ok()?,
+            cost: cost.and_then(|cost| u32::try_from(cost).ok()),
             generated: *fields.get(19)?,
         })
     })
@@ -133,6 +158,9 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let goal: Vec<u8> = (0..16).collect();
     let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?;
     let cancel = ctrl_c::cancel_flag()?;
+    if options.costs == Costs::Heavy {
+        return heavy(options, &cancel, &WeightedTiles::heavy(puzzle));
+    }
     let of_tiles = match options.heuristic {
         HeuristicName::Manhattan => Err(Either::Left(Manhattan)),
         HeuristicName::Misplaced => Err(Either::Right(Misplaced)),
@@ -146,15 +174,8 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         let Err(common) = of_tiles else {
             return Err("from the goal there is manhattan and misplaced only".into());
         };
-        let solver: &dyn Solver<_> = match (options.solver, options.backward) {
-            (SolverName::IdaStar, _) => &IdaStar::new().backward(),
-            (SolverName::AStar, _) => &AStar::new().backward(),
-            (SolverName::BaeStar, false) => &BaeStar::new(),
-            (SolverName::BaeStar, true) => {
-                return Err("bae-star goes both ways: expected no --backward".into());
-            }
-        };
-        return table(options, &cancel, &puzzle.guided_by(common), solver);
+        let solver = two_sided(options)?;
+        return table(options, &cancel, &puzzle.guided_by(common), &*solver);
     }
     let tables = Tables {
         limits: Limits::new().with_cancel(Arc::clone(&cancel)),
@@ -178,14 +199,64 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     table(options, &cancel, &puzzle.guided_by(heuristic), solver)
 }
 
-fn table<H: Heuristic<SlidingTiles>>(
+/// A move costs the number of the tile.
+fn heavy(
     options: &Options,
     cancel: &Arc<AtomicBool>,
-    puzzle: &Guided<SlidingTiles, H>,
-    solver: &dyn Solver<Guided<SlidingTiles, H>>,
+    puzzle: &WeightedTiles,
+) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let heuristic = match options.heuristic {
+        HeuristicName::Manhattan => Either::Left(Either::Left(Manhattan)),
+        HeuristicName::Misplaced => Either::Left(Either::Right(Misplaced)),
+        HeuristicName::Pdb555 if options.cache.is_none() => {
+            let limits = Limits::new().with_cancel(Arc::clone(cancel));
+            match weighted_patterns::five_five_five(puzzle, limits) {
+                Ok(patterns) => Either::Right(patterns),
+                Err(none) if none.stop().is_some() => {
+                    writeln!(io::stderr().lock(), "{none}")?;
+                    return Ok(ExitCode::from(STOPPED));
+                }
+                Err(none) => return Err(none.into()),
+            }
+        }
+        _ => {
+            return Err(
+                "heavy tiles have manhattan, misplaced and pdb-5-5-5, and no --cache".into(),
+            );
+        }
+    };
+    let solver = two_sided(options)?;
+    table(
+        options,
+        cancel,
+        &puzzle.clone().guided_by(heuristic),
+        &*solver,
+    )
+}
+
+/// The solver of a puzzle that can be seen from its goal.
+fn two_sided<P: TwoSided>(options: &Options) -> Result<Box<dyn Solver<P>>, &'static str> {
+    Ok(match (options.solver, options.backward) {
+        (SolverName::IdaStar, true) => Box::new(IdaStar::new().backward()),
+        (SolverName::IdaStar, false) => Box::new(IdaStar::new()),
+        (SolverName::AStar, true) => Box::new(AStar::new().backward()),
+        (SolverName::AStar, false) => Box::new(AStar::new()),
+        (SolverName::BaeStar, false) => Box::new(BaeStar::new()),
+        (SolverName::BaeStar, true) => {
+            return Err("bae-star goes both ways: expected no --backward");
+        }
+    })
+}
+
+fn table<P: Puzzle<State = Board, Cost = u32>>(
+    options: &Options,
+    cancel: &Arc<AtomicBool>,
+    puzzle: &P,
+    solver: &dyn Solver<P>,
 ) -> Result<ExitCode, Box<dyn std::error::Error>> {
     // Node counts are published for this combination only.
     let counted = options.solver == SolverName::IdaStar
+        && options.costs == Costs::Unit
         && options.heuristic == HeuristicName::Manhattan
         && !options.backward;
     let is_text = options.format == Format::Text;
@@ -200,9 +271,11 @@ fn table<H: Heuristic<SlidingTiles>>(
     }
     let (mut cost, mut expanded, mut generated, mut time) = (0, 0, 0, Duration::ZERO);
     let (mut solved, mut wrong, mut peak) = (0_u64, 0, 0);
-    for instance in instances().filter(|i| (options.from..=options.to).contains(&i.id)) {
+    let board = SlidingTiles::new(4, 4)?;
+    for instance in instances(options.costs).filter(|i| (options.from..=options.to).contains(&i.id))
+    {
         let id = instance.id;
-        let start = puzzle.puzzle().state(&instance.tiles)?;
+        let start = board.state(&instance.tiles)?;
         let search = solver.search(puzzle, &start);
         let limits = Limits::new().with_cancel(Arc::clone(cancel));
         let live = Live::new(format!("instance {id}"));
@@ -217,17 +290,17 @@ fn table<H: Heuristic<SlidingTiles>>(
         solution.verify(puzzle, &start)?;
         let stats = &report.stats;
         (solved, peak) = (solved + 1, peak.max(stats.peak_bytes));
-        if solution.cost() != instance.cost && !is_text {
+        let published = instance.cost.unwrap_or(solution.cost());
+        if solution.cost() != published && !is_text {
             wrong += 1;
-        } else if solution.cost() != instance.cost
-            || (counted && stats.generated != instance.generated)
+        } else if solution.cost() != published || (counted && stats.generated != instance.generated)
         {
             let found = format!(
                 "instance {id} cost {} and took {} nodes",
                 solution.cost(),
                 stats.generated
             );
-            let published = format!("{} and {} are published", instance.cost, instance.generated);
+            let published = format!("{published} and {} are published", instance.generated);
             return Err(format!("{found}: {published}").into());
         }
         let elapsed = report.elapsed.unwrap_or_default();
@@ -252,7 +325,7 @@ fn table<H: Heuristic<SlidingTiles>>(
     let object = json!({
         "solver": format!("{solver}{way}"),
         "heuristic": word(&|| options.heuristic.to_possible_value()),
-        "costs": "unit",
+        "costs": word(&|| options.costs.to_possible_value()),
         "instances": solved,
         "wrong": wrong,
         "mean_expanded": expanded / solved.max(1),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use puzzle_search::puzzles::{
-    BurntPancake, Definition, GraphTiles, MagicSquares, Metric, Pancake, PermutationPuzzle,
+    BurntPancake, Definition, GraphTiles, Hanoi, MagicSquares, Metric, Pancake, PermutationPuzzle,
     PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
 };
 use puzzle_search::{Notation, Ranked, Reversible};
@@ -20,8 +20,8 @@ pub(crate) struct Which {
     #[arg(long, value_enum, default_value_t = PuzzleName::Sliding)]
     puzzle: PuzzleName,
 
-    /// Rows x columns, such as 3x4; pieces x width of the turnstile for TopSpin; the number of
-    /// pancakes [default: 3x3, 8x4, 8; magic squares are 2x4]
+    /// Rows x columns, such as 3x4; pieces x width of the turnstile for TopSpin; discs x pegs for Hanoi; the
+    /// number of pancakes [default: 3x3, 8x4, 8x4, 8; magic squares are 2x4]
     #[arg(long, value_parser = parse_size)]
     size: Option<Size>,
 
@@ -54,6 +54,8 @@ enum PuzzleName {
     PocketCube,
     /// The 2x2x2 cube in quarter turns
     PocketCubeQuarterTurns,
+    /// The towers of Hanoi
+    Hanoi,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,6 +201,11 @@ impl Which {
                 };
                 let puzzle = TopSpin::new(pieces, width, ring)?;
                 run!(task, puzzle, name, format!("{pieces}x{width}"), goal?)
+            }
+            PuzzleName::Hanoi => {
+                let (discs, pegs) = size(8, Some(4)).both()?;
+                let puzzle = Hanoi::new(discs, pegs)?;
+                run!(task, puzzle, "hanoi", format!("{discs}x{pegs}"), goal?)
             }
             PuzzleName::PocketCube | PuzzleName::PocketCubeQuarterTurns => {
                 if self.size.is_some() {

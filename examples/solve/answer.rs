@@ -84,7 +84,7 @@ impl Answer {
         Self {
             puzzle: options.puzzle.word(),
             solver: options.solver_words(),
-            heuristic: word(&options.heuristic),
+            heuristic: word(&options.heuristic()),
             question,
             end: End::Stopped(why.to_string()),
             solution: None,

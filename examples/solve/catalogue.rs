@@ -2,23 +2,29 @@
 
 use std::path::Path;
 
+use puzzle_search::heuristics::{DiscPatterns, Either, Zero};
 use puzzle_search::puzzles::{
-    Definition, GraphTiles, MagicSquares, Packed, PermutationPuzzle, SlidingTiles, SwapGame,
+    Definition, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle, SlidingTiles,
+    SwapGame, WeightedTiles,
 };
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
+use crate::cores::cores;
 use crate::input::{self, InputError};
-use crate::options::{Options, PuzzleChoice, PuzzleName, Size};
+use crate::live::Live;
+use crate::options::{Costs, HeuristicName, Options, PuzzleChoice, PuzzleName, Size};
 use crate::search::Task;
 use crate::tile_heuristics::Size as Boards;
 
 pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     let options = task.options;
-    let for_tiles = options.heuristic.of_tiles().is_some();
-    if for_tiles && options.puzzle != PuzzleChoice::Named(PuzzleName::Sliding) {
-        let expected = "manhattan, misplaced or none: the others are for sliding tiles";
+    if let Some(expected) = other_heuristic(options) {
         return Err(InputError::unfit("heuristic", expected).into());
+    }
+    let sliding_only = PuzzleChoice::Named(PuzzleName::Sliding);
+    if options.costs != Costs::Unit && options.puzzle != sliding_only {
+        return Err(InputError::unfit("costs", "it only with --puzzle sliding").into());
     }
     let name = match &options.puzzle {
         PuzzleChoice::Named(name) => *name,
@@ -37,6 +43,36 @@ pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
         PuzzleName::Graph => graph(task),
         PuzzleName::Swap => swap(task),
         PuzzleName::MagicSquares => magic_squares(task),
+        PuzzleName::Pancake => pancake(task),
+        PuzzleName::Hanoi => hanoi(task),
+    }
+}
+
+/// The heuristics that the puzzle has, if it does not have the one that was chosen.
+fn other_heuristic(options: &Options) -> Option<&'static str> {
+    let name = options.heuristic();
+    let (tiles, gap) = (name.of_tiles().is_some(), name.of_pancakes().is_some());
+    let discs = name == HeuristicName::Discs;
+    let PuzzleChoice::Named(puzzle) = &options.puzzle else {
+        let expected = "manhattan, misplaced or none for a puzzle from a file";
+        return (tiles || gap || discs).then_some(expected);
+    };
+    match puzzle {
+        PuzzleName::Sliding if options.costs == Costs::Heavy => {
+            let other = tiles && name != HeuristicName::Pdb555;
+            let expected = "manhattan, misplaced, none or pdb-5-5-5 with heavy costs";
+            (other || gap || discs).then_some(expected)
+        }
+        PuzzleName::Sliding => (gap || discs).then_some("one of sliding tiles"),
+        PuzzleName::Pancake => {
+            let other = !gap && name != HeuristicName::None;
+            other.then_some("gap, gap-1 to gap-4 or none: the others are not for pancakes")
+        }
+        PuzzleName::Hanoi => {
+            (tiles || gap).then_some("discs, manhattan, misplaced or none for hanoi")
+        }
+        _ => (tiles || gap || discs)
+            .then_some("manhattan, misplaced or none: the others are for sliding tiles"),
     }
 }
 
@@ -53,6 +89,15 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
     };
     let size = input::size_of(&board, *size)?;
     let Size { rows, columns } = size;
+    if task.options.costs == Costs::Heavy {
+        let mut puzzle = WeightedTiles::heavy(SlidingTiles::new(rows, columns)?);
+        let start = puzzle.tiles().state(&board)?;
+        if let Some(goal) = goal {
+            puzzle = puzzle.with_goal(&goal)?;
+        }
+        let question = Question::new(size, &puzzle, &start, &puzzle.goal());
+        return task.run_heavy(puzzle, &start, question);
+    }
     return match size.cells() {
         1..=16 => run(SlidingTiles::new(rows, columns)?, size, &board, goal, task),
         17..=25 => run(
@@ -87,6 +132,71 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
     }
 }
 
+fn pancake(task: &Task<'_>) -> Result<Answer, Failure> {
+    if task.options.size.is_some() {
+        let expected = "as many pancakes as --board has numbers";
+        return Err(InputError::unfit("size", expected).into());
+    }
+    let (board, goal) = (board(task.options)?, goal(task.options)?);
+    let size = board.len();
+    return match size {
+        1..=16 => run(Pancake::new(size)?, &board, goal, task),
+        _ => run(Pancake::<[u8; 64]>::packed(size)?, &board, goal, task),
+    };
+
+    fn run<B: Packed>(
+        mut puzzle: Pancake<B>,
+        board: &[u8],
+        goal: Option<Vec<u8>>,
+        task: &Task<'_>,
+    ) -> Result<Answer, Failure> {
+        let start = puzzle.state(board)?;
+        if let Some(goal) = goal {
+            puzzle = puzzle.with_goal(&goal)?;
+        }
+        let question = Question::new(puzzle.size(), &puzzle, &start, &puzzle.goal());
+        let gap = task.options.heuristic().of_pancakes();
+        let heuristic = gap.map_or(Either::Left(Zero), Either::Right);
+        task.run_two_sided(puzzle, heuristic, &start, question)
+    }
+}
+
+/// So many of the largest discs have a table of their own: a million entries on four pegs.
+const DISCS: usize = 10;
+
+fn hanoi(task: &Task<'_>) -> Result<Answer, Failure> {
+    let options = task.options;
+    let board = options.board.as_deref();
+    let board = board.map(|text| labels("board", text)).transpose()?;
+    let discs = board.as_ref().map_or(8, Vec::len);
+    let size = options.size.unwrap_or(Size {
+        rows: discs,
+        columns: 4,
+    });
+    let mut puzzle = Hanoi::new(size.rows, size.columns)?;
+    if let Some(goal) = goal(options)? {
+        puzzle = puzzle.with_goal(&goal)?;
+    }
+    let start = match board {
+        Some(board) => puzzle.state(&board)?,
+        None => puzzle.tower(0),
+    };
+    let question = Question::new(size, &puzzle, &start, &puzzle.goal());
+    let largest = puzzle.discs().min(DISCS);
+    let parts = [largest, puzzle.discs() - largest];
+    let heuristic = if options.heuristic() == HeuristicName::Discs && options.is_informed() {
+        let build = DiscPatterns::build(&puzzle, if parts[1] == 0 { &parts[..1] } else { &parts });
+        let build = build.limits(task.limits()).observe(Live::new("databases"));
+        match build.threads(cores()).run() {
+            Ok(patterns) => Either::Right(patterns),
+            Err(error) => return task.without_tables(question, error.into()),
+        }
+    } else {
+        Either::Left(task.common())
+    };
+    task.run_two_sided(puzzle, heuristic, &start, question)
+}
+
 fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
     if task.options.size.is_some() {
         let expected = "as many vertices as --board has numbers";
@@ -118,7 +228,7 @@ fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
             puzzle = puzzle.with_goal(&goal)?;
         }
         let question = Question::new(puzzle.vertices(), &puzzle, &start, &puzzle.goal());
-        task.run_two_sided(puzzle, &start, question)
+        task.run_two_sided(puzzle, task.common(), &start, question)
     }
 }
 
@@ -149,7 +259,7 @@ fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
             puzzle = puzzle.with_goal(&goal)?;
         }
         let question = Question::new(size, &puzzle, &start, &puzzle.goal());
-        task.run_two_sided(puzzle, &start, question)
+        task.run_two_sided(puzzle, task.common(), &start, question)
     }
 }
 

@@ -19,6 +19,8 @@ mod output;
 mod search;
 #[path = "../common/tile_heuristics.rs"]
 mod tile_heuristics;
+#[path = "../common/weighted_patterns.rs"]
+mod weighted_patterns;
 
 use std::fmt;
 use std::io::{self, Write};

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use puzzle_search::Limits;
+use puzzle_search::heuristics::Gap;
 
 use crate::tile_heuristics::TileHeuristic;
 
-/// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares, and
-/// any whose moves permute pieces, from a file that defines it.
+/// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares, pancakes,
+/// the towers of Hanoi, and any whose moves permute pieces, from a file that defines it.
 ///
-/// Boards are numbers separated by spaces, row by row; 0 is the blank. Without arguments it solves
+/// Boards are numbers separated by spaces, row by row; 0 is the blank. Pancakes are numbered by size, from
+/// the top; of Hanoi the board has the peg of each disc, from the smallest. Without arguments it solves
 /// a 15-puzzle of Korf's. Exit codes: 0 solved, 1 unsolvable, 2 bad input, 3 stopped by a limit or
 /// by Ctrl-C (twice: at once).
 ///
@@ -21,23 +23,28 @@ use crate::tile_heuristics::TileHeuristic;
 ///   solve --board "8 6 7 2 5 4 3 0 1"
 ///   solve --size 3x4 --board "1 2 3 4 5 6 7 8 9 0 10 11" --solver a-star --format json
 ///   solve --puzzle graph --edges "1-2 2-3 3-4 4-1 1-3" --board "2 1 3 0"
+///   solve --board "8 6 7 2 5 4 3 0 1" --costs heavy --solver bae-star
+///   solve --puzzle hanoi --size 12x4 --solver bae-star
+///   solve --puzzle pancake --board "3 6 1 5 2 4"
 ///   solve --puzzle examples/puzzles/pocket-cube.puzzle --scramble "R U2 F'" --solver bidirectional
 #[derive(Debug, Parser)]
 #[command(name = "solve", allow_negative_numbers = true, verbatim_doc_comment)]
 pub(crate) struct Options {
-    /// sliding, graph, swap, magic-squares, or a file with a definition
+    /// sliding, graph, swap, magic-squares, pancake, hanoi, or a file with a definition
     #[arg(long, default_value = "sliding")]
     pub(crate) puzzle: PuzzleChoice,
 
-    /// Rows x columns, such as 3x4 [default: square, as many cells as the board has numbers]
+    /// Rows x columns, such as 3x4 [default: square, as many cells as the board has numbers]; of Hanoi
+    /// discs x pegs [default: four pegs, and eight discs or as many as the board has]
     #[arg(long, value_parser = parse_size, allow_hyphen_values = true)]
     pub(crate) size: Option<Size>,
 
-    /// Where to start; magic squares are read clockwise from the top left and start from 1 2 .. 8
+    /// Where to start; magic squares are read clockwise from the top left and start from 1 2 .. 8, discs
+    /// from the first peg
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) board: Option<String>,
 
-    /// Where to go [default: 1 2 .. with the blank, if there is one, last]
+    /// Where to go [default: 1 2 .. with the blank, if there is one, last; all discs on the last peg]
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) goal: Option<String>,
 
@@ -49,20 +56,26 @@ pub(crate) struct Options {
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) scramble: Option<String>,
 
+    /// What a move of a sliding tile costs: one, or the number of the tile (up to 16 cells)
+    #[arg(long, value_enum, default_value_t = Costs::Unit)]
+    pub(crate) costs: Costs,
+
     /// The algorithm; depth-first is branch and bound, bae-star goes from both ends and is for
-    /// sliding, graph and swap
+    /// sliding, graph, swap, pancake and hanoi
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     pub(crate) solver: SolverName,
 
     /// From the goal to the start: ida-star, a-star, uniform-cost and iterative-deepening, for
-    /// sliding, graph and swap
+    /// sliding, graph, swap, pancake and hanoi
     #[arg(long)]
     pub(crate) backward: bool,
 
     /// The lower bound that ida-star, a-star, bae-star and depth-first are guided by; from
-    /// linear-conflict on for sliding tiles only, and forward only. The databases are looked up for the mirror image too
-    #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
-    pub(crate) heuristic: HeuristicName,
+    /// linear-conflict to pdb-6-6-6-6 for sliding tiles only, and forward only; pdb-5-5-5 also at heavy
+    /// costs. At unit costs the databases are looked up for the mirror image too
+    /// [default: manhattan; gap, discs]
+    #[arg(long, value_enum)]
+    heuristic: Option<HeuristicName>,
 
     /// Where pattern databases are kept in files [default: nowhere, they are built each time]
     #[arg(long, value_name = "DIR")]
@@ -94,6 +107,15 @@ pub(crate) struct Options {
 }
 
 impl Options {
+    /// The heuristic that was chosen, or the usual one of the puzzle.
+    pub(crate) fn heuristic(&self) -> HeuristicName {
+        self.heuristic.unwrap_or(match self.puzzle {
+            PuzzleChoice::Named(PuzzleName::Pancake) => HeuristicName::Gap,
+            PuzzleChoice::Named(PuzzleName::Hanoi) => HeuristicName::Discs,
+            _ => HeuristicName::Manhattan,
+        })
+    }
+
     /// How the answer calls the solver.
     pub(crate) fn solver_words(&self) -> String {
         let way = if self.backward { " backward" } else { "" };
@@ -103,6 +125,17 @@ impl Options {
     /// Whether the search begins at the goal too, or there alone.
     pub(crate) const fn is_two_sided(&self) -> bool {
         self.backward || matches!(self.solver, SolverName::BaeStar)
+    }
+
+    /// Whether the solver asks for a heuristic.
+    pub(crate) const fn is_informed(&self) -> bool {
+        !matches!(
+            self.solver,
+            SolverName::Bfs
+                | SolverName::Bidirectional
+                | SolverName::UniformCost
+                | SolverName::IterativeDeepening
+        )
     }
 
     /// How far the search may go, Ctrl-C aside.
@@ -123,6 +156,14 @@ pub(crate) enum PuzzleName {
     Graph,
     Swap,
     MagicSquares,
+    Pancake,
+    Hanoi,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Costs {
+    Unit,
+    Heavy,
 }
 
 /// A puzzle by its name, or a file that defines one: what has a dot or a slash is a file.
@@ -142,7 +183,10 @@ impl FromStr for PuzzleChoice {
         if text.contains(['.', '/', '\\']) {
             return Ok(Self::File(text.into()));
         }
-        Err("expected sliding, graph, swap, magic-squares, or a file such as cube.puzzle")
+        Err(
+            "expected sliding, graph, swap, magic-squares, pancake, hanoi, or a file such as \
+             cube.puzzle",
+        )
     }
 }
 
@@ -184,19 +228,45 @@ pub(crate) enum HeuristicName {
     Pdb78,
     #[value(name = "pdb-6-6-6-6")]
     Pdb6666,
+    /// Pancakes that do not belong together
+    Gap,
+    /// The same, but for gaps beside the smallest pancake
+    #[value(name = "gap-1")]
+    Gap1,
+    #[value(name = "gap-2")]
+    Gap2,
+    #[value(name = "gap-3")]
+    Gap3,
+    #[value(name = "gap-4")]
+    Gap4,
+    /// A database of the largest discs, up to ten, and one of the others
+    Discs,
 }
 
 impl HeuristicName {
+    /// Those that only pancakes have.
+    pub(crate) const fn of_pancakes(self) -> Option<Gap> {
+        let ignored = match self {
+            Self::Gap => 0,
+            Self::Gap1 => 1,
+            Self::Gap2 => 2,
+            Self::Gap3 => 3,
+            Self::Gap4 => 4,
+            _ => return None,
+        };
+        Some(Gap::ignoring(ignored))
+    }
+
     /// Those that only sliding tiles have.
     pub(crate) const fn of_tiles(self) -> Option<TileHeuristic> {
         match self {
-            Self::Manhattan | Self::Misplaced | Self::None => None,
             Self::LinearConflict => Some(TileHeuristic::LinearConflict),
             Self::WalkingDistance => Some(TileHeuristic::WalkingDistance),
             Self::Pdb555 => Some(TileHeuristic::Pdb555),
             Self::Pdb663 => Some(TileHeuristic::Pdb663),
             Self::Pdb78 => Some(TileHeuristic::Pdb78),
             Self::Pdb6666 => Some(TileHeuristic::Pdb6666),
+            _ => None,
         }
     }
 }

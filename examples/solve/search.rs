@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
-use puzzle_search::puzzles::{Board, SlidingTiles};
+use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, TwoSidedHeuristic, Zero};
+use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
     AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening,
-    Puzzle, ReplayFault, ReportOf, Reversible, Solver, Stop, TwoSided, UniformCost,
+    Limits, Puzzle, ReplayFault, ReportOf, Reversible, Solver, Stop, TwoSided, UniformCost,
 };
 
 use crate::Failure;
@@ -16,7 +16,8 @@ use crate::answer::{Answer, Question};
 use crate::input::InputError;
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
-use crate::tile_heuristics::{self, Size, Tables};
+use crate::tile_heuristics::{self, NoHeuristic, Size, Tables};
+use crate::weighted_patterns;
 
 /// What to do, whatever the puzzle.
 pub(crate) struct Task<'a> {
@@ -40,33 +41,33 @@ impl Task<'_> {
     {
         if self.options.is_two_sided() {
             let expected = "another, and not --backward: estimates of the cost from the start are known \
-                            to sliding, graph and swap";
+                            to sliding, graph, swap, pancake and hanoi";
             return Err(InputError::unfit("solver", expected).into());
         }
         self.guided(puzzle, self.common(), start, question)
     }
 
-    /// Solves a puzzle that is one of its kind seen from the goal too, as the options say.
-    pub(crate) fn run_two_sided<P>(
+    /// Solves a puzzle from whichever end the options say.
+    pub(crate) fn run_two_sided<P, H>(
         &self,
         puzzle: P,
+        heuristic: H,
         start: &P::State,
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: TwoSided<Cost = u32, Move: Display, Reversed = P>,
-        Manhattan: Heuristic<P>,
-        Misplaced: Heuristic<P>,
+        P: TwoSided<Cost = u32, Move: Display>,
+        H: TwoSidedHeuristic<P>,
     {
         if !self.options.is_two_sided() {
-            return self.run(puzzle, start, question);
+            return self.guided(puzzle, heuristic, start, question);
         }
         let name = self.options.solver;
         let solver = two_sided(name, self.options.backward).ok_or_else(|| {
             let expected = "ida-star, a-star, uniform-cost or iterative-deepening with --backward";
             InputError::unfit("solver", expected)
         })?;
-        let report = self.search(&*solver, &puzzle.guided_by(self.common()), start)?;
+        let report = self.search(&*solver, &puzzle.guided_by(heuristic), start)?;
         Ok(Answer::new(self.options, question, report))
     }
 
@@ -77,28 +78,22 @@ impl Task<'_> {
         start: &Board<B>,
         question: Question,
     ) -> Result<Answer, Failure> {
-        let is_informed = uninformed::<SlidingTiles<B>>(self.options.solver).is_none();
-        let name = self.options.heuristic.of_tiles();
+        let name = self.options.heuristic().of_tiles();
         if self.options.is_two_sided() {
             if name.is_some() {
                 let expected = "manhattan, misplaced or none with bae-star and --backward";
                 return Err(InputError::unfit("heuristic", expected).into());
             }
-            return self.run_two_sided(puzzle, start, question);
+            return self.run_two_sided(puzzle, self.common(), start, question);
         }
-        let heuristic = if let Some(name) = name.filter(|_| is_informed) {
+        let heuristic = if let Some(name) = name.filter(|_| self.options.is_informed()) {
             let tables = Tables {
-                limits: self.options.limits().with_cancel(Arc::clone(&self.cancel)),
+                limits: self.limits(),
                 directory: self.options.cache.as_deref(),
             };
             match tile_heuristics::of_tiles(name, &puzzle, &tables) {
                 Ok(heuristic) => Either::Right(heuristic),
-                Err(none) => {
-                    return match none.stop() {
-                        Some(stop) => Ok(Answer::without_search(self.options, question, stop)),
-                        None => Err(none.into()),
-                    };
-                }
+                Err(none) => return self.without_tables(question, none),
             }
         } else {
             Either::Left(self.common())
@@ -106,12 +101,48 @@ impl Task<'_> {
         self.guided(puzzle, heuristic, start, question)
     }
 
-    /// A heuristic that every puzzle has.
-    const fn common(&self) -> Common {
-        match self.options.heuristic {
+    /// Solves a sliding board at heavy costs as the options say.
+    pub(crate) fn run_heavy(
+        &self,
+        puzzle: WeightedTiles,
+        start: &Board,
+        question: Question,
+    ) -> Result<Answer, Failure> {
+        let wants_databases = self.options.heuristic() == HeuristicName::Pdb555;
+        let heuristic = if wants_databases && self.options.is_informed() {
+            match weighted_patterns::five_five_five(&puzzle, self.limits()) {
+                Ok(patterns) => Either::Right(patterns),
+                Err(none) => return self.without_tables(question, none),
+            }
+        } else {
+            Either::Left(self.common())
+        };
+        self.run_two_sided(puzzle, heuristic, start, question)
+    }
+
+    /// The answer if tables could not be finished; none if the puzzle has no such tables.
+    pub(crate) fn without_tables(
+        &self,
+        question: Question,
+        none: NoHeuristic,
+    ) -> Result<Answer, Failure> {
+        match none.stop() {
+            Some(stop) => Ok(Answer::without_search(self.options, question, stop)),
+            None => Err(none.into()),
+        }
+    }
+
+    /// How far a search and the builds of its tables may go.
+    pub(crate) fn limits(&self) -> Limits<u32> {
+        self.options.limits().with_cancel(Arc::clone(&self.cancel))
+    }
+
+    /// A heuristic that every puzzle of pieces has.
+    pub(crate) fn common(&self) -> Common {
+        match self.options.heuristic() {
             HeuristicName::Manhattan => Either::Right(Either::Left(Manhattan)),
             HeuristicName::Misplaced => Either::Right(Either::Right(Misplaced)),
-            // The catalogue has sent away what only sliding tiles have.
+            // The catalogue has sent away what the puzzle does not have.
             _ => Either::Left(Zero),
         }
     }
@@ -135,9 +166,11 @@ impl Task<'_> {
         puzzle: &P,
         start: &P::State,
     ) -> Result<ReportOf<P>, ReplayFault> {
-        let limits = self.options.limits().with_cancel(Arc::clone(&self.cancel));
         let search = solver.search(puzzle, start);
-        let report = search.limits(limits).observe(Live::new("searching")).run();
+        let report = search
+            .limits(self.limits())
+            .observe(Live::new("searching"))
+            .run();
         match report.stop() {
             Some(Stop::Replay(fault)) => Err(fault),
             _ => Ok(report),
@@ -145,8 +178,8 @@ impl Task<'_> {
     }
 }
 
-/// The heuristics that every puzzle has.
-type Common = Either<Zero, Either<Manhattan, Misplaced>>;
+/// The heuristics that every puzzle of pieces has.
+pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
 
 /// The solver of this name, if it does not ask for a heuristic.
 fn uninformed<P: Reversible>(name: SolverName) -> Option<Box<dyn Solver<P>>> {

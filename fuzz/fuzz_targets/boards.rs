@@ -5,15 +5,15 @@
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::{
-    BurntPancake, Corners, GraphTiles, MagicSquares, Metric, Packed, Pancake, PocketCube, Ring,
-    SlidingTiles, SwapGame, TopSpin, sliding_solvability,
+    BurntPancake, Corners, GraphTiles, Hanoi, MagicSquares, Metric, Packed, Pancake, PocketCube,
+    Ring, SlidingTiles, SwapGame, TopSpin, sliding_solvability,
 };
 use puzzle_search::{Notation, Puzzle, Ranked, Solvability};
 
 fuzz_target!(|input: (u8, u8, u8, &str)| {
     let (which, rows, columns, text) = input;
     let (rows, columns) = (usize::from(rows % 9), usize::from(columns % 9));
-    match which % 14 {
+    match which % 15 {
         0 => sliding(SlidingTiles::new(rows, columns), text),
         1 => sliding(SlidingTiles::<u128>::packed(rows, columns), text),
         2 => sliding(SlidingTiles::<[u8; 64]>::packed(rows, columns), text),
@@ -38,7 +38,8 @@ fuzz_target!(|input: (u8, u8, u8, &str)| {
         9 => drop(read(Pancake::<u128>::packed(rows * columns).ok(), text)),
         10 => burnt(BurntPancake::new(rows), text),
         11 => burnt(BurntPancake::<[u8; 64]>::packed(rows * columns), text),
-        12 => drop(read(TopSpin::new(rows, columns, Ring::Rotates).ok(), text)),
+        12 => drop(read(Hanoi::new(4 * rows, columns).ok(), text)),
+        13 => drop(read(TopSpin::new(rows, columns, Ring::Rotates).ok(), text)),
         _ => {
             if let Ok(corners) = text.parse::<Corners>() {
                 assert_eq!(corners.to_string().parse(), Ok(corners));

@@ -60,7 +60,8 @@
 //! states are ordered by, and half of the sum of the least b on either side is a bound for every solution.
 //! On Korf's hundred 15-puzzles with the Manhattan distance A\* expands 15.5 million states on average
 //! (as published), `BaeStar` 1.9 million. Where the heuristic is nearly right, A\* has little left to do
-//! and is ahead.
+//! and is ahead: of 14 pancakes with all their [gaps](crate::heuristics::Gap) it expands fewer than
+//! `BaeStar`; without those beside the two smallest, thirty times as many.
 //!
 //! Which way to go matters to a search from one end too: `AStar::new().backward()` begins at the goal.
 //!

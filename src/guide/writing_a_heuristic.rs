@@ -256,6 +256,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! So do the discs of [`Hanoi`](crate::puzzles::Hanoi), and tiles that cost differently:
+//! [`DiscPatterns`](crate::heuristics::DiscPatterns) and
+//! [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are sums that stay consistent, as
+//! [`BaeStar`](crate::BaeStar) wants them. [`Gap`](crate::heuristics::Gap) is the crate's own count of gaps.
+//!
 //! # Which one for sliding tiles?
 //!
 //! | heuristic | to build | nodes of IDA\* on the 15-puzzle, mean of 1000 |

@@ -22,6 +22,7 @@ mod build_error;
 mod combinators;
 mod either;
 pub(crate) mod estimator;
+mod gap;
 mod guided;
 mod manhattan;
 mod misplaced;
@@ -35,10 +36,13 @@ mod zero;
 pub use build_error::BuildError;
 pub use combinators::{FnHeuristic, Max, Scaled, Sum};
 pub use either::Either;
+pub use gap::Gap;
 pub use guided::{Guided, Mismatch};
 pub use manhattan::Manhattan;
 pub use misplaced::Misplaced;
-pub use pattern_database::{Abstraction, KeptPieces, PatternDatabase, PieceSpace, Places};
+pub use pattern_database::{
+    Abstraction, DiscPatterns, KeptPieces, PatternDatabase, PieceSpace, Places, WeightedPatterns,
+};
 pub use sliding_tiles::{
     Axes, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance, WalkingMemo,
 };

@@ -1,7 +1,8 @@
 //! [`TwoSidedHeuristic`]: heuristics that estimate the cost from the start as they do that to the goal.
 
 use super::{
-    Either, Guided, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced, Zero,
+    Either, Gap, Guided, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced,
+    Zero,
 };
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, SlidingTiles};
@@ -59,7 +60,7 @@ macro_rules! the_same {
     )+};
 }
 
-the_same!(Manhattan, Misplaced, Zero);
+the_same!(Gap, Manhattan, Misplaced, Zero);
 
 /// Those that are made for a board.
 macro_rules! made_anew {

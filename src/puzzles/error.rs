@@ -191,7 +191,7 @@ pub(super) fn parse_signed(text: &str) -> Result<Vec<i8>, PuzzleError> {
 
 /// The numbers in a text, separated by white space: what `digits` leaves of an item are digits, and
 /// those that do not fit become `largest`.
-fn parse_items<T: FromStr + Copy>(
+pub(super) fn parse_items<T: FromStr + Copy>(
     text: &str,
     digits: impl Fn(&str) -> &str,
     largest: T,

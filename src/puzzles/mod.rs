@@ -15,6 +15,7 @@ mod burnt_pancake;
 mod error;
 mod graph_tiles;
 mod grid;
+mod hanoi;
 mod homes;
 mod magic_squares;
 mod packed;
@@ -25,12 +26,14 @@ mod sliding_tiles;
 mod swap_game;
 mod top_spin;
 mod two_sided;
+mod weighted_tiles;
 
 pub use board::{Arrangement, Board};
 pub use burnt_pancake::{BurntPancake, BurntStack};
 pub use error::PuzzleError;
 pub use graph_tiles::{GraphTiles, Slide};
 pub use grid::{Cell, Compass, Connectivity, Grid, GridMap, Route};
+pub use hanoi::{Hanoi, PegMove, Towers};
 pub use magic_squares::{Generator, MagicSquares};
 pub use packed::Packed;
 pub use pancake::{Flip, Pancake};
@@ -42,3 +45,4 @@ pub use sliding_tiles::{
 pub(crate) use sliding_tiles::{GridSymmetry, Lookup, functions};
 pub use swap_game::{Swap, SwapGame};
 pub use top_spin::{Ring, TopSpin};
+pub use weighted_tiles::WeightedTiles;

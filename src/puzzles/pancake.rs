@@ -34,6 +34,8 @@ use crate::solvability::{Reason, Solvability};
 pub struct Pancake<B: Packed = u64> {
     size: usize,
     goal: Arrangement<B>,
+    /// Where each pancake is in the goal, by its number less one; below the last one is the plate.
+    homes: [u8; 256],
 }
 
 /// The top so many pancakes are turned over.
@@ -90,10 +92,16 @@ impl<B: Packed> Pancake<B> {
         if !(1..=most).contains(&size) {
             return Err(PuzzleError::size(size, 1, most));
         }
-        Ok(Self {
-            size,
-            goal: Arrangement::new(0..size),
-        })
+        Ok(Self::to(size, Arrangement::new(0..size)))
+    }
+
+    fn to(size: usize, goal: Arrangement<B>) -> Self {
+        let mut homes = [0; 256];
+        homes[size] = size as u8;
+        for place in 0..size {
+            homes[goal.index(place)] = place as u8;
+        }
+        Self { size, goal, homes }
     }
 
     /// The same stack with another goal: its pancakes from the top.
@@ -109,9 +117,9 @@ impl<B: Packed> Pancake<B> {
     /// assert_eq!(puzzle.goal(), puzzle.state(&[3, 1, 2])?);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
-    pub fn with_goal(mut self, pancakes: &[u8]) -> Result<Self, PuzzleError> {
-        self.goal = Arrangement::from_labels(pancakes, self.size, "goal")?;
-        Ok(self)
+    pub fn with_goal(self, pancakes: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = Arrangement::from_labels(pancakes, self.size, "goal")?;
+        Ok(Self::to(self.size, goal))
     }
 
     /// The goal.
@@ -157,6 +165,22 @@ impl<B: Packed> Pancake<B> {
     /// ```
     pub fn state(&self, pancakes: &[u8]) -> Result<Arrangement<B>, PuzzleError> {
         Arrangement::from_labels(pancakes, self.size, "board")
+    }
+
+    /// The pancake on a place, its number less one; below the last one, as if the plate were the next larger.
+    #[inline]
+    pub(crate) fn pancake(&self, stack: &Arrangement<B>, place: usize) -> usize {
+        if place < self.size {
+            stack.index(place)
+        } else {
+            self.size
+        }
+    }
+
+    /// Where a pancake is in the goal.
+    #[inline]
+    pub(crate) fn home(&self, pancake: usize) -> u8 {
+        self.homes[pancake % self.homes.len()]
     }
 
     #[inline]

@@ -3,8 +3,8 @@
 use alloc::vec;
 
 use super::{
-    BurntPancake, GraphTiles, MagicSquares, Packed, Pancake, PermutationPuzzle, PocketCube,
-    SlidingTiles, SwapGame, TopSpin,
+    BurntPancake, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle, PocketCube,
+    SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
@@ -12,8 +12,8 @@ use crate::reversed::{Reversed, TwoSided};
 
 /// Where moves can be taken back, and any state can be the goal: the same puzzle with another goal.
 macro_rules! same_puzzle {
-    ($($puzzle:ident),+) => {$(
-        impl<B: Packed> TwoSided for $puzzle<B> {
+    ($($puzzle:ty $(, $packed:ident)?);+) => {$(
+        impl$(<$packed: Packed>)? TwoSided for $puzzle {
             type Reversed = Self;
 
             fn reversed(&self, start: &Self::State) -> Self {
@@ -26,7 +26,10 @@ macro_rules! same_puzzle {
     )+};
 }
 
-same_puzzle!(SlidingTiles, GraphTiles, Pancake, SwapGame, TopSpin);
+same_puzzle!(
+    SlidingTiles<B>, B; GraphTiles<B>, B; Pancake<B>, B; SwapGame<B>, B; TopSpin<B>, B; Hanoi;
+    WeightedTiles<B>, B
+);
 
 /// Elsewhere, along predecessors.
 macro_rules! along_predecessors {

@@ -4,8 +4,8 @@ use puzzle_search::heuristics::{
     Either, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced, Scaled,
 };
 use puzzle_search::puzzles::{
-    BurntPancake, Definition, Direction, GraphTiles, MagicSquares, Metric, Pancake,
-    PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
+    BurntPancake, Definition, Direction, GraphTiles, Hanoi, MagicSquares, Metric, Pancake,
+    PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
 use puzzle_search::{
     AStar, Expanded, Guarantee, IdaStar, IterativeDeepening, Limits, Notation, Observer, Outcome,
@@ -87,6 +87,10 @@ fn every_puzzle_is_seen_from_its_goal() {
     turns(&spin, &walk_back(&spin, 4, &mut Numbers(9)));
     let cube = PocketCube::new(Metric::HalfTurns);
     turns(&cube, &walk_back(&cube, 4, &mut Numbers(10)));
+    let hanoi = Hanoi::new(4, 4).expect("four discs");
+    turns(&hanoi, &walk_back(&hanoi, 6, &mut Numbers(13)));
+    let heavy = WeightedTiles::heavy(tiles.clone());
+    turns(&heavy, &walk_back(&heavy, 10, &mut Numbers(14)));
     let theta = GraphTiles::new(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)]).expect("a graph");
     turns(&theta, &walk_back(&theta, 9, &mut Numbers(11)));
     let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a sheet");

@@ -8,8 +8,8 @@ use puzzle_search::heuristics::{
 use puzzle_search::laws::{self, Law};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{
-    BurntPancake, Definition, GraphTiles, MagicSquares, Metric, Pancake, PermutationPuzzle,
-    PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
+    BurntPancake, Definition, GraphTiles, Hanoi, MagicSquares, Metric, Pancake, PermutationPuzzle,
+    PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
 use puzzle_search::{
     BranchAndBound, Facts, IdaStar, IterativeDeepening, Puzzle, Reversible, Solver, Stop, from_fn,
@@ -53,6 +53,9 @@ fn each_puzzle_states_what_holds() {
     states_of_goal(&BurntPancake::new(4).expect("four"), ALL);
     states_of_goal(&TopSpin::new(7, 4, Ring::Rotates).expect("seven"), ALL);
     states_of_goal(&PocketCube::new(Metric::HalfTurns), ALL);
+    states_of_goal(&Hanoi::new(4, 4).expect("four discs"), ALL);
+    let heavy = WeightedTiles::heavy(SlidingTiles::new(2, 3).expect("six cells"));
+    states_of_goal(&heavy, "undirected consistent");
     let theta = GraphTiles::new(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)]);
     states_of_goal(&theta.expect("a graph"), ALL);
     let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a sheet");

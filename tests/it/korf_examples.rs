@@ -59,6 +59,11 @@ fn korf100_counts_the_published_nodes() {
         (&1.into(), &0.into())
     );
     assert_eq!(means["mean_expanded"], 145_915);
+    let heavy = [
+        "--from", "12", "--to", "13", "--costs", "heavy", "--solver", "bae-star",
+    ];
+    let text = answer("korf100", &heavy);
+    assert_eq!(row(&text, "all"), ["all", "705"]);
     let databases = ["--from", "12", "--to", "12", "--heuristic", "pdb-6-6-3"];
     let text = answer("korf100", &databases);
     assert_eq!(row(&text, "12"), ["12", "45"]);

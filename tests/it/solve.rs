@@ -130,7 +130,7 @@ fn every_solver_solves_every_puzzle() {
     let long_graph = long_graph.join(" ");
     let path_of_64 = near_goal(1, 64, 0, 6);
     let swapped = near_goal(8, 8, 0, 0).replace("63 0", "64 63");
-    let instances: [(&[&str], &str, u64); 15] = [
+    let instances: [(&[&str], &str, u64); 18] = [
         (&["--board", "8 1 3 4 0 2 7 6 5"], "3x3", 14),
         (&["--board", "1 2 3 4 5 6 7 8 0"], "3x3", 0),
         (&["--size", "2x3", "--board", "1 2 3 0 4 5"], "2x3", 2),
@@ -175,6 +175,13 @@ fn every_solver_solves_every_puzzle() {
             "2x4",
             7,
         ),
+        (&["--puzzle", "hanoi", "--size", "4x4"], "4x4", 9),
+        (
+            &["--puzzle", "hanoi", "--board", "1 2 1", "--goal", "2 2 2"],
+            "3x4",
+            5,
+        ),
+        (&["--puzzle", "pancake", "--board", "5 4 6 2 1 3"], "6", 5),
     ];
     for (args, size, cost) in instances {
         for solver in SOLVERS {
@@ -205,7 +212,19 @@ fn puzzles_are_solved_from_the_goal_too() {
         "2 1 3 0",
     ];
     let swap = ["--puzzle", "swap", "--board", "2 1 3 7 5 9 8 4 6"];
-    for args in [&tiles[..], &graph, &swap, &korf] {
+    let heavy = ["--board", "8 6 7 2 5 4 3 0 1", "--costs", "heavy"];
+    let large: Vec<_> = (1..31).rev().map(|pancake| pancake.to_string()).collect();
+    let pancake = ["--puzzle", "pancake", "--board", &large.join(" ")];
+    let hanoi = ["--puzzle", "hanoi", "--size", "5x3", "--solver", "a-star"];
+    for args in [
+        &tiles[..],
+        &graph,
+        &swap,
+        &korf,
+        &heavy,
+        &pancake,
+        &hanoi[..4],
+    ] {
         let cost = &json(args).0["cost"];
         assert!(cost.is_u64());
         let ways = [
@@ -313,6 +332,75 @@ fn heuristics_of_tiles_give_the_same_cost_and_keep_their_databases() {
         answer["reason"],
         "the table was not built: the limit on memory was reached"
     );
+}
+
+/// Tiles at their cost, discs and pancakes: every heuristic and both ends find the published costs.
+#[test]
+fn heavy_tiles_discs_and_pancakes() {
+    let korf_12 = [
+        "--board",
+        "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15",
+        "--goal",
+        "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
+        "--costs",
+        "heavy",
+    ];
+    for args in [
+        &["--solver", "a-star"][..],
+        &["--solver", "a-star", "--heuristic", "pdb-5-5-5"],
+        &["--solver", "bae-star"],
+    ] {
+        let (answer, code) = json(&[&korf_12[..], args].concat());
+        assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(340)));
+        // The shortest has 45 moves.
+        let moves = answer["moves"].as_array().expect("there are moves");
+        assert!(moves.len() >= 45 && moves.len() % 2 == 1);
+    }
+    let hanoi = [
+        "--puzzle", "hanoi", "--size", "12x4", "--solver", "bae-star",
+    ];
+    let (answer, code) = json(&hanoi);
+    assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(81)));
+    assert_eq!(answer["heuristic"], "discs");
+    let (answer, _) = json(&["--puzzle", "hanoi", "--size", "2x3"]);
+    assert_eq!(answer["moves"], serde_json::json!(["1-2", "1-3", "2-3"]));
+    let stack = ["--puzzle", "pancake", "--board", "5 4 6 2 1 3"];
+    let generated = ["gap", "gap-1", "gap-2", "gap-3", "gap-4", "none"].map(|heuristic| {
+        let (answer, code) = json(&[&stack[..], &["--heuristic", heuristic]].concat());
+        assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(5)));
+        answer["generated"].as_u64().expect("it is a count")
+    });
+    assert!(generated[0] < generated[2] && generated[2] < generated[5]);
+    for (args, sentence) in [
+        (
+            &["--puzzle", "swap", "--costs", "heavy"][..],
+            "it only with --puzzle sliding",
+        ),
+        (&["--heuristic", "gap"], "one of sliding tiles"),
+        (
+            &["--costs", "heavy", "--heuristic", "pdb-7-8"],
+            "or pdb-5-5-5 with heavy costs",
+        ),
+        (
+            &["--puzzle", "pancake", "--heuristic", "manhattan"],
+            "gap, gap-1 to gap-4 or none: the others are not for pancakes",
+        ),
+        (
+            &["--puzzle", "hanoi", "--size", "4x9"],
+            "9 pegs are out of range: expected 3 to 8",
+        ),
+        (
+            &["--puzzle", "pancake", "--board", "1 1"],
+            "both 1: expected each of 1 to 2 once",
+        ),
+        (
+            &["--puzzle", "pancake"],
+            "expected numbers separated by spaces",
+        ),
+    ] {
+        let complaint = complaint(args);
+        assert!(complaint.trim_end().ends_with(sentence), "{complaint}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use puzzle_search::heuristics::{Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{
-    BurntPancake, GraphTiles, MagicSquares, Pancake, PermutationPuzzle, Ring, SlidingTiles,
+    BurntPancake, GraphTiles, Hanoi, MagicSquares, Pancake, PermutationPuzzle, Ring, SlidingTiles,
     SwapGame, TopSpin,
 };
 use puzzle_search::{
@@ -115,6 +115,8 @@ fn puzzles_of_moves() {
         let spin = TopSpin::new(6, 4, ring).expect("few pieces");
         agree_everywhere(&spin, 5, 10);
     }
+    let hanoi = Hanoi::new(4, 4).expect("four discs");
+    agree_everywhere(&hanoi.guided_by(Manhattan), 5, 40);
     let text = include_str!("../../examples/puzzles/two-wheels.puzzle");
     let wheels = PermutationPuzzle::new(&text.parse().expect("a definition"));
     let wheels = wheels.expect("six places");

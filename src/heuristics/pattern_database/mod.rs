@@ -1,9 +1,14 @@
 //! [`PatternDatabase`]: the exact costs of an abstraction, for any puzzle.
 
+mod additive;
 mod build;
+mod discs;
 mod pieces;
+mod weighted;
 
+pub use discs::DiscPatterns;
 pub use pieces::{KeptPieces, PieceSpace, Places};
+pub use weighted::WeightedPatterns;
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -130,6 +135,17 @@ fn fill<P: Puzzle, S: Ranked + Reversible + Sync>(
 ) -> Result<Vec<u8>, BuildError> {
     if begun.is_none() {
         monitor.begin();
+    }
+    go_on(space, begun, monitor)
+}
+
+/// The same for what need not be the first that is built.
+fn go_on<P: Puzzle, S: Ranked + Reversible + Sync>(
+    space: &S,
+    begun: &mut Option<Filling>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Vec<u8>, BuildError> {
+    if begun.is_none() {
         *begun = Some(Filling::new(space, monitor)?);
     }
     if let Some(filling) = begun {

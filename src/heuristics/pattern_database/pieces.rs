@@ -27,7 +27,7 @@ const MOST: usize = 16;
 /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Places([u8; MOST]);
+pub struct Places(pub(super) [u8; MOST]);
 
 /// The places of some pieces under moves that permute places: n (n - 1) .. (n - k + 1) states for k
 /// pieces and n places. Every move costs one.
@@ -41,7 +41,7 @@ pub struct Places([u8; MOST]);
 /// assert_eq!(space.state_count(), Some(4 * 3));
 /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSpace {
     places: usize,
     kept: usize,
@@ -111,7 +111,7 @@ impl PieceSpace {
 }
 
 impl Places {
-    fn of(places: impl Iterator<Item = u8>) -> Self {
+    pub(super) fn of(places: impl Iterator<Item = u8>) -> Self {
         let mut all = [0; MOST];
         for (slot, place) in all.iter_mut().zip(places) {
             *slot = place;

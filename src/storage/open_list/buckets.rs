@@ -134,7 +134,7 @@ impl<C: Cost> Buckets<C> {
     /// How many bytes the rows may take, so that they are not mostly empty.
     const fn allowed(&self) -> usize {
         // A short search is not worth a large table.
-        (1 << 16) + 16 * size_of::<u32>() * self.pushed
+        (1 << 14) + 16 * size_of::<u32>() * self.pushed
     }
 
     /// Begins with this key, which is less than that of the first row, unless there would be too many

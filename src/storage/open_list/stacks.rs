@@ -113,7 +113,7 @@ impl<C: Cost> Stacks<C> {
             self.base
         };
         let (front, row) = ((self.base - base).to_usize(), (key - base).to_usize());
-        let most = ((1 << 16) + 64 * self.pushed) / size_of::<Vec<(C, u32)>>();
+        let most = ((1 << 14) + 64 * self.pushed) / size_of::<Vec<(C, u32)>>();
         let (Some(front), Some(row)) = (front, row) else {
             return Ok(None);
         };

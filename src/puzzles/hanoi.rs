@@ -1,0 +1,505 @@
+//! [`Hanoi`]: discs on pegs.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::error::{PuzzleError, parse_items};
+use crate::facts::Facts;
+use crate::heuristics::{Heuristic, Manhattan, Misplaced};
+use crate::notation::Notation;
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use crate::solvability::{Reason, Solvability};
+
+/// The towers of Hanoi with three pegs or more: discs of different sizes, none on a smaller one; a move
+/// takes the top disc of a peg to another peg. The goal is all discs on the last peg.
+///
+/// Any arrangement can be the start and any the goal. With three pegs a tower of n discs takes 2^n - 1
+/// moves. With four it takes as many as the Frame-Stewart strategy, which is proved for four pegs and
+/// conjectured for more: there search has to tell. The estimates
+/// [`Manhattan`] and [`Misplaced`] are the number of discs on other pegs than in the goal; far better are
+/// [`DiscPatterns`](crate::heuristics::DiscPatterns).
+///
+/// Papers: B. M. Stewart and J. S. Frame, "Solution to advanced problem 3918", 1941; T. Bousch, "La quatrième
+/// tour de Hanoï", 2014.
+///
+/// ```
+/// use puzzle_search::puzzles::Hanoi;
+/// use puzzle_search::{BreadthFirst, Solver};
+///
+/// let puzzle = Hanoi::new(3, 3)?;
+/// let solution = BreadthFirst::new().solve(&puzzle, &puzzle.tower(0)).into_result()?;
+/// assert_eq!(solution.to_string(), "1-3 1-2 3-2 1-3 2-1 2-3 1-3");
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hanoi {
+    discs: u32,
+    pegs: u32,
+    goal: Towers,
+}
+
+/// The peg of each disc, in two bits if there are up to four pegs, else in three; the smallest disc in
+/// the lowest ones. [`Hanoi`] makes them.
+///
+/// ```
+/// use puzzle_search::puzzles::Hanoi;
+///
+/// let puzzle = Hanoi::new(4, 3)?;
+/// let towers = puzzle.state(&[1, 2, 3, 1])?;
+/// assert_eq!(puzzle.pegs_of(&towers).collect::<Vec<_>>(), [1, 2, 3, 1]);
+/// assert_eq!(size_of_val(&towers), 8);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Towers(u64);
+
+/// The top disc of one peg goes to another; pegs are counted from 0, and printed from 1.
+///
+/// ```
+/// use puzzle_search::puzzles::PegMove;
+///
+/// assert_eq!(PegMove { from: 0, to: 2 }.to_string(), "1-3");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PegMove {
+    /// Where the disc is.
+    pub from: u8,
+    /// Where it goes.
+    pub to: u8,
+}
+
+impl fmt::Display for PegMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}-{}", self.from + 1, self.to + 1))
+    }
+}
+
+/// The most pegs that three bits tell apart.
+const PEGS: usize = 8;
+
+/// All pairs of pegs, those of the first ones first: each number of pegs has its own beginning.
+const PAIRS: [(u8, u8); PEGS * (PEGS - 1) / 2] = {
+    let mut pairs = [(0, 0); PEGS * (PEGS - 1) / 2];
+    let (mut at, mut second) = (0, 1);
+    while second < PEGS {
+        let mut first = 0;
+        while first < second {
+            pairs[at] = (first as u8, second as u8);
+            (at, first) = (at + 1, first + 1);
+        }
+        second += 1;
+    }
+    pairs
+};
+
+impl Hanoi {
+    /// So many discs on so many pegs.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer than three pegs or more than eight; if there is no disc, or more than 32 on up
+    /// to four pegs or 21 on more.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// assert!(Hanoi::new(32, 4).is_ok());
+    /// let error = Hanoi::new(22, 5).unwrap_err();
+    /// assert_eq!(error.to_string(), "22 discs on 5 pegs are out of range: expected 1 to 21 discs");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn new(discs: usize, pegs: usize) -> Result<Self, PuzzleError> {
+        if !(3..=PEGS).contains(&pegs) {
+            return Err(PuzzleError::new(format!(
+                "{pegs} pegs are out of range: expected 3 to {PEGS}"
+            )));
+        }
+        let most = if pegs <= 4 { 32 } else { 21 };
+        if !(1..=most).contains(&discs) {
+            return Err(PuzzleError::new(format!(
+                "{discs} discs on {pegs} pegs are out of range: expected 1 to {most} discs"
+            )));
+        }
+        let (discs, pegs) = (discs as u32, pegs as u32);
+        let goal = Towers(0);
+        let puzzle = Self { discs, pegs, goal };
+        Ok(Self {
+            goal: puzzle.tower(puzzle.pegs() - 1),
+            ..puzzle
+        })
+    }
+
+    /// The same discs and pegs with another goal: the peg of each disc from the smallest, counted from 1.
+    ///
+    /// # Errors
+    ///
+    /// As for [`state`](Self::state).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(3, 4)?.with_goal(&[2, 2, 2])?;
+    /// assert_eq!(puzzle.goal(), puzzle.tower(1));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn with_goal(self, pegs: &[u8]) -> Result<Self, PuzzleError> {
+        let goal = self.read("goal", pegs.iter().map(|&peg| u64::from(peg)))?;
+        Ok(Self { goal, ..self })
+    }
+
+    /// The goal.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(3, 4)?;
+    /// assert_eq!(puzzle.goal(), puzzle.tower(3));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn goal(&self) -> Towers {
+        self.goal
+    }
+
+    /// How many discs there are.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// assert_eq!(Hanoi::new(7, 4)?.discs(), 7);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn discs(&self) -> usize {
+        self.discs as usize
+    }
+
+    /// How many pegs there are.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// assert_eq!(Hanoi::new(7, 4)?.pegs(), 4);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn pegs(&self) -> usize {
+        self.pegs as usize
+    }
+
+    /// All discs on one peg, counted from 0; on the last one if there is no such peg.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(2, 3)?;
+    /// assert_eq!(puzzle.tower(1), puzzle.state(&[2, 2])?);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn tower(&self, peg: usize) -> Towers {
+        Towers(self.ones() * peg.min(self.pegs() - 1) as u64)
+    }
+
+    /// The discs on these pegs, from the smallest disc, pegs counted from 1.
+    ///
+    /// # Errors
+    ///
+    /// If there is not a peg for each disc, or not each is a peg.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(3, 3)?;
+    /// assert_ne!(puzzle.state(&[1, 1, 2])?, puzzle.goal());
+    /// let error = puzzle.state(&[1, 4, 2]).unwrap_err();
+    /// assert_eq!(error.to_string(), "number 2 of the board is 4: expected 1 to 3");
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn state(&self, pegs: &[u8]) -> Result<Towers, PuzzleError> {
+        self.read("board", pegs.iter().map(|&peg| u64::from(peg)))
+    }
+
+    fn read(
+        &self,
+        input: &str,
+        pegs: impl ExactSizeIterator<Item = u64>,
+    ) -> Result<Towers, PuzzleError> {
+        let (found, discs) = (pegs.len(), self.discs());
+        if found != discs {
+            return Err(PuzzleError::new(format!(
+                "the {input} has {found} numbers: expected {discs}, the peg of each disc"
+            )));
+        }
+        let mut word = 0;
+        for (at, peg) in pegs.enumerate() {
+            if !(1..=u64::from(self.pegs)).contains(&peg) {
+                let (number, most) = (at + 1, self.pegs);
+                let message =
+                    format!("number {number} of the {input} is {peg}: expected 1 to {most}");
+                return Err(PuzzleError::of_item(at, message));
+            }
+            word |= (peg - 1) << (at as u32 * self.bits());
+        }
+        Ok(Towers(word))
+    }
+
+    /// The peg of each disc from the smallest, counted from 1.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    ///
+    /// let puzzle = Hanoi::new(3, 4)?;
+    /// assert_eq!(puzzle.pegs_of(&puzzle.goal()).collect::<Vec<_>>(), [4, 4, 4]);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn pegs_of(&self, towers: &Towers) -> impl Iterator<Item = u8> + use<> {
+        let (word, bits) = (towers.0, self.bits());
+        (0..self.discs).map(move |disc| (word >> (disc * bits)) as u8 % (1 << bits) + 1)
+    }
+
+    /// How many bits a disc has.
+    const fn bits(&self) -> u32 {
+        if self.pegs <= 4 { 2 } else { 3 }
+    }
+
+    /// The lowest bit of every disc.
+    const fn ones(&self) -> u64 {
+        // The bits of 32 discs of two bits are all there are, of 21 of three all but one.
+        let all = if self.bits() == 2 {
+            u64::MAX / 3
+        } else {
+            (u64::MAX >> 1) / 7
+        };
+        all & (u64::MAX >> (64 - self.bits_of(self.discs())))
+    }
+
+    /// The lowest bit of every disc that is on the same peg in both.
+    #[inline]
+    const fn agreeing(&self, a: u64, b: u64) -> u64 {
+        let differ = a ^ b;
+        let third = if self.bits() == 3 { differ >> 2 } else { 0 };
+        !(differ | (differ >> 1) | third) & self.ones()
+    }
+
+    /// So many discs on as many pegs, if they fit.
+    pub(crate) fn with_discs(&self, discs: usize) -> Option<Self> {
+        Self::new(discs, self.pegs()).ok()
+    }
+
+    /// The same with this goal, which is one.
+    pub(crate) const fn to(self, goal: Towers) -> Self {
+        Self { goal, ..self }
+    }
+
+    /// Where this puzzle's discs are among more, of which so many bits are of smaller ones.
+    #[inline]
+    pub(crate) fn part_of(&self, towers: &Towers, smaller: u32) -> Towers {
+        let bits = u64::MAX >> (64 - self.bits_of(self.discs()));
+        Towers(towers.0.checked_shr(smaller).unwrap_or(0) & bits)
+    }
+
+    /// How many bits so many discs have.
+    pub(crate) const fn bits_of(&self, discs: usize) -> u32 {
+        discs as u32 * self.bits()
+    }
+
+    /// The peg on which all discs are, if they are on one.
+    pub(crate) fn peg_of_tower(&self, towers: &Towers) -> Option<u64> {
+        let peg = towers.0 & ((1 << self.bits()) - 1);
+        (towers.0 == self.ones() * peg).then_some(peg)
+    }
+
+    /// The same with the discs of two pegs exchanged.
+    #[inline]
+    pub(crate) fn with_exchanged(&self, towers: Towers, (a, b): (u64, u64)) -> Towers {
+        let on = |peg: u64| self.agreeing(towers.0, self.ones() * peg);
+        Towers(towers.0 ^ ((on(a) | on(b)) * (a ^ b)))
+    }
+
+    /// How many discs are on other pegs than in the goal.
+    #[inline]
+    fn away(&self, towers: &Towers) -> u32 {
+        self.discs - self.agreeing(towers.0, self.goal.0).count_ones()
+    }
+
+    #[inline]
+    fn moves(&self, towers: &Towers) -> impl Iterator<Item = NeighborOf<Self>> + use<> {
+        let word = towers.0;
+        // Where in the word the top disc of each peg is; of an empty one, beyond all discs.
+        let mut tops = [u64::BITS; PEGS];
+        for (peg, top) in tops.iter_mut().enumerate().take(self.pegs()) {
+            *top = self
+                .agreeing(word, self.ones() * peg as u64)
+                .trailing_zeros();
+        }
+        let pairs = self.pegs() * (self.pegs() - 1) / 2;
+        PAIRS.iter().take(pairs).filter_map(move |&(a, b)| {
+            let (at_a, at_b) = (tops[usize::from(a)], tops[usize::from(b)]);
+            if at_a == at_b {
+                return None;
+            }
+            let (from, to) = if at_a < at_b { (a, b) } else { (b, a) };
+            let towers = Towers(word ^ (u64::from(a ^ b) << at_a.min(at_b)));
+            Some(Neighbor::unit(PegMove { from, to }, towers))
+        })
+    }
+}
+
+impl Puzzle for Hanoi {
+    type State = Towers;
+    type Move = PegMove;
+    type Cost = u32;
+
+    #[inline]
+    fn neighbors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.moves(towers)
+    }
+
+    #[inline]
+    fn is_goal(&self, towers: &Towers) -> bool {
+        *towers == self.goal
+    }
+
+    fn is_state(&self, towers: &Towers) -> bool {
+        let pegs = self.pegs_of(towers);
+        self.part_of(towers, 0) == *towers
+            && pegs
+                .max()
+                .is_some_and(|peg| usize::from(peg) <= self.pegs())
+    }
+
+    fn solvability(&self, _: &Towers) -> Solvability {
+        let reason =
+            "with three pegs or more the largest disc can be brought to its peg, then the next one";
+        Solvability::Solvable(Reason::new(reason))
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        Facts::new()
+            .unit_costs(true)
+            .undirected(true)
+            .consistent(true)
+    }
+
+    /// A disc that was just moved could have been moved there at once; of two moves that have no peg in
+    /// common the order does not matter.
+    #[inline]
+    fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
+        let apart = last.from != next.from && last.from != next.to && last.to != next.to;
+        next.from == last.to || (apart && next < last)
+    }
+}
+
+/// The peg of each disc from the smallest, counted from 1 and separated by white space.
+///
+/// ```
+/// use puzzle_search::Notation;
+/// use puzzle_search::puzzles::Hanoi;
+///
+/// let puzzle = Hanoi::new(4, 3)?;
+/// let towers = puzzle.parse("3 3 1 2")?;
+/// assert_eq!(towers, puzzle.state(&[3, 3, 1, 2])?);
+/// assert_eq!(puzzle.display(&towers).to_string(), "3 3 1 2");
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+impl Notation for Hanoi {
+    type ParseError = PuzzleError;
+
+    fn parse(&self, text: &str) -> Result<Towers, PuzzleError> {
+        let pegs = parse_items(text, |item| item, u64::MAX)?;
+        self.read("board", pegs.into_iter())
+    }
+
+    fn display<'a>(&'a self, towers: &'a Towers) -> impl fmt::Display + 'a {
+        super::board::Grid {
+            labels: self.pegs_of(towers).collect::<Vec<_>>(),
+            columns: self.discs(),
+        }
+    }
+}
+
+crate::portable::portable!(Hanoi, |this, state| this.pegs_of(state), |this, bytes| this
+    .state(bytes));
+
+impl Reversible for Hanoi {
+    fn goals(&self) -> impl IntoIterator<Item = Towers> {
+        [self.goal]
+    }
+
+    /// A disc goes back.
+    #[inline]
+    fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.moves(towers).map(|back| {
+            let PegMove { from, to } = back.mv;
+            let mv = PegMove { from: to, to: from };
+            Neighbor { mv, ..back }
+        })
+    }
+}
+
+/// The pegs as the digits of a number.
+impl Ranked for Hanoi {
+    fn state_count(&self) -> Option<u128> {
+        u128::from(self.pegs).checked_pow(self.discs)
+    }
+
+    #[inline]
+    fn rank(&self, towers: &Towers) -> Option<u128> {
+        if self.pegs == 1 << self.bits() {
+            return Some(u128::from(towers.0));
+        }
+        let (base, bits) = (u64::from(self.pegs), self.bits());
+        let peg = |disc| (towers.0 >> (disc * bits)) & ((1 << bits) - 1);
+        // Fewer pegs than the bits could tell: it fits wherever they do.
+        let discs = (0..self.discs).rev();
+        Some(u128::from(
+            discs.fold(0, |rank, disc| rank * base + peg(disc)),
+        ))
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<Towers> {
+        if rank >= self.state_count()? {
+            return None;
+        }
+        let mut rank = rank as u64;
+        if self.pegs == 1 << self.bits() {
+            return Some(Towers(rank));
+        }
+        let base = u64::from(self.pegs);
+        let mut word = 0;
+        for disc in 0..self.discs {
+            word |= (rank % base) << (disc * self.bits());
+            rank /= base;
+        }
+        Some(Towers(word))
+    }
+}
+
+macro_rules! discs_away {
+    ($($heuristic:ident),+) => {$(
+        /// A disc needs a move if it is on another peg than in the goal; alone it would need no more.
+        impl Heuristic<Hanoi> for $heuristic {
+            type Memo = u32;
+
+            #[inline]
+            fn memo(&self, puzzle: &Hanoi, towers: &Towers) -> u32 {
+                puzzle.away(towers)
+            }
+
+            #[inline]
+            fn estimate(&self, _: &Hanoi, memo: u32) -> Option<u32> {
+                Some(memo)
+            }
+
+            fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+                space.consistent(true)
+            }
+        }
+    )+};
+}
+
+discs_away!(Manhattan, Misplaced);
