@@ -51,12 +51,16 @@
 //! | no heuristic, edges of different cost | [`UniformCost`] | cheapest |
 //! | a heuristic, and memory for the states it leaves | [`AStar`] | cheapest |
 //! | the same, consistent from both ends, and it is not nearly right | [`BaeStar`] | cheapest |
+//! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`GreedyBestFirst`] | within a factor; any |
+//! | the same, and a deadline | [`Anytime`] | better and better ones |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | a heuristic and many different edge costs, or any solution helps | [`BranchAndBound`] | cheapest |
 //! | no heuristic and no memory | [`IterativeDeepening`] | cheapest |
 //!
 //! # Beside these
 //!
+//! * [`Distances`], [`SolutionGraph`]: everything that can be reached, all cheapest solutions; and the
+//!   [k cheapest](AStar::k_cheapest_walks).
 //! * [`TwoSided`]: puzzles seen from their goals, and solvers that go [`Backward`].
 //! * [`Facts`]: what is known of a puzzle as a whole.
 //! * [`permutation`]: permutations, their numberings and groups.

@@ -39,7 +39,7 @@ impl AStar {
     /// let walks = UniformCost::new().k_cheapest_walks(&puzzle, [1], 4).run()?;
     /// let walks: Vec<_> = walks.iter().map(|walk| (walk.cost(), walk.to_string())).collect();
     /// assert_eq!(walks[0], (7, "+1 +1 +1 *2 +1".into()));
-    /// assert_eq!(walks.iter().map(|walk| walk.0).collect::<Vec<_>>(), [7, 8, 8, 9]);
+    /// assert_eq!(walks.iter().map(|walk| walk.0).collect::<Vec<_>>(), [7, 8, 8, 8]);
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///

@@ -1,7 +1,7 @@
 //! Choosing a solver: how they work, what they cost, which to take.
 //!
-//! All solvers have the same signature, so that trying another is a change of one word. All of them are
-//! exact: what they call optimal is.
+//! All solvers have the same signature, so that trying another is a change of one word. What they call optimal
+//! is.
 //!
 //! # The short answer
 //!
@@ -20,16 +20,21 @@
 //!    the same state (the 15-puzzle); it is hopeless where many do (a path over an open grid).
 //! 5. *Edges of many different costs, and no memory?* [`BranchAndBound`], which also gives any solution
 //!    early and improves it.
+//! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] within a factor, [`Anytime`]
+//!    within a time: [below](#good-enough-instead-of-optimal).
 //!
+//! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
 //! [`BaeStar`]: crate::BaeStar
 //! [`BreadthFirst`]: crate::BreadthFirst
 //! [`Bidirectional`]: crate::Bidirectional
 //! [`BranchAndBound`]: crate::BranchAndBound
+//! [`GreedyBestFirst`]: crate::GreedyBestFirst
 //! [`IdaStar`]: crate::IdaStar
 //! [`IterativeDeepening`]: crate::IterativeDeepening
 //! [`RankedBreadthFirst`]: crate::RankedBreadthFirst
 //! [`UniformCost`]: crate::UniformCost
+//! [`WeightedAStar`]: crate::WeightedAStar
 //!
 //! # Uniform cost, then A\*
 //!
@@ -132,6 +137,9 @@
 //! | [`UniformCost`] | cheapest | | all states nearer than the goal | proved |
 //! | [`AStar`] | cheapest | a heuristic | the states with f up to the cost | proved |
 //! | [`BaeStar`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle, estimates consistent from both ends | a few of A\*'s states | proved |
+//! | [`WeightedAStar`] | within a factor | a heuristic | a small part of A\*'s states | proved |
+//! | [`GreedyBestFirst`] | any | a heuristic | few states, if the heuristic leads somewhere | proved |
+//! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\* | proved |
 //! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
 //! | [`BranchAndBound`] | cheapest, and any on the way | positive costs | the paths with f up to the bound; no memory | by `solvability` |
 //! | [`IterativeDeepening`] | cheapest | positive costs | all paths up to the cost; no memory | by `solvability` |
@@ -141,7 +149,7 @@
 //!
 //! # When there may be no solution
 //!
-//! The first six end when they have seen all that can be reached, and prove it so. The last three
+//! All but the last three end when they have seen all that can be reached, and prove it so. Those three
 //! remember nothing and walk in circles for ever, unless the puzzle itself knows:
 //! [`Puzzle::solvability`](crate::Puzzle::solvability) is asked before any search. Give it what is known
 //! without a search, such as a parity, or give the search a limit.
@@ -160,11 +168,54 @@
 //!
 //! # Good enough instead of optimal
 //!
-//! If twice the optimum will do, multiply the heuristic:
-//! [`Scaled`](crate::heuristics::Scaled) by 2 with [`AStar`] finds a solution that costs at most twice as
-//! much, usually far sooner. The heuristic is not admissible any more, and the report says that the
-//! solution is [not proved optimal](crate::Guarantee::Unproved). [`BranchAndBound`] within a
-//! [limit](super::limits_and_progress) gives the best one found so far together with a lower bound that
-//! is proved; run on, it improves both.
+//! If twice the optimum will do, say so: [`WeightedAStar`] orders states by g + w h, expands a small part of
+//! what A\* does, and what it finds costs no more than w times the optimum. The report says
+//! [by what factor](crate::Report::factor) at most, which is often less than w. With no bound at all
+//! [`GreedyBestFirst`] looks only at h, and finds any solution.
 //!
-//! Next: [writing a heuristic](super::writing_a_heuristic).
+//! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
+//! proves the last one optimal if it gets there. [`BranchAndBound`] does the same without memory.
+//!
+//! ```
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver, WeightedAStar};
+//!
+//! let goal: Vec<u8> = (0..16).collect();
+//! let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
+//! let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?; // 57 moves
+//! let report = WeightedAStar::new(2.0).solve(&puzzle, &start);
+//! assert!(report.solution().is_some_and(|solution| solution.cost() < 2 * 57));
+//! assert!(report.factor() <= Some(2.0) && report.stats.expanded < 10_000);
+//!
+//! let report = Anytime::new().search(&puzzle, &start).limits(Limits::new().max_expanded(100_000)).run();
+//! let (best, bound) = (report.best().expect("there is one by then"), report.lower_bound);
+//! assert!(best.cost() <= 65 && bound >= Some(41));
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
+//! # More than one solution
+//!
+//! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions: how many
+//! there are, the states on them, and one after the other. The [k cheapest](crate::AStar::k_cheapest_walks)
+//! come in order, as walks or as [simple paths](crate::AStar::k_cheapest_paths). [`Distances`](crate::Distances)
+//! are the cheapest ways to everything. [`UniformCost`] has all of these without a heuristic.
+//!
+//! ```
+//! use puzzle_search::{from_edges, Distances, UniformCost};
+//!
+//! let edges = [('a', 'b', 1), ('a', 'c', 1), ('b', 'd', 2), ('c', 'd', 2), ('b', 'c', 1), ('d', 'a', 5)];
+//! let puzzle = from_edges(
+//!     |&from: &char| edges.into_iter().filter(move |edge| edge.0 == from).map(|edge| (edge.1, edge.2 as u32)),
+//!     |&at| at == 'd',
+//! );
+//! let all = UniformCost::new().all_solutions(&puzzle, ['a']).run()?;
+//! assert_eq!((all.cost(), all.count()), (3, Some(2)));
+//! let walks = UniformCost::new().k_cheapest_walks(&puzzle, ['a'], 4).run()?;
+//! assert_eq!(walks.iter().map(|walk| walk.cost()).collect::<Vec<_>>(), [3, 3, 4, 11]);
+//! let paths = UniformCost::new().k_cheapest_paths(&puzzle, ['a'], 4).run()?;
+//! assert_eq!(paths.len(), 3); // a walk may go round, and a path may not
+//! let mut distances = Distances::new(&puzzle, ['a']);
+//! assert_eq!(distances.nearest().last(), Some(('d', 3)));
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
+//! ```

@@ -15,7 +15,7 @@
 //! | `astar(p, graph_search=True)` | [`AStar`](crate::AStar); all solvers with memory detect duplicates |
 //! | `iterative_limited_depth_first(p)` | [`IterativeDeepening`](crate::IterativeDeepening) |
 //! | `limited_depth_first(p, d)` | the same with [`max_cost(d)`](crate::Limits::max_cost) |
-//! | `greedy(p)`, `beam(p)` | not here: this crate is about optimal solutions |
+//! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst); `beam(p)` is not here |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
 //! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
 //! | `None` | [`Unsolvable`](crate::Outcome::Unsolvable) or [`Stopped`](crate::Outcome::Stopped): "there is none" and "gave up" are two things |
@@ -85,8 +85,8 @@
 //!
 //! | there | here |
 //! |---|---|
-//! | closures `successors`, `heuristic`, `success` | [`from_fn`](fn@crate::from_fn), or a type with a trait, which is worth it for the second search |
-//! | `successors(&n) -> (N, C)` | move, state, cost: `(mv, n, cost)`; `()` is a move if there is one at most |
+//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type with a trait, which is worth it for the second search |
+//! | `successors(&n) -> (N, C)` | the same; states alone with [`from_steps`](fn@crate::from_steps), and with moves that have names [`from_fn`](fn@crate::from_fn) |
 //! | `Option<(Vec<N>, C)>`: the states, the start first | a [`Report`](crate::Report); [`solution.states(&puzzle, &start)`](crate::Solution::states) is that list |
 //! | any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked |
 //!
@@ -97,14 +97,19 @@
 //! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
 //! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles: there is no second closure but a trait |
 //! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors at once ([below](#loops)) |
-//! | `bfs_reach`, `dfs_reach` | [`Enumerate::paths`](crate::space::Enumerate::paths), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if the numbers will do |
+//! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if the numbers will do |
+//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to) |
+//! | `dijkstra_partial` | `distances.nearest().find(..)` of [`Distances`](crate::Distances) |
+//! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions) |
+//! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths); [`AStar`](crate::AStar::k_cheapest_paths) has it too |
+//! | `count_paths` | of cheapest ones [`SolutionGraph::count`](crate::SolutionGraph::count) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
 //! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for [`TwoSided`](crate::TwoSided) puzzles: estimates of zero will do |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds the same |
 //! | `idastar` | [`IdaStar`](crate::IdaStar); unlike there it does not remember states, not even those of the path but for the last |
 //! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
-//! | `dfs` | not here, as the way it finds is as long as it happens to be; [`BranchAndBound`](crate::BranchAndBound), stopped at any time, has the best one so far |
+//! | `dfs` | [`GreedyBestFirst`](crate::GreedyBestFirst), which finds some way too and remembers where it was |
 //! | `Grid`, `Matrix`, `utils::move_in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonals, with its heuristic |
 //!
 //! What is not about a way from one state to another is not here: an algorithm on a graph that is in memory
@@ -224,7 +229,8 @@
 //! | `nx.shortest_path(G, s, t)` | [`BreadthFirst`](crate::BreadthFirst), [`UniformCost`](crate::UniformCost) with `weight` |
 //! | `nx.astar_path(G, s, t, heuristic, weight)` | [`AStar`](crate::AStar) |
 //! | `nx.bidirectional_shortest_path` | [`Bidirectional`](crate::Bidirectional) |
-//! | `nx.single_source_shortest_path_length` | [`Enumerate`](crate::space::Enumerate), [`DistanceOracle`](crate::space::DistanceOracle) |
+//! | `nx.single_source_dijkstra_path_length` | [`Distances`](crate::Distances) |
+//! | `nx.all_shortest_paths`, `nx.shortest_simple_paths` | [`all_solutions`](crate::UniformCost::all_solutions), [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) |
 //! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); with [`into_result`](crate::Report::into_result) an error |
 //! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | the map above |
 //!

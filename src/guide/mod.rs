@@ -5,7 +5,8 @@
 //! order; the others stand by themselves.
 //!
 //! 1. [Your first puzzle](first_puzzle): four people, a bridge and a torch, in one trait.
-//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, and which of the eight to take.
+//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, which solver to take, and what to ask
+//!    for but one optimal solution.
 //! 3. [Writing a heuristic](writing_a_heuristic): admissible, consistent, pattern databases, sums and
 //!    maxima.
 //! 4. [Making it fast](making_it_fast): packed states, fewer nodes, tables instead of hashing, a

@@ -22,7 +22,8 @@ use crate::solver::Algorithm;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{GreedyBestFirst, Notation, Puzzle, Solver};
 ///
-/// let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
+/// let goal: Vec<u8> = (0..16).collect();
+/// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
 /// let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?;
 /// let report = GreedyBestFirst::new().solve(&puzzle, &start);
 /// let solution = report.solution().expect("an even permutation");
