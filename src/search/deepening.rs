@@ -180,42 +180,13 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
         while let Some(start) = self.starts.get(self.at) {
             match estimate::<P, INFORMED>(puzzle)(start) {
                 Some(h) if h <= bound => {
-                    let goal = C::zero();
+                    let place = (&mut self.place, &mut self.found);
                     let solved = if const { C::IS_EXACT } {
-                        let rule = Within::<P, INFORMED> {
-                            puzzle,
-                            bound,
-                            goal,
-                        };
-                        let root = Slack(bound - h);
-                        walk(
-                            rule,
-                            root,
-                            start,
-                            (&mut self.place, &mut self.found),
-                            puzzle,
-                            monitor,
-                        )
-                        .map(|(rule, moves)| (rule.goal, moves))
+                        walk::<P, INFORMED, true>(start, (h, bound), place, puzzle, monitor)
                     } else {
-                        let rule = WithinSum::<P, INFORMED> {
-                            puzzle,
-                            bound,
-                            goal,
-                        };
-                        let root = Spent(goal);
-                        walk(
-                            rule,
-                            root,
-                            start,
-                            (&mut self.place, &mut self.found),
-                            puzzle,
-                            monitor,
-                        )
-                        .map(|(rule, moves)| (rule.goal, moves))
+                        walk::<P, INFORMED, false>(start, (h, bound), place, puzzle, monitor)
                     };
-                    let (cost, moves) = solved?;
-                    if let Some(moves) = moves {
+                    if let Some((cost, moves)) = solved? {
                         return Ok(Some(Verdict::Moves {
                             start: self.at,
                             moves,
@@ -236,37 +207,58 @@ impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
     }
 }
 
-/// The moves to the goal where a walk stopped, if it did.
-type Found<M> = Option<Vec<M>>;
+/// What a path to a goal costs, and its moves.
+type Found<P> = (<P as Puzzle>::Cost, Vec<<P as Puzzle>::Move>);
 
-/// Walks on below a start, and notes what is cut off; returns the moves to the goal where it stopped.
-fn walk<P: Puzzle, R: Rule<P>>(
-    rule: R,
-    root: R::Carried,
+/// Walks on below a start, and notes what is cut off; returns the path to the goal where it stopped, if
+/// it did.
+fn walk<'p, P: Puzzle, const INFORMED: bool, const EXACT: bool>(
     start: &P::State,
+    (h, bound): (P::Cost, P::Cost),
     (place, found): (&mut Place, &mut Option<P::Cost>),
-    puzzle: &P,
+    puzzle: &'p P,
     monitor: &mut Monitor<'_, P>,
-) -> Result<(R, Found<P::Move>), Stop> {
+) -> Result<Option<Found<P>>, Stop>
+where
+    Within<'p, P, INFORMED, EXACT>: Deepening<P>,
+{
+    let rule = Within::new(puzzle, bound);
+    let root = rule.root(h);
     let mut walk = Walk::new(rule, puzzle, monitor);
     if let Some(found) = *found {
         walk.budget.cut_off(found);
     }
     let (rule, cut_off, end) = walk.run(start, place, root);
     *found = cut_off;
-    end.map(|moves| (rule, moves))
+    end.map(|moves| moves.map(|moves| (rule.goal, moves)))
 }
 
 /// Every path within the bound. What is carried is the slack: how much more may be spent than the
-/// estimate says is needed.
-struct Within<'p, P: Puzzle, const INFORMED: bool> {
+/// estimate says is needed; or, where differences are not `EXACT`, what was spent.
+struct Within<'p, P: Puzzle, const INFORMED: bool, const EXACT: bool> {
     puzzle: &'p P,
     bound: P::Cost,
     /// The cost of the path to the goal where the walk stopped.
     goal: P::Cost,
 }
 
-impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED> {
+/// A rule with a bound.
+trait Deepening<P: Puzzle>: Rule<P> {
+    /// What is carried to a start with this estimate.
+    fn root(&self, h: P::Cost) -> Self::Carried;
+}
+
+impl<'p, P: Puzzle, const INFORMED: bool, const EXACT: bool> Within<'p, P, INFORMED, EXACT> {
+    fn new(puzzle: &'p P, bound: P::Cost) -> Self {
+        Self {
+            puzzle,
+            bound,
+            goal: P::Cost::zero(),
+        }
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED, true> {
     /// Takes the state by value, for the same reason as [`Walk`] does.
     #[cold]
     #[inline(never)]
@@ -277,7 +269,13 @@ impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED> {
     }
 }
 
-impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
+impl<P: Puzzle, const INFORMED: bool> Deepening<P> for Within<'_, P, INFORMED, true> {
+    fn root(&self, h: P::Cost) -> Slack<P::Cost> {
+        Slack(self.bound - h)
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED, true> {
     const INFORMED: bool = INFORMED;
     type Carried = Slack<P::Cost>;
 
@@ -308,21 +306,19 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     }
 }
 
-/// The same where differences are not exact: what is carried is what was spent.
-struct WithinSum<'p, P: Puzzle, const INFORMED: bool> {
-    puzzle: &'p P,
-    bound: P::Cost,
-    /// The cost of the path to the goal where the walk stopped.
-    goal: P::Cost,
-}
-
 /// The cost of the path to a node.
 #[derive(Clone, Copy)]
-pub(super) struct Spent<C>(pub(super) C);
+struct Spent<C>(C);
 
 impl<C: Copy> Carried for Spent<C> {}
 
-impl<P: Puzzle, const INFORMED: bool> Rule<P> for WithinSum<'_, P, INFORMED> {
+impl<P: Puzzle, const INFORMED: bool> Deepening<P> for Within<'_, P, INFORMED, false> {
+    fn root(&self, _: P::Cost) -> Spent<P::Cost> {
+        Spent(P::Cost::zero())
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED, false> {
     const INFORMED: bool = INFORMED;
     type Carried = Spent<P::Cost>;
 
