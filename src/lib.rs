@@ -136,3 +136,4 @@ pub use solvability::{Reason, Solvability};
 pub use solver::{Algorithm, Run, Solver, Verdict, VerdictOf};
 pub use storage::ClosedList;
 pub use task::Task;
+pub use threads::Threads;

@@ -38,5 +38,6 @@ mod space_examples;
 mod space_limits;
 mod support;
 mod table_file;
+mod threads;
 mod walks;
 mod weighted;
