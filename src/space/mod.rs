@@ -37,6 +37,7 @@ mod oracle_file;
 mod paths;
 mod piece_table;
 mod planes;
+mod sharded;
 
 pub use bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use puzzle_search::heuristics::{Guided, Heuristic, Manhattan};
 use puzzle_search::pruning::Pruned;
-use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::space::Enumerate;
 use puzzle_search::{
     Facts, IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf, Notation, Outcome, Puzzle,
     Report, Solver, Stop,
@@ -103,11 +104,12 @@ impl Graph {
     }
 
     /// Every vertex has two ways, and none leads to a goal.
-    fn endless() -> Self {
-        let edges = (0..64).map(|from| vec![((from + 1) % 64, 1), ((from * 5 + 3) % 64, 1)]);
+    fn endless(vertices: u32) -> Self {
+        let ways = |from| [from + 1, from * 5 + 3].map(|to| (to % vertices, 1));
+        let edges = (0..vertices).map(|from| ways(from).to_vec());
         Self {
             edges: edges.collect(),
-            estimates: vec![Some(1); 64],
+            estimates: vec![Some(1); vertices as usize],
             goals: vec![],
             unit_costs: true,
             expanded: AtomicU64::new(0),
@@ -326,6 +328,73 @@ fn limits_hold_for_all_together() {
     }
 }
 
+/// Tables that threads have in common count as one table does.
+#[test]
+fn spaces_are_counted_as_by_one_thread() {
+    fn check<P>(puzzle: &P, start: &P::State)
+    where
+        P: Puzzle<State: Send> + Sync,
+    {
+        let count = Enumerate::new().with_hardest(100);
+        let alone = count.count_by_hashing(puzzle, [start.clone()]).run();
+        let mut listed = None;
+        for threads in [1, 2, 3, 8] {
+            let mut task = count
+                .threads(threads)
+                .count_by_hashing(puzzle, [start.clone()]);
+            let census = task.run();
+            assert_eq!((&census.layers, census.stop), (&alone.layers, None));
+            assert_eq!(task.stats().expanded, alone.states());
+            let hardest = listed.get_or_insert_with(|| census.hardest.clone());
+            assert!(*hardest == census.hardest);
+            let last = alone.layers.last().map_or(0, |&states| states.min(100));
+            assert_eq!(hardest.len() as u64, last);
+            // Enough for one thread: the boxes take the rest.
+            let limit = census.peak_bytes;
+            let mut task = count
+                .threads(threads)
+                .count_by_hashing(puzzle, [start.clone()]);
+            let mut stops = 0;
+            let census = loop {
+                let limits = Limits::new().max_bytes(limit / 2 + stops * limit / 20);
+                task.set_limits(limits);
+                let census = task.run();
+                assert!(census.peak_bytes <= limit / 2 + stops * limit / 20);
+                if census.stop != Some(Stop::Bytes) {
+                    break census;
+                }
+                stops += 1;
+            };
+            assert!(stops > 0 && census.layers == alone.layers && census.hardest == *hardest);
+        }
+    }
+    let tiles = SlidingTiles::new(3, 3).expect("it fits");
+    check(&tiles, &tiles.goal());
+    let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("it is a square");
+    check(&squares, &MagicSquares::initial());
+}
+
+#[test]
+fn a_space_may_panic_or_be_cancelled_anywhere() {
+    let mut numbers = Numbers(6);
+    for round in 0..60 {
+        let mut graph = Graph::endless(20_000);
+        graph.at = numbers.below(2_000) as u64;
+        graph.then = [Then::Panics, Then::Cancels][round % 2];
+        let limits = Limits::new().with_cancel(Arc::clone(&graph.cancelled));
+        let threads = Enumerate::new().threads([2, 3, 8][numbers.below(3)]);
+        let mut task = threads.count_by_hashing(&graph, 0..4_000).limits(limits);
+        let ran = catch_unwind(AssertUnwindSafe(|| task.run()));
+        match graph.then {
+            Then::Cancels => {
+                let census = ran.expect("it does not panic");
+                assert_eq!(census.stop, Some(Stop::Cancelled));
+            }
+            _ => assert!(ran.is_err()),
+        }
+    }
+}
+
 /// Instance 88 of Korf's hundred: billions of nodes.
 const HARD: &str = "15 2 12 11  14 13 9 5  1 3 8 7  0 10 6 4";
 
@@ -352,7 +421,7 @@ fn an_early_goal_leaves_little_undone() {
 
 #[test]
 fn a_flag_ends_all_threads_soon() {
-    let graph = Graph::endless();
+    let graph = Graph::endless(64);
     for (by_threads, _) in pairs(8) {
         let search = by_threads.search(&graph, &0);
         let flag = Arc::new(AtomicBool::new(false));
@@ -374,7 +443,7 @@ fn a_flag_ends_all_threads_soon() {
 fn user_code_may_panic_or_cancel_anywhere() {
     let mut numbers = Numbers(5);
     for round in 0..60 {
-        let mut graph = Graph::endless();
+        let mut graph = Graph::endless(64);
         graph.at = numbers.below(200_000) as u64;
         graph.then = [Then::Panics, Then::Cancels][round % 2];
         let solver = IdaStar::new().threads([2, 3, 8][numbers.below(3)]);
