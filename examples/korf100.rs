@@ -49,6 +49,9 @@ struct Options {
     /// bae-star goes from both ends, by manhattan or misplaced.
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     solver: SolverName,
+    /// By so many threads: ida-star.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// From the goal to the start, by manhattan or misplaced.
     #[arg(long)]
     backward: bool,
@@ -147,7 +150,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
             return Err("from the goal there is manhattan and misplaced only".into());
         };
         let solver: &dyn Solver<_> = match (options.solver, options.backward) {
-            (SolverName::IdaStar, _) => &IdaStar::new().backward(),
+            (SolverName::IdaStar, _) => &IdaStar::new().threads(options.threads).backward(),
             (SolverName::AStar, _) => &AStar::new().backward(),
             (SolverName::BaeStar, false) => &BaeStar::new(),
             (SolverName::BaeStar, true) => {
@@ -173,7 +176,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     };
     let solver: &dyn Solver<_> = match options.solver {
         SolverName::AStar => &AStar::new(),
-        _ => &IdaStar::new(),
+        _ => &IdaStar::new().threads(options.threads),
     };
     table(options, &cancel, &puzzle.guided_by(heuristic), solver)
 }

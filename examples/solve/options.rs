@@ -59,6 +59,10 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) backward: bool,
 
+    /// By so many threads: ida-star and iterative-deepening
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_count::<usize>)]
+    pub(crate) threads: usize,
+
     /// The lower bound that ida-star, a-star, bae-star and depth-first are guided by; from
     /// linear-conflict on for sliding tiles only, and forward only. The databases are looked up for the mirror image too
     #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
