@@ -10,6 +10,18 @@ use crate::monitor::Stop;
 ///
 /// It asks more of a puzzle than others do: that threads can share it (`Sync`), and that states and moves
 /// can be sent between them (`Send`). Without feature `std` there is one thread.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Puzzle, Solver, Threads};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let solver: Threads<IdaStar> = IdaStar::new().threads(2);
+/// let start = puzzle.puzzle().state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// assert_eq!(solver.solve(&puzzle, &start).outcome, IdaStar::new().solve(&puzzle, &start).outcome);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Threads<A> {
     pub(crate) of: A,

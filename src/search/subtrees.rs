@@ -34,12 +34,12 @@ macro_rules! threads {
             /// them.
             ///
             /// The report is the same for any number of threads, all counts but the bytes included: what
-            /// they searched beyond the goal does not count, except to the limits. Of threads that have
-            /// states and time enough, each saves its share; a search of some ten thousand states is
-            /// not divided. The limit on bytes holds for all together. An observer is called on
-            /// the thread that runs the search; for one that
-            /// [wants nodes](crate::Observer::wants_nodes) there is no other thread, and the nodes
-            /// where the tree divides come before those below them.
+            /// they searched beyond the goal does not count, except to the limits, which hold for all
+            /// together. An iteration is divided by what the one before has counted, so that a search of
+            /// some thousand states is not. Stopped, it can be run on, but not be saved as bytes.
+            /// An observer is called on the thread that runs the search; for one that
+            /// [wants nodes](crate::Observer::wants_nodes) there is no other thread, and it is shown the
+            /// top of the tree before what lies below.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;

@@ -102,6 +102,16 @@ impl Enumerate {
     }
 
     /// The same by so many threads (feature `std`): see [`Threads::count_by_hashing`].
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = Pancake::new(6)?;
+    /// let census = Enumerate::new().threads(2).count_by_hashing(&puzzle, [puzzle.goal()]).run();
+    /// assert_eq!(census.layers, [1, 5, 20, 79, 199, 281, 133, 2]);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
     #[must_use]
     pub const fn threads(self, threads: usize) -> Threads<Self> {
         Threads { of: self, threads }
