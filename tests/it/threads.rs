@@ -19,8 +19,10 @@ use puzzle_search::{
 
 use crate::support::{Numbers, walk_back};
 
-/// Each with what it has to agree with.
-fn pairs<P>(threads: usize) -> [(Box<dyn Solver<P>>, Box<dyn Solver<P>>); 2]
+/// A solver by threads, and the one that it has to agree with.
+type Pair<P> = (Box<dyn Solver<P>>, Box<dyn Solver<P>>);
+
+fn pairs<P>(threads: usize) -> [Pair<P>; 2]
 where
     P: Puzzle + Sync,
     P::State: Send,
