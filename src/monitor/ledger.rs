@@ -153,6 +153,7 @@ impl<M, C: Copy> Ledger<M, C> {
     }
 
     /// An account of work beside another, which began so long ago.
+    #[cfg(feature = "std")]
     pub(crate) fn begun_before(spent: Duration) -> Self {
         Self {
             spent,

@@ -544,6 +544,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// So many more states were expanded and generated, elsewhere.
+    #[cfg(feature = "std")]
     pub(crate) const fn count(
         &mut self,
         Counts {
