@@ -52,6 +52,9 @@ struct Options {
     /// bae-star goes from both ends, by manhattan or misplaced.
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     solver: SolverName,
+    /// By so many threads: ida-star.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// From the goal to the start, by manhattan or misplaced.
     #[arg(long)]
     backward: bool,
@@ -194,7 +197,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     };
     let solver: &dyn Solver<_> = match options.solver {
         SolverName::AStar => &AStar::new(),
-        _ => &IdaStar::new(),
+        _ => &IdaStar::new().threads(options.threads),
     };
     table(options, &cancel, &puzzle.guided_by(heuristic), solver)
 }
@@ -235,10 +238,13 @@ fn heavy(
 }
 
 /// The solver of a puzzle that can be seen from its goal.
-fn two_sided<P: TwoSided>(options: &Options) -> Result<Box<dyn Solver<P>>, &'static str> {
+fn two_sided<P>(options: &Options) -> Result<Box<dyn Solver<P>>, &'static str>
+where
+    P: TwoSided<State: Send, Move: Send, Reversed: Puzzle<Move: Send> + Sync> + Sync,
+{
     Ok(match (options.solver, options.backward) {
-        (SolverName::IdaStar, true) => Box::new(IdaStar::new().backward()),
-        (SolverName::IdaStar, false) => Box::new(IdaStar::new()),
+        (SolverName::IdaStar, true) => Box::new(IdaStar::new().threads(options.threads).backward()),
+        (SolverName::IdaStar, false) => Box::new(IdaStar::new().threads(options.threads)),
         (SolverName::AStar, true) => Box::new(AStar::new().backward()),
         (SolverName::AStar, false) => Box::new(AStar::new()),
         (SolverName::BaeStar, false) => Box::new(BaeStar::new()),

@@ -68,13 +68,14 @@
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //! * [`Task`]: an enumeration, or the build of a table, that can be limited, watched and divided among
 //!   threads.
+//! * [`Threads`]: depth-first searches, and enumerations, by several threads.
 //! * [`Algorithm`]: what to implement for a solver of your own.
 //! * `table_file`: tables in files (feature `std`).
 //!
 //! # Features
 //!
-//! * `std` (default): time limits, elapsed times, tables in files, and several threads for a
-//!   [`Task`]. Without it the crate needs only `alloc`.
+//! * `std` (default): time limits, elapsed times, tables in files, and several threads. Without it
+//!   the crate needs only `alloc`.
 //! * `mmap`: tables are mapped from their files instead of read.
 //! * `serde`: solutions, statistics and moves can be written and read.
 //! * `ordered-float`: floating-point [costs](Cost).
@@ -142,3 +143,4 @@ pub use solvability::{Reason, Solvability};
 pub use solver::{Algorithm, Run, Solver, Verdict, VerdictOf};
 pub use storage::ClosedList;
 pub use task::Task;
+pub use threads::Threads;

@@ -62,7 +62,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
     }
 
     /// The same task by so many threads (feature `std`), where its layers can be divided: tables by
-    /// rank and pattern databases. The result is the same for any number.
+    /// rank, pattern databases, and what [`Threads`](crate::Threads) makes. The result is the same for
+    /// any number.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -1,6 +1,32 @@
-//! [`share`]: work divided among threads; the one place of the crate that deals with them.
+//! [`Threads`], what asks for them, and the one place of the crate that deals with them.
+
+#[cfg(feature = "std")]
+pub(crate) use crew::{Crew, beside};
 
 use crate::monitor::Stop;
+
+/// A solver, or an enumeration, whose work is divided among threads: made by
+/// [`IdaStar::threads`](crate::IdaStar::threads) and the methods of that name.
+///
+/// It asks more of a puzzle than others do: that threads can share it (`Sync`), and that states and moves
+/// can be sent between them (`Send`). Without feature `std` there is one thread.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{IdaStar, Puzzle, Solver, Threads};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+/// let solver: Threads<IdaStar> = IdaStar::new().threads(2);
+/// let start = puzzle.puzzle().state(&[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
+/// assert_eq!(solver.solve(&puzzle, &start).outcome, IdaStar::new().solve(&puzzle, &start).outcome);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Threads<A> {
+    pub(crate) of: A,
+    pub(crate) threads: usize,
+}
 
 /// Does the work of all items, on so many threads; returns the sum of what it returns, and why it
 /// ended early, if it did.
@@ -35,44 +61,140 @@ fn with_threads<T: Send>(
     work: impl Fn(T) -> u64 + Sync,
     mut look: impl FnMut() -> Result<(), Stop>,
 ) -> (u64, Result<(), Stop>) {
+    let threads = items.size_hint().1.unwrap_or(threads).min(threads);
+    let queue = std::sync::Mutex::new(items);
+    let next = |crew: &Crew| {
+        let mut queue = queue.lock().ok()?;
+        if crew.is_stopped() {
+            return None;
+        }
+        queue.next()
+    };
+    let help = |crew: &Crew| core::iter::from_fn(|| next(crew)).map(&work).sum::<u64>();
+    let lead = |crew: &Crew| {
+        let mut sum = 0;
+        while let Some(item) = next(crew) {
+            sum += work(item);
+            if let Err(stop) = look() {
+                crew.stop();
+                return (sum, Err(stop));
+            }
+        }
+        (sum, Ok(()))
+    };
+    let ((sum, end), helped) = beside(threads, help, lead);
+    (sum + helped.into_iter().sum::<u64>(), end)
+}
+
+#[cfg(feature = "std")]
+mod crew {
     use alloc::vec::Vec;
     use core::sync::atomic::{AtomicBool, Ordering};
-    use std::sync::Mutex;
+    use core::time::Duration;
+    use std::sync::{Condvar, Mutex, PoisonError};
     use std::thread::Builder;
 
     /// More threads than any machine has cores.
     const MOST: usize = 1_024;
 
-    let threads = items.size_hint().1.unwrap_or(MOST).min(threads).min(MOST);
-    let (queue, stopped) = (Mutex::new(items), AtomicBool::new(false));
-    let next = || {
-        let mut queue = queue.lock().ok()?;
-        if stopped.load(Ordering::Relaxed) {
-            return None;
+    /// The threads that work together.
+    pub(crate) struct Crew {
+        stopped: AtomicBool,
+        /// How many helpers are still at work.
+        helpers: Mutex<usize>,
+        gone: Condvar,
+    }
+
+    impl Crew {
+        /// All are to end soon.
+        pub(crate) fn stop(&self) {
+            self.stopped.store(true, Ordering::Relaxed);
         }
-        queue.next()
-    };
-    std::thread::scope(|scope| {
-        let help = || core::iter::from_fn(next).map(&work).sum::<u64>();
-        // Where no more threads are to be had, fewer do the work.
-        let helper = |_| Builder::new().spawn_scoped(scope, help).ok();
-        let helpers: Vec<_> = (1..threads).map_while(helper).collect();
-        let (mut sum, mut end) = (0, Ok(()));
-        while let Some(item) = next() {
-            sum += work(item);
-            end = look();
-            if end.is_err() {
-                stopped.store(true, Ordering::Relaxed);
-                break;
+
+        /// Whether all are to end soon, also since one has panicked.
+        pub(crate) fn is_stopped(&self) -> bool {
+            self.stopped.load(Ordering::Relaxed)
+        }
+
+        /// Waits so long for the helpers; returns whether all are gone.
+        pub(crate) fn are_gone_in(&self, time: Duration) -> bool {
+            let helpers = self.helpers.lock().unwrap_or_else(PoisonError::into_inner);
+            let waited = self
+                .gone
+                .wait_timeout_while(helpers, time, |left| *left > 0);
+            *waited.unwrap_or_else(PoisonError::into_inner).0 == 0
+        }
+
+        /// Works, and stops the others where that panics.
+        fn work<T>(&self, helps: bool, work: impl FnOnce(&Self) -> T) -> T {
+            let mut at_work = AtWork {
+                crew: self,
+                helps,
+                panics: true,
+            };
+            let done = work(self);
+            at_work.panics = false;
+            done
+        }
+
+        fn count(&self, change: impl FnOnce(&mut usize)) {
+            change(&mut self.helpers.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+
+    /// A thread at work, and whether it has not come to its end.
+    struct AtWork<'c> {
+        crew: &'c Crew,
+        helps: bool,
+        panics: bool,
+    }
+
+    impl Drop for AtWork<'_> {
+        fn drop(&mut self) {
+            if self.panics {
+                self.crew.stop();
+            }
+            if self.helps {
+                self.crew.count(|left| *left -= 1);
+                self.crew.gone.notify_all();
             }
         }
-        for helper in helpers {
-            match helper.join() {
-                Ok(theirs) => sum += theirs,
+    }
+
+    /// Leads on this thread, and helps on others, so that there are so many threads in all; returns what
+    /// the leader returns, and what each of the helpers does. A panic in one of them stops the others and
+    /// comes out here.
+    pub(crate) fn beside<T: Send, R>(
+        threads: usize,
+        help: impl Fn(&Crew) -> T + Sync,
+        lead: impl FnOnce(&Crew) -> R,
+    ) -> (R, Vec<T>) {
+        let crew = Crew {
+            stopped: AtomicBool::new(false),
+            helpers: Mutex::new(0),
+            gone: Condvar::new(),
+        };
+        let crew = &crew;
+        std::thread::scope(|scope| {
+            let helper = |_| {
+                crew.count(|left| *left += 1);
+                let help = &help;
+                let helps = move || crew.work(true, help);
+                let spawned = Builder::new().spawn_scoped(scope, helps);
+                // Where no more threads are to be had, fewer do the work.
+                if spawned.is_err() {
+                    crew.count(|left| *left -= 1);
+                }
+                spawned.ok()
+            };
+            let helpers: Vec<_> = (1..threads.min(MOST)).map_while(helper).collect();
+            let led = crew.work(false, lead);
+            let helped = helpers.into_iter().map(|helper| match helper.join() {
+                Ok(done) => done,
                 // The puzzle's own code panicked: so does its caller.
                 Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        (sum, end)
-    })
+            });
+            (led, helped.collect())
+        })
+    }
 }

@@ -101,7 +101,7 @@ impl std::error::Error for NoHeuristic {}
 
 /// A packing of boards, and the databases that there are for its size.
 pub(crate) trait Size: Packed {
-    type Databases: Heuristic<SlidingTiles<Self>>;
+    type Databases: Heuristic<SlidingTiles<Self>> + Sync;
 
     fn databases(
         name: TileHeuristic,

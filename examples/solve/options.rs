@@ -70,6 +70,10 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) backward: bool,
 
+    /// By so many threads: ida-star and iterative-deepening
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_count::<usize>)]
+    pub(crate) threads: usize,
+
     /// The lower bound that ida-star, a-star, bae-star and depth-first are guided by; from
     /// linear-conflict to pdb-6-6-6-6 for sliding tiles only, and forward only; pdb-5-5-5 also at heavy
     /// costs. At unit costs the databases are looked up for the mirror image too

@@ -35,7 +35,7 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: Reversible<Cost = u32, Move: Display>,
+        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Sync,
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
@@ -56,14 +56,15 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: TwoSided<Cost = u32, Move: Display>,
-        H: TwoSidedHeuristic<P>,
+        P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Sync,
+        P::Reversed: Puzzle<Move: Send> + Sync,
+        H: TwoSidedHeuristic<P, Reversed: Sync> + Sync,
     {
         if !self.options.is_two_sided() {
             return self.guided(puzzle, heuristic, start, question);
         }
-        let name = self.options.solver;
-        let solver = two_sided(name, self.options.backward).ok_or_else(|| {
+        let (name, threads) = (self.options.solver, self.options.threads);
+        let solver = two_sided(name, self.options.backward, threads).ok_or_else(|| {
             let expected = "ida-star, a-star, uniform-cost or iterative-deepening with --backward";
             InputError::unfit("solver", expected)
         })?;
@@ -147,15 +148,19 @@ impl Task<'_> {
         }
     }
 
-    fn guided<P: Reversible<Cost = u32, Move: Display>, H: Heuristic<P>>(
+    fn guided<P, H>(
         &self,
         puzzle: P,
         heuristic: H,
         start: &P::State,
         question: Question,
-    ) -> Result<Answer, Failure> {
-        let name = self.options.solver;
-        let solver = uninformed(name).unwrap_or_else(|| informed(name));
+    ) -> Result<Answer, Failure>
+    where
+        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Sync,
+        H: Heuristic<P> + Sync,
+    {
+        let (name, threads) = (self.options.solver, self.options.threads);
+        let solver = uninformed(name, threads).unwrap_or_else(|| informed(name, threads));
         let report = self.search(&*solver, &puzzle.guided_by(heuristic), start)?;
         Ok(Answer::new(self.options, question, report))
     }
@@ -182,12 +187,17 @@ impl Task<'_> {
 pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
 
 /// The solver of this name, if it does not ask for a heuristic.
-fn uninformed<P: Reversible>(name: SolverName) -> Option<Box<dyn Solver<P>>> {
+fn uninformed<P>(name: SolverName, threads: usize) -> Option<Box<dyn Solver<P>>>
+where
+    P: Reversible<State: Send, Move: Send> + Sync,
+{
     match name {
         SolverName::Bfs => Some(Box::new(BreadthFirst::new())),
         SolverName::Bidirectional => Some(Box::new(Bidirectional::new())),
         SolverName::UniformCost => Some(Box::new(UniformCost::new())),
-        SolverName::IterativeDeepening => Some(Box::new(IterativeDeepening::new())),
+        SolverName::IterativeDeepening => {
+            Some(Box::new(IterativeDeepening::new().threads(threads)))
+        }
         SolverName::IdaStar | SolverName::AStar | SolverName::BaeStar | SolverName::DepthFirst => {
             None
         }
@@ -195,24 +205,30 @@ fn uninformed<P: Reversible>(name: SolverName) -> Option<Box<dyn Solver<P>>> {
 }
 
 /// The solver of this name that begins at the goal, too or alone.
-fn two_sided<P: TwoSided>(name: SolverName, backward: bool) -> Option<Box<dyn Solver<P>>> {
+fn two_sided<P>(name: SolverName, backward: bool, threads: usize) -> Option<Box<dyn Solver<P>>>
+where
+    P: TwoSided<State: Send, Move: Send, Reversed: Puzzle<Move: Send> + Sync> + Sync,
+{
     match (name, backward) {
         (SolverName::BaeStar, false) => Some(Box::new(BaeStar::new())),
-        (SolverName::IdaStar, true) => Some(Box::new(IdaStar::new().backward())),
+        (SolverName::IdaStar, true) => Some(Box::new(IdaStar::new().threads(threads).backward())),
         (SolverName::AStar, true) => Some(Box::new(AStar::new().backward())),
         (SolverName::UniformCost, true) => Some(Box::new(UniformCost::new().backward())),
-        (SolverName::IterativeDeepening, true) => {
-            Some(Box::new(IterativeDeepening::new().backward()))
-        }
+        (SolverName::IterativeDeepening, true) => Some(Box::new(
+            IterativeDeepening::new().threads(threads).backward(),
+        )),
         _ => None,
     }
 }
 
 /// The solver of this name; IDA* for one that does not ask for a heuristic.
-fn informed<P: Puzzle>(name: SolverName) -> Box<dyn Solver<P>> {
+fn informed<P>(name: SolverName, threads: usize) -> Box<dyn Solver<P>>
+where
+    P: Puzzle<State: Send, Move: Send> + Sync,
+{
     match name {
         SolverName::AStar => Box::new(AStar::new()),
         SolverName::DepthFirst => Box::new(BranchAndBound::new()),
-        _ => Box::new(IdaStar::new()),
+        _ => Box::new(IdaStar::new().threads(threads)),
     }
 }

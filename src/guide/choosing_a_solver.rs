@@ -184,13 +184,14 @@
 //! let goal: Vec<u8> = (0..16).collect();
 //! let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
 //! let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?; // 57 moves
-//! let report = WeightedAStar::new(2.0).solve(&puzzle, &start);
-//! assert!(report.solution().is_some_and(|solution| solution.cost() < 2 * 57));
-//! assert!(report.factor() <= Some(2.0) && report.stats.expanded < 10_000);
+//! let report = WeightedAStar::new(1.5).solve(&puzzle, &start);
+//! let solution = report.solution().expect("an even permutation");
+//! assert_eq!((solution.cost(), report.lower_bound), (59, Some(44)));
+//! assert!(report.factor() <= Some(1.5) && report.stats.expanded < 300_000); // A* needs millions
 //!
 //! let report = Anytime::new().search(&puzzle, &start).limits(Limits::new().max_expanded(100_000)).run();
 //! let (best, bound) = (report.best().expect("there is one by then"), report.lower_bound);
-//! assert!(best.cost() <= 65 && bound >= Some(41));
+//! assert!(best.cost() < 100 && bound >= Some(41));
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!

@@ -184,17 +184,13 @@
 //! `bfs` and `bfs_reach`, on numbers that are doubled or get one more:
 //!
 //! ```
-//! use puzzle_search::space::Enumerate;
-//! use puzzle_search::{from_fn, BreadthFirst, Solver};
+//! use puzzle_search::{from_steps, BreadthFirst, Distances, Solver};
 //!
-//! let puzzle = from_fn(
-//!     |&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 100).map(|n| (n, n, 1_u32)),
-//!     |&n| n == 99,
-//! );
+//! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 100), |&n| n == 99);
 //! assert_eq!(BreadthFirst::new().solve(&puzzle, &1).into_result()?.len(), 9);
-//! let reached = Enumerate::new().paths(&puzzle, [7]).run();
-//! assert_eq!(reached.census().states(), 94);
-//! assert_eq!(reached.states_to(&30), Some(vec![7, 14, 15, 30]));
+//! let mut reached = Distances::new(&puzzle, [7]);
+//! assert_eq!(reached.nearest().count(), 94);
+//! assert_eq!(reached.path_to(&30), Some(vec![7, 14, 15, 30]));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!

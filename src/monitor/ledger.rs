@@ -6,7 +6,7 @@ use core::time::Duration;
 use super::limits::Stop;
 use super::memory::Memory;
 use super::observer::Coverage;
-use super::stats::{Iteration, Stats};
+use super::stats::{Counts, Iteration, Stats};
 use crate::cost::Cost;
 use crate::search::{Reader, Writer};
 use crate::solution::Solution;
@@ -128,6 +128,14 @@ impl<M, C: Copy> Ledger<M, C> {
         }
     }
 
+    /// How many states were expanded and generated so far.
+    pub(crate) const fn counts(&self) -> Counts {
+        Counts {
+            expanded: self.stats.expanded,
+            generated: self.stats.generated,
+        }
+    }
+
     pub(crate) const fn lower_bound(&self) -> Option<C> {
         self.lower_bound
     }
@@ -142,6 +150,15 @@ impl<M, C: Copy> Ledger<M, C> {
 
     pub(crate) const fn spent(&self) -> Duration {
         self.spent
+    }
+
+    /// An account of work beside another, which began so long ago.
+    #[cfg(feature = "std")]
+    pub(crate) fn begun_before(spent: Duration) -> Self {
+        Self {
+            spent,
+            ..Self::default()
+        }
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) use ledger::Ledger;
 pub use limits::{Limits, Stop};
 pub(crate) use memory::Memory;
 pub use observer::{Coverage, Expanded, Generated, Layer, Observer, OnProgress, Progress, Side};
+pub(crate) use stats::Counts;
 pub use stats::{Iteration, Stats};
 
 use crate::cost::Cost;
@@ -549,6 +550,25 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// So many states were expanded, by a layer as a whole.
     pub(crate) const fn count_expanded(&mut self, states: u64) {
         self.ledger.stats.expanded += states;
+    }
+
+    /// How many states were expanded and generated so far.
+    pub(crate) fn counts(&mut self) -> Counts {
+        self.settle_own();
+        self.ledger.counts()
+    }
+
+    /// So many more states were expanded and generated, elsewhere.
+    #[cfg(feature = "std")]
+    pub(crate) const fn count(
+        &mut self,
+        Counts {
+            expanded,
+            generated,
+        }: Counts,
+    ) {
+        self.ledger.stats.expanded += expanded;
+        self.ledger.stats.generated += generated;
     }
 
     /// Counts the starts of a search and shows them.

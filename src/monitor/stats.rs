@@ -110,3 +110,36 @@ impl<C> Iteration<C> {
         )
     }
 }
+
+/// How many states were expanded and generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+}
+
+impl Counts {
+    /// What was added since.
+    pub(crate) const fn since(self, before: Self) -> Self {
+        Self {
+            expanded: self.expanded.saturating_sub(before.expanded),
+            generated: self.generated.saturating_sub(before.generated),
+        }
+    }
+}
+
+impl core::ops::AddAssign for Counts {
+    fn add_assign(&mut self, more: Self) {
+        self.expanded += more.expanded;
+        self.generated += more.generated;
+    }
+}
+
+impl core::iter::Sum for Counts {
+    fn sum<I: Iterator<Item = Self>>(counts: I) -> Self {
+        counts.fold(Self::default(), |mut sum, more| {
+            sum += more;
+            sum
+        })
+    }
+}

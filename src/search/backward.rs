@@ -11,6 +11,7 @@ use crate::reversed::TwoSided;
 use crate::solution::{ReplayFault, Solution};
 use crate::solvability::Reason;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::threads::Threads;
 
 /// A solver that goes backward: from the goals, along predecessors, to the start. Made by
 /// [`AStar::backward`] and by the method of that name of other solvers.
@@ -108,7 +109,7 @@ where
 }
 
 macro_rules! backward {
-    ($($solver:ident),+) => {$(
+    ($($solver:ty),+) => {$(
         impl $solver {
             /// The same solver, from the goals to the start: see [`Backward`].
             #[must_use]
@@ -132,7 +133,14 @@ macro_rules! backward {
 }
 
 // Those that return a path. What improves incumbents would show them the wrong way round.
-backward!(AStar, UniformCost, IdaStar, IterativeDeepening);
+backward!(
+    AStar,
+    UniformCost,
+    IdaStar,
+    IterativeDeepening,
+    Threads<IdaStar>,
+    Threads<IterativeDeepening>
+);
 
 impl<P, A, F> Algorithm<P> for Backward<A, F>
 where

@@ -10,7 +10,7 @@ use crate::monitor::{Budget, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::traversal::{Carried, Change, EdgeOf, Step};
+use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best
 /// solution so far (the incumbent).
@@ -228,9 +228,9 @@ impl<S, C: Cost> BranchAndBoundRun<S, C> {
                         moves: Vec::new(),
                     };
                     let spent = if C::IS_EXACT { h } else { C::zero() };
-                    let root = Path { spent, depth: 0 };
+                    let path = Path { spent, depth: 0 };
                     let walk = Walk::new(rule, puzzle, monitor);
-                    let (rule, _, end) = walk.run(start, &mut self.place, root);
+                    let (rule, _, end) = walk.run(Root::new(start), &mut self.place, path);
                     self.sought = rule.sought;
                     monitor.release(rule.moves.capacity() * size_of::<P::Move>());
                     end?;

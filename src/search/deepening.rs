@@ -12,21 +12,56 @@ use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
-use crate::traversal::{Carried, Change, EdgeOf, Slack, Step};
+use crate::traversal::{Carried, Change, EdgeOf, Root, Slack, Step};
 
 /// The state of a depth-first search that repeats itself with rising bounds, guided by the puzzle's
 /// heuristic if it is `INFORMED`.
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct DeepeningRun<S, C, const INFORMED: bool> {
+pub struct DeepeningRun<S, C, const INFORMED: bool, W = Whole> {
     starts: Vec<S>,
     next: Next<C>,
-    /// Which start the iteration has come to, and where below it.
-    at: usize,
-    place: Place,
+    /// How far the iteration has come.
+    walked: W,
     /// What was cut off so far at the least: by how much it exceeds the bound, or, where differences
     /// are not exact, the whole of it.
     found: Option<C>,
+}
+
+/// How an iteration is walked.
+#[expect(unnameable_types, reason = "two ways to do it are all there are")]
+pub trait Iterate<P: Puzzle, const INFORMED: bool> {
+    /// Walks what is left of the iteration; notes what is cut off.
+    fn iterate(
+        &mut self,
+        starts: &[P::State],
+        bound: P::Cost,
+        found: &mut Option<P::Cost>,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<VerdictOf<P>>, Stop>;
+
+    /// The iteration has ended without a goal.
+    fn finish(&mut self, monitor: &mut Monitor<'_, P>);
+
+    /// Another search begins.
+    fn clear(&mut self);
+}
+
+/// One start after the other.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct Whole {
+    /// Which start the iteration has come to, and where below it.
+    at: usize,
+    place: Place,
+}
+
+impl Whole {
+    const NEW: Self = Self {
+        at: 0,
+        place: Place::ROOT,
+    };
 }
 
 /// What comes next.
@@ -46,22 +81,29 @@ enum Next<C> {
 
 impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
     pub(super) const fn new() -> Self {
+        Self::walked(Whole::NEW)
+    }
+}
+
+impl<S, C: Cost, const INFORMED: bool, W> DeepeningRun<S, C, INFORMED, W> {
+    pub(super) const fn walked(walked: W) -> Self {
         Self {
             starts: Vec::new(),
             next: Next::First,
-            at: 0,
-            place: Place::ROOT,
+            walked,
             found: None,
         }
     }
 }
 
-impl<P: Puzzle, const INFORMED: bool> Run<P> for DeepeningRun<P::State, P::Cost, INFORMED> {
+impl<P, W, const INFORMED: bool> Run<P> for DeepeningRun<P::State, P::Cost, INFORMED, W>
+where
+    P: Puzzle,
+    W: Iterate<P, INFORMED>,
+{
     fn start(&mut self, starts: Vec<P::State>) {
-        *self = Self {
-            starts,
-            ..Self::new()
-        };
+        (self.starts, self.next, self.found) = (starts, Next::First, None);
+        self.walked.clear();
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
@@ -90,7 +132,9 @@ impl<P: Puzzle, const INFORMED: bool> Run<P> for DeepeningRun<P::State, P::Cost,
                 monitor.begin_iteration(bound)?;
                 self.next = Next::Rest(bound);
             }
-            if let Some(solved) = self.iterate(bound, puzzle, monitor)? {
+            let Self { starts, found, .. } = self;
+            let walked = &mut self.walked;
+            if let Some(solved) = walked.iterate(starts, bound, found, puzzle, monitor)? {
                 // Whatever the observer says, the goal is found.
                 let _ = monitor.finish_iteration();
                 return Ok(solved);
@@ -99,7 +143,7 @@ impl<P: Puzzle, const INFORMED: bool> Run<P> for DeepeningRun<P::State, P::Cost,
                 None => Next::Exhausted,
                 Some(found) => beyond(bound, found).map_or(Next::Overflow, Next::Iteration),
             };
-            self.at = 0;
+            self.walked.finish(monitor);
             monitor.finish_iteration()?;
         }
     }
@@ -123,8 +167,8 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P
         };
         to.number(kind);
         to.option(bound);
-        to.number(self.at as u64);
-        self.place.save(to);
+        to.number(self.walked.at as u64);
+        self.walked.place.save(to);
         to.option(self.found);
     }
 
@@ -139,9 +183,12 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P
             (4, None) => Next::Overflow,
             _ => return None,
         };
-        Some(Self {
+        let walked = Whole {
             at: usize::try_from(from.number()?).ok()?,
             place: Place::load(from)?,
+        };
+        Some(Self {
+            walked,
             found: from.option()?,
             starts,
             next,
@@ -169,104 +216,147 @@ fn estimate<P: Puzzle, const INFORMED: bool>(puzzle: &P) -> impl Fn(&P::State) -
     }
 }
 
-impl<S, C: Cost, const INFORMED: bool> DeepeningRun<S, C, INFORMED> {
-    /// Walks on below the starts that are left in this iteration.
-    fn iterate<P: Puzzle<State = S, Cost = C>>(
+impl<P: Puzzle, const INFORMED: bool> Iterate<P, INFORMED> for Whole {
+    fn iterate(
         &mut self,
-        bound: C,
+        starts: &[P::State],
+        bound: P::Cost,
+        found: &mut Option<P::Cost>,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
-        while let Some(start) = self.starts.get(self.at) {
-            match estimate::<P, INFORMED>(puzzle)(start) {
-                Some(h) if h <= bound => {
-                    let goal = C::zero();
-                    let solved = if const { C::IS_EXACT } {
-                        let rule = Within::<P, INFORMED> {
-                            puzzle,
-                            bound,
-                            goal,
-                        };
-                        let root = Slack(bound - h);
-                        walk(
-                            rule,
-                            root,
-                            start,
-                            (&mut self.place, &mut self.found),
-                            puzzle,
-                            monitor,
-                        )
-                        .map(|(rule, moves)| (rule.goal, moves))
-                    } else {
-                        let rule = WithinSum::<P, INFORMED> {
-                            puzzle,
-                            bound,
-                            goal,
-                        };
-                        let root = Spent(goal);
-                        walk(
-                            rule,
-                            root,
-                            start,
-                            (&mut self.place, &mut self.found),
-                            puzzle,
-                            monitor,
-                        )
-                        .map(|(rule, moves)| (rule.goal, moves))
-                    };
-                    let (cost, moves) = solved?;
-                    if let Some(moves) = moves {
-                        return Ok(Some(Verdict::Moves {
-                            start: self.at,
-                            moves,
-                            cost,
-                            guarantee: Guarantee::Optimal,
-                        }));
-                    }
+        while let Some(start) = starts.get(self.at) {
+            if let Some(carried) = within::<P, INFORMED>(start, bound, found, puzzle) {
+                let place = (&mut self.place, &mut *found);
+                let root = (Root::new(start), carried);
+                let goal = walk_within::<P, INFORMED>(root, bound, place, puzzle, monitor)?;
+                if let Some((cost, moves)) = goal {
+                    return Ok(Some(solved(self.at, moves, cost)));
                 }
-                Some(h) => {
-                    let cut = if C::IS_EXACT { h - bound } else { h };
-                    self.found = Some(self.found.map_or(cut, |found| found.min(cut)));
-                }
-                None => {}
             }
             self.at += 1;
         }
         Ok(None)
     }
+
+    fn finish(&mut self, _: &mut Monitor<'_, P>) {
+        self.at = 0;
+    }
+
+    fn clear(&mut self) {
+        *self = Self::NEW;
+    }
 }
 
-/// The moves to the goal where a walk stopped, if it did.
-type Found<M> = Option<Vec<M>>;
+/// The verdict on a path within the bound.
+pub(super) fn solved<S, M, C>(start: usize, moves: Vec<M>, cost: C) -> Verdict<S, M, C> {
+    Verdict::Moves {
+        start,
+        moves,
+        cost,
+        guarantee: Guarantee::Optimal,
+    }
+}
 
-/// Walks on below a start, and notes what is cut off; returns the moves to the goal where it stopped.
-fn walk<P: Puzzle, R: Rule<P>>(
-    rule: R,
-    root: R::Carried,
+/// What is carried to a start, unless its estimate exceeds the bound, which is noted, or it is a dead
+/// end.
+pub(super) fn within<P: Puzzle, const INFORMED: bool>(
     start: &P::State,
-    (place, found): (&mut Place, &mut Option<P::Cost>),
+    bound: P::Cost,
+    found: &mut Option<P::Cost>,
+    puzzle: &P,
+) -> Option<P::Cost> {
+    let h = estimate::<P, INFORMED>(puzzle)(start)?;
+    let is_exact = P::Cost::IS_EXACT;
+    if h > bound {
+        let cut = if is_exact { h - bound } else { h };
+        note(found, Some(cut));
+        return None;
+    }
+    Some(if is_exact { bound - h } else { P::Cost::zero() })
+}
+
+/// Notes what was cut off.
+pub(super) fn note<C: Cost>(found: &mut Option<C>, cut: Option<C>) {
+    *found = [*found, cut].into_iter().flatten().min();
+}
+
+/// What a path to a goal costs, and its moves.
+pub(super) type Found<P> = (<P as Puzzle>::Cost, Vec<<P as Puzzle>::Move>);
+
+/// A state, and what is carried to it.
+pub(super) type Begin<'r, P> = (
+    Root<'r, <P as Puzzle>::State, <P as Puzzle>::Move>,
+    <P as Puzzle>::Cost,
+);
+
+/// Where a walk goes on, and what was cut off so far.
+pub(super) type SoFar<'w, C> = (&'w mut Place, &'w mut Option<C>);
+
+/// Walks on every path within the bound, as [`Within`] does.
+pub(super) fn walk_within<P: Puzzle, const INFORMED: bool>(
+    root: Begin<'_, P>,
+    bound: P::Cost,
+    so_far: SoFar<'_, P::Cost>,
     puzzle: &P,
     monitor: &mut Monitor<'_, P>,
-) -> Result<(R, Found<P::Move>), Stop> {
+) -> Result<Option<Found<P>>, Stop> {
+    if const { P::Cost::IS_EXACT } {
+        let rule = Within::<P, INFORMED, true>::new(puzzle, bound);
+        walk(rule, root, so_far, puzzle, monitor)
+    } else {
+        let rule = Within::<P, INFORMED, false>::new(puzzle, bound);
+        walk(rule, root, so_far, puzzle, monitor)
+    }
+}
+
+/// Walks on under a rule, and notes what is cut off; returns the path to the goal where it stopped, if it
+/// did.
+pub(super) fn walk<P: Puzzle, R: Deepening<P>>(
+    rule: R,
+    (root, carried): Begin<'_, P>,
+    (place, found): SoFar<'_, P::Cost>,
+    puzzle: &P,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Option<Found<P>>, Stop> {
     let mut walk = Walk::new(rule, puzzle, monitor);
     if let Some(found) = *found {
         walk.budget.cut_off(found);
     }
-    let (rule, cut_off, end) = walk.run(start, place, root);
+    let carried = walk.rule.carry(carried);
+    let (rule, cut_off, end) = walk.run(root, place, carried);
     *found = cut_off;
-    end.map(|moves| (rule, moves))
+    end.map(|moves| moves.map(|moves| (rule.goal(), moves)))
 }
 
 /// Every path within the bound. What is carried is the slack: how much more may be spent than the
-/// estimate says is needed.
-struct Within<'p, P: Puzzle, const INFORMED: bool> {
+/// estimate says is needed; or, where differences are not `EXACT`, what was spent.
+pub(super) struct Within<'p, P: Puzzle, const INFORMED: bool, const EXACT: bool> {
     puzzle: &'p P,
     bound: P::Cost,
     /// The cost of the path to the goal where the walk stopped.
     goal: P::Cost,
 }
 
-impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED> {
+/// What it carries as a plain value.
+pub(super) trait Deepening<P: Puzzle>: Rule<P> {
+    fn carry(&self, value: P::Cost) -> Self::Carried;
+    fn value(carried: Self::Carried) -> P::Cost;
+    /// The cost of the path to the goal where the walk stopped.
+    fn goal(&self) -> P::Cost;
+}
+
+impl<'p, P: Puzzle, const INFORMED: bool, const EXACT: bool> Within<'p, P, INFORMED, EXACT> {
+    pub(super) fn new(puzzle: &'p P, bound: P::Cost) -> Self {
+        Self {
+            puzzle,
+            bound,
+            goal: P::Cost::zero(),
+        }
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED, true> {
     /// Takes the state by value, for the same reason as [`Walk`] does.
     #[cold]
     #[inline(never)]
@@ -277,7 +367,21 @@ impl<P: Puzzle, const INFORMED: bool> Within<'_, P, INFORMED> {
     }
 }
 
-impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
+impl<P: Puzzle, const INFORMED: bool> Deepening<P> for Within<'_, P, INFORMED, true> {
+    fn carry(&self, slack: P::Cost) -> Slack<P::Cost> {
+        Slack(slack)
+    }
+
+    fn value(Slack(slack): Slack<P::Cost>) -> P::Cost {
+        slack
+    }
+
+    fn goal(&self) -> P::Cost {
+        self.goal
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED, true> {
     const INFORMED: bool = INFORMED;
     type Carried = Slack<P::Cost>;
 
@@ -308,21 +412,27 @@ impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED> {
     }
 }
 
-/// The same where differences are not exact: what is carried is what was spent.
-struct WithinSum<'p, P: Puzzle, const INFORMED: bool> {
-    puzzle: &'p P,
-    bound: P::Cost,
-    /// The cost of the path to the goal where the walk stopped.
-    goal: P::Cost,
-}
-
 /// The cost of the path to a node.
 #[derive(Clone, Copy)]
-pub(super) struct Spent<C>(pub(super) C);
+pub(super) struct Spent<C>(C);
 
 impl<C: Copy> Carried for Spent<C> {}
 
-impl<P: Puzzle, const INFORMED: bool> Rule<P> for WithinSum<'_, P, INFORMED> {
+impl<P: Puzzle, const INFORMED: bool> Deepening<P> for Within<'_, P, INFORMED, false> {
+    fn carry(&self, spent: P::Cost) -> Spent<P::Cost> {
+        Spent(spent)
+    }
+
+    fn value(Spent(spent): Spent<P::Cost>) -> P::Cost {
+        spent
+    }
+
+    fn goal(&self) -> P::Cost {
+        self.goal
+    }
+}
+
+impl<P: Puzzle, const INFORMED: bool> Rule<P> for Within<'_, P, INFORMED, false> {
     const INFORMED: bool = INFORMED;
     type Carried = Spent<P::Cost>;
 

@@ -35,6 +35,9 @@ mod path;
 mod ranked_breadth_first;
 mod run;
 mod saved;
+#[cfg(feature = "std")]
+mod side_by_side;
+mod subtrees;
 mod tree;
 mod uniform_cost;
 mod walk;

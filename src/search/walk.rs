@@ -121,16 +121,16 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
         }
     }
 
-    /// Walks on from a place below `start`; returns the path to where the rule stopped, and by how much
+    /// Walks on from a place below the root; returns the path to where the rule stopped, and by how much
     /// the bound was exceeded if that was noted. Where a limit has stopped the walk, the place is where
     /// it goes on.
     pub(super) fn run(
         self,
-        start: &P::State,
+        root: Root<'_, P::State, P::Move>,
         place: &mut Place,
         carried: R::Carried,
     ) -> (R, Option<P::Cost>, End<P>) {
-        let root = Root::new(start).resumed(&place.way, place.entered);
+        let root = root.resumed(&place.way, place.entered);
         let (mut walk, flow) = self.puzzle.depth_first(root, carried, self);
         if walk.stop.is_none() && flow.is_break() && !walk.at_goal {
             // Nobody but the traversal itself has ended it.

@@ -8,14 +8,16 @@ use super::census::Census;
 use super::edges::{Edges, Forward};
 use super::error::EnumerateError;
 use super::expansion::Expansion;
-use super::hashing::{Closed, Frontier, Plain};
+use super::hashing::{Hashed, Plain, Seen, ThreeLayers, Whole};
 use super::layers::{Growth, Layers, first, list_of};
 use super::piece_table::{self, PieceTable, are_of_one_class};
 use super::planes::{self, Planes};
+use super::sharded::Sharded;
 use crate::monitor::{Memory, Monitor, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked};
 use crate::storage::NodeTable;
 use crate::task::Task;
+use crate::threads::Threads;
 
 /// Counts the states that can be reached, layer by layer, and lists some of the hardest.
 ///
@@ -27,8 +29,8 @@ use crate::task::Task;
 ///   would exceed them; the one on generated states does not apply. Expanded are the states that it asked
 ///   for their neighbors. Run again, a stopped task goes on with that layer and expands nothing twice. Its observer sees every layer, the first one included, and progress,
 ///   but no nodes.
-/// * **Threads**: [as many as you say](Task::threads), of a table by rank. The result is the same for
-///   any number, on every platform.
+/// * **Threads**: as many as you say, [of a table by rank](Task::threads) or [by
+///   hashing](Self::threads). The result is the same for any number, on every platform.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -95,7 +97,23 @@ impl Enumerate {
     ) -> Task<'a, P, Census<P::State>> {
         let (most, starts): (_, Vec<P::State>) = (self.hardest, starts.into_iter().collect());
         let mut begun = None;
-        Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, monitor))
+        Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (whole, monitor)))
+    }
+
+    /// The same by so many threads (feature `std`): see [`Threads::count_by_hashing`].
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = Pancake::new(6)?;
+    /// let census = Enumerate::new().threads(2).count_by_hashing(&puzzle, [puzzle.goal()]).run();
+    /// assert_eq!(census.layers, [1, 5, 20, 79, 199, 281, 133, 2]);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Threads<Self> {
+        Threads { of: self, threads }
     }
 
     /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table
@@ -142,7 +160,7 @@ impl Enumerate {
                 };
                 ranked = None;
             }
-            let census = hash(puzzle, &starts, most, &mut hashed, monitor);
+            let census = hash(puzzle, &starts, most, &mut hashed, (whole, monitor));
             match census.stop {
                 Some(Stop::Bytes | Stop::OutOfMemory) => Err(EnumerateError::Neither {
                     table,
@@ -226,8 +244,65 @@ impl Enumerate {
     }
 }
 
+impl Threads<Enumerate> {
+    /// Counts the states that can be reached from `starts`, stored in hash tables that are divided among the
+    /// threads.
+    ///
+    /// Does what [`Enumerate::count_by_hashing`] does, for puzzles that can be shared between threads.
+    /// Layers and counts are the same; which states are listed among many hardest is the same for any
+    /// number of threads. It holds some megabytes more.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let census = Enumerate::new().threads(2).count_by_hashing(&puzzle, [puzzle.goal()]).run();
+    /// assert_eq!((census.states(), census.depth()), (181_440, 31));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn count_by_hashing<'a, P>(
+        &self,
+        puzzle: &'a P,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Task<'a, P, Census<P::State>>
+    where
+        P: Puzzle<State: Send> + Sync,
+    {
+        let (most, starts): (_, Vec<P::State>) = (self.of.hardest, starts.into_iter().collect());
+        let mut begun = None;
+        let task =
+            Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (sharded, monitor)));
+        task.threads(self.threads)
+    }
+}
+
 /// Layers of states in hash tables.
-type ByHash<'a, P> = Box<dyn Layers<P, Item = <P as Puzzle>::State> + 'a>;
+type ByHash<'a, P> = Box<dyn Hashed<P, Item = <P as Puzzle>::State> + 'a>;
+
+/// Makes them, empty.
+type Make<'a, P> = fn(&P) -> ByHash<'a, P>;
+
+/// Tables for one thread.
+fn whole<'a, P: Puzzle + 'a>(puzzle: &P) -> ByHash<'a, P> {
+    if puzzle.facts().undirected {
+        Box::new(Whole::<ThreeLayers<P::State>>::new())
+    } else {
+        Box::new(Whole::<Seen<Plain<P::State>>>::new())
+    }
+}
+
+/// Tables for several.
+fn sharded<'a, P>(puzzle: &P) -> ByHash<'a, P>
+where
+    P: Puzzle<State: Send> + Sync + 'a,
+{
+    if puzzle.facts().undirected {
+        Box::new(Sharded::<ThreeLayers<P::State>>::new())
+    } else {
+        Box::new(Sharded::<Seen<Plain<P::State>>>::new())
+    }
+}
 
 /// Counts by hashing, or goes on doing so.
 fn hash<'a, P: Puzzle>(
@@ -235,23 +310,15 @@ fn hash<'a, P: Puzzle>(
     starts: &[P::State],
     most: usize,
     begun: &mut Option<Growth<ByHash<'a, P>>>,
-    monitor: &mut Monitor<'_, P>,
+    (tables, monitor): (Make<'a, P>, &mut Monitor<'_, P>),
 ) -> Census<P::State> {
     let mut started = Ok(0);
     let growth = match begun {
         Some(growth) => growth,
         None => {
             monitor.begin();
-            let starts = starts.iter().cloned();
-            let table: ByHash<'a, P> = if puzzle.facts().undirected {
-                let mut table = Frontier::new();
-                started = table.start(starts, monitor);
-                Box::new(table)
-            } else {
-                let mut table = Closed::<Plain<P::State>>::new();
-                started = table.start(starts, monitor);
-                Box::new(table)
-            };
+            let mut table = tables(puzzle);
+            started = table.start(starts, monitor);
             let first_layer = *started.as_ref().unwrap_or(&0);
             begun.insert(Growth::new(table, Side::Start, first_layer))
         }

@@ -1,8 +1,9 @@
 //! [`Expansion`]: a layer expanded state by state, whose children are looked up some dozen at a time.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::Place;
 
@@ -21,20 +22,47 @@ pub(super) struct Child<S> {
     pub(super) parent: u32,
 }
 
+/// What a state that is stored is charged to.
+pub(super) trait Account {
+    fn memory(&mut self) -> &mut Memory;
+    /// So many states are stored in the tables from now on.
+    fn store(&mut self, states: u64) -> Result<(), Stop>;
+}
+
+impl<P: Puzzle> Account for Monitor<'_, P> {
+    fn memory(&mut self) -> &mut Memory {
+        Self::memory(self)
+    }
+
+    fn store(&mut self, states: u64) -> Result<(), Stop> {
+        Self::store(self, states)
+    }
+}
+
 /// Where the states of a layer come from, and their children belong.
-pub(super) trait Tables<P: Puzzle> {
+pub(super) trait Tables {
+    type State: Clone;
+
+    /// The layer that is expanded.
+    fn layer(&self) -> Range<u32>;
     /// A state of the layer.
-    fn state(&self, at: u32) -> &P::State;
-    fn hash(&self, state: &P::State) -> u64;
+    fn state(&self, at: u32) -> &Self::State;
+    fn hash(&self, state: &Self::State) -> u64;
     /// Reads ahead what looking these up is going to read.
-    fn read_ahead(&self, children: &[Child<P::State>]);
+    fn read_ahead(&self, children: &[Child<Self::State>]);
     /// Where a child belongs, if it is new: there is room for it then, and it may be stored.
     fn place(
         &mut self,
-        child: &Child<P::State>,
-        monitor: &mut Monitor<'_, P>,
+        child: &Child<Self::State>,
+        account: &mut impl Account,
     ) -> Result<Option<Place>, Stop>;
-    fn insert(&mut self, place: Place, child: Child<P::State>);
+    fn insert(&mut self, place: Place, child: Child<Self::State>);
+    /// How many states there are.
+    fn stored(&self) -> usize;
+    /// How many of them belong to the layer to come.
+    fn coming(&self) -> usize;
+    /// Goes on to that layer.
+    fn turn(&mut self, memory: &mut Memory);
 }
 
 /// How far a layer is expanded. Whatever stops it, a state is counted when its neighbors are asked for,
@@ -70,7 +98,7 @@ impl<S: Clone> Expansion<S> {
         &mut self,
         end: u32,
         puzzle: &P,
-        tables: &mut impl Tables<P>,
+        tables: &mut impl Tables<State = S>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.waiting.capacity() == 0 {
@@ -97,7 +125,7 @@ impl<S: Clone> Expansion<S> {
     fn expand<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        tables: &mut impl Tables<P>,
+        tables: &mut impl Tables<State = S>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.waiting.len() > ENOUGH {
@@ -126,30 +154,38 @@ impl<S: Clone> Expansion<S> {
     }
 
     /// Stores the children that are new; what a stop leaves waits on.
-    fn look_up<P: Puzzle<State = S>>(
+    fn look_up(
         &mut self,
-        tables: &mut impl Tables<P>,
-        monitor: &mut Monitor<'_, P>,
+        tables: &mut impl Tables<State = S>,
+        monitor: &mut impl Account,
     ) -> Result<(), Stop> {
-        tables.read_ahead(&self.waiting);
-        // Taken from the end, so that none has to be moved.
-        self.waiting.reverse();
-        let end = self.store(tables, monitor);
-        self.waiting.reverse();
-        end
+        store(&mut self.waiting, tables, monitor)
     }
+}
 
-    fn store<P: Puzzle<State = S>>(
-        &mut self,
-        tables: &mut impl Tables<P>,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        while let Some(child) = self.waiting.last() {
-            let place = tables.place(child, monitor)?;
-            if let (Some(child), Some(place)) = (self.waiting.pop(), place) {
-                tables.insert(place, child);
+/// Stores the children that are new; what a stop leaves waits on, in its order.
+pub(super) fn store<T: Tables>(
+    waiting: &mut Vec<Child<T::State>>,
+    tables: &mut T,
+    account: &mut impl Account,
+) -> Result<(), Stop> {
+    tables.read_ahead(waiting);
+    // Taken from the end, so that none has to be moved.
+    waiting.reverse();
+    let mut end = Ok(());
+    while let Some(child) = waiting.last() {
+        match tables.place(child, account) {
+            Ok(place) => {
+                if let (Some(child), Some(place)) = (waiting.pop(), place) {
+                    tables.insert(place, child);
+                }
+            }
+            Err(stop) => {
+                end = Err(stop);
+                break;
             }
         }
-        Ok(())
     }
+    waiting.reverse();
+    end
 }

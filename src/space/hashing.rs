@@ -1,11 +1,11 @@
-//! [`Closed`] and [`Frontier`]: layers of any puzzle, in hash tables.
+//! [`Seen`] and [`ThreeLayers`]: layers of any puzzle, in hash tables.
 
 use core::hash::Hash;
 use core::ops::Range;
 
-use super::expansion::{Child, Expansion, Tables};
+use super::expansion::{Account, Child, Expansion, Tables};
 use super::layers::{Layers, SoFar};
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{Linked, Node, NodeTable, Place};
 
@@ -46,33 +46,31 @@ type Table<N> = NodeTable<N>;
 
 /// Where a state belongs, if it is new; there is room for it then, and it may be stored.
 #[inline]
-fn place<P: Puzzle, N: Stored<State = P::State>>(
+fn place<N: Stored>(
     table: &mut Table<N>,
-    (hash, state): (u64, &P::State),
+    (hash, state): (u64, &N::State),
     elsewhere: usize,
-    monitor: &mut Monitor<'_, P>,
+    account: &mut impl Account,
 ) -> Result<Option<Place>, Stop> {
-    table.make_room(1, monitor.memory())?;
+    table.make_room(1, account.memory())?;
     let Err(place) = table.find_or_place(hash, state) else {
         return Ok(None);
     };
-    monitor.store((table.len() + 1 + elsewhere) as u64)?;
+    account.store((table.len() + 1 + elsewhere) as u64)?;
     Ok(Some(place))
 }
 
-/// Adds the states of layer 0, and returns how many there are.
-fn start<P: Puzzle, N: Stored<State = P::State>>(
+/// Adds a state of layer 0.
+fn start<N: Stored>(
     table: &mut Table<N>,
-    starts: impl IntoIterator<Item = P::State>,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<u64, Stop> {
-    for state in starts {
-        let (hash, parent) = (table.hash(&state), table.len() as u32);
-        if let Some(place) = place(table, (hash, &state), 0, monitor)? {
-            table.insert(place, N::new(state, parent));
-        }
+    state: N::State,
+    account: &mut impl Account,
+) -> Result<(), Stop> {
+    let (hash, parent) = (table.hash(&state), table.len() as u32);
+    if let Some(place) = place(table, (hash, &state), 0, account)? {
+        table.insert(place, N::new(state, parent));
     }
-    Ok(table.len() as u64)
+    Ok(())
 }
 
 /// Reads ahead what looking these up is going to read.
@@ -84,124 +82,107 @@ fn read_ahead<N: Stored>(table: &Table<N>, children: &[Child<N::State>]) {
     }
 }
 
-fn each_state<N: Stored>(
-    table: &Table<N>,
-    states: Range<u32>,
-    visit: &mut dyn FnMut(N::State) -> bool,
-) {
-    let mut states = states.map(|at| table.get(at).state().clone());
-    let _ = states.all(visit);
+/// Tables that layer 0 can be put into.
+pub(super) trait Starting: Tables {
+    fn new() -> Self;
+    fn start(&mut self, state: Self::State, account: &mut impl Account) -> Result<(), Stop>;
 }
 
 /// Every state that was seen.
-pub(super) struct Closed<N: Stored> {
-    seen: Seen<N>,
-    expansion: Expansion<N::State>,
+pub(super) struct Seen<N: Stored> {
+    table: Table<N>,
     last: Range<u32>,
 }
 
-struct Seen<N>(Table<N>);
+impl<N: Stored> Tables for Seen<N> {
+    type State = N::State;
 
-impl<P: Puzzle, N: Stored<State = P::State>> Tables<P> for Seen<N> {
-    #[inline]
-    fn state(&self, at: u32) -> &P::State {
-        self.0.get(at).state()
+    fn layer(&self) -> Range<u32> {
+        self.last.clone()
     }
 
     #[inline]
-    fn hash(&self, state: &P::State) -> u64 {
-        self.0.hash(state)
+    fn state(&self, at: u32) -> &N::State {
+        self.table.get(at).state()
     }
 
-    fn read_ahead(&self, children: &[Child<P::State>]) {
-        read_ahead(&self.0, children);
+    #[inline]
+    fn hash(&self, state: &N::State) -> u64 {
+        self.table.hash(state)
+    }
+
+    fn read_ahead(&self, children: &[Child<N::State>]) {
+        read_ahead(&self.table, children);
     }
 
     #[inline]
     fn place(
         &mut self,
-        child: &Child<P::State>,
-        monitor: &mut Monitor<'_, P>,
+        child: &Child<N::State>,
+        account: &mut impl Account,
     ) -> Result<Option<Place>, Stop> {
-        place(&mut self.0, (child.hash, &child.state), 0, monitor)
+        place(&mut self.table, (child.hash, &child.state), 0, account)
     }
 
     #[inline]
-    fn insert(&mut self, place: Place, child: Child<P::State>) {
-        self.0.insert(place, N::new(child.state, child.parent));
+    fn insert(&mut self, place: Place, child: Child<N::State>) {
+        self.table.insert(place, N::new(child.state, child.parent));
+    }
+
+    fn stored(&self) -> usize {
+        self.table.len()
+    }
+
+    fn coming(&self) -> usize {
+        self.table.len() - self.last.end as usize
+    }
+
+    fn turn(&mut self, _: &mut Memory) {
+        self.last = self.last.end..self.table.len() as u32;
     }
 }
 
-impl<N: Stored> Closed<N> {
-    pub(super) const fn new() -> Self {
+impl<N: Stored> Starting for Seen<N> {
+    fn new() -> Self {
         Self {
-            seen: Seen(NodeTable::new()),
-            expansion: Expansion::new(),
+            table: NodeTable::new(),
             last: 0..0,
         }
     }
 
-    /// Makes these states layer 0, and returns how many there are.
-    pub(super) fn start<P: Puzzle<State = N::State>>(
-        &mut self,
-        starts: impl IntoIterator<Item = P::State>,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Stop> {
-        let states = start(&mut self.seen.0, starts, monitor)?;
-        self.last = 0..self.seen.0.len() as u32;
-        Ok(states)
+    fn start(&mut self, state: N::State, account: &mut impl Account) -> Result<(), Stop> {
+        start(&mut self.table, state, account)?;
+        self.last.end = self.table.len() as u32;
+        Ok(())
     }
 }
 
-impl<P: Puzzle, N: Stored<State = P::State>> Layers<P> for Closed<N> {
-    type Item = P::State;
-
-    fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
-        let Self {
-            seen,
-            expansion,
-            last,
-        } = self;
-        expansion.expand_to(last.end, puzzle, seen, monitor)?;
-        let next = last.end..seen.0.len() as u32;
-        let states = next.len() as u64;
-        if states > 0 {
-            *last = next;
-        }
-        Ok(states)
-    }
-
-    fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) {
-        each_state(&self.seen.0, self.last.clone(), visit);
-    }
-}
-
-/// The last two layers: where moves can be taken back a neighbor of a state is in its layer or one
-/// of the two next to it.
-pub(super) struct Frontier<S: Clone + Eq + Hash> {
-    tables: ThreeLayers<S>,
-    expansion: Expansion<S>,
-}
-
-struct ThreeLayers<S: Clone + Eq + Hash> {
+/// The last two layers, and what is known of the layer to come: where moves can be taken back a neighbor
+/// of a state is in its layer or one of the two next to it.
+pub(super) struct ThreeLayers<S: Clone + Eq + Hash> {
     before: Table<Plain<S>>,
     last: Table<Plain<S>>,
-    /// What is known of the layer to come.
     coming: Table<Plain<S>>,
 }
 
-impl<P: Puzzle> Tables<P> for ThreeLayers<P::State> {
+impl<S: Clone + Eq + Hash> Tables for ThreeLayers<S> {
+    type State = S;
+
+    fn layer(&self) -> Range<u32> {
+        0..self.last.len() as u32
+    }
+
     #[inline]
-    fn state(&self, at: u32) -> &P::State {
+    fn state(&self, at: u32) -> &S {
         self.last.get(at).state()
     }
 
     #[inline]
-    fn hash(&self, state: &P::State) -> u64 {
+    fn hash(&self, state: &S) -> u64 {
         self.last.hash(state)
     }
 
-    fn read_ahead(&self, children: &[Child<P::State>]) {
+    fn read_ahead(&self, children: &[Child<S>]) {
         for table in [&self.before, &self.last, &self.coming] {
             read_ahead(table, children);
         }
@@ -210,8 +191,8 @@ impl<P: Puzzle> Tables<P> for ThreeLayers<P::State> {
     #[inline]
     fn place(
         &mut self,
-        child: &Child<P::State>,
-        monitor: &mut Monitor<'_, P>,
+        child: &Child<S>,
+        account: &mut impl Account,
     ) -> Result<Option<Place>, Stop> {
         let known = [&self.before, &self.last];
         let is_there = |table: &&Table<_>| table.contains(child.hash, &child.state);
@@ -220,56 +201,93 @@ impl<P: Puzzle> Tables<P> for ThreeLayers<P::State> {
         }
         let elsewhere = self.before.len() + self.last.len();
         let child = (child.hash, &child.state);
-        place(&mut self.coming, child, elsewhere, monitor)
+        place(&mut self.coming, child, elsewhere, account)
     }
 
     #[inline]
-    fn insert(&mut self, place: Place, child: Child<P::State>) {
+    fn insert(&mut self, place: Place, child: Child<S>) {
         self.coming.insert(place, Plain(child.state));
+    }
+
+    fn stored(&self) -> usize {
+        self.before.len() + self.last.len() + self.coming.len()
+    }
+
+    fn coming(&self) -> usize {
+        self.coming.len()
+    }
+
+    fn turn(&mut self, memory: &mut Memory) {
+        memory.release(self.before.bytes());
+        let coming = core::mem::replace(&mut self.coming, NodeTable::new());
+        self.before = core::mem::replace(&mut self.last, coming);
     }
 }
 
-impl<S: Clone + Eq + Hash> Frontier<S> {
-    pub(super) const fn new() -> Self {
+impl<S: Clone + Eq + Hash> Starting for ThreeLayers<S> {
+    fn new() -> Self {
         Self {
-            tables: ThreeLayers {
-                before: NodeTable::new(),
-                last: NodeTable::new(),
-                coming: NodeTable::new(),
-            },
-            expansion: Expansion::new(),
+            before: NodeTable::new(),
+            last: NodeTable::new(),
+            coming: NodeTable::new(),
         }
     }
 
-    /// Makes these states layer 0, and returns how many there are.
-    pub(super) fn start<P: Puzzle<State = S>>(
-        &mut self,
-        starts: impl IntoIterator<Item = S>,
-        monitor: &mut Monitor<'_, P>,
-    ) -> Result<u64, Stop> {
-        start(&mut self.tables.last, starts, monitor)
+    fn start(&mut self, state: S, account: &mut impl Account) -> Result<(), Stop> {
+        start(&mut self.last, state, account)
     }
 }
 
-impl<P: Puzzle> Layers<P> for Frontier<P::State> {
+/// Layers in hash tables.
+pub(super) trait Hashed<P: Puzzle>: Layers<P, Item = P::State> {
+    /// Makes these states layer 0, and returns how many there are.
+    fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop>;
+}
+
+/// Layers that one thread expands.
+pub(super) struct Whole<T: Tables> {
+    tables: T,
+    expansion: Expansion<T::State>,
+}
+
+impl<T: Starting> Whole<T> {
+    pub(super) fn new() -> Self {
+        Self {
+            tables: T::new(),
+            expansion: Expansion::new(),
+        }
+    }
+}
+
+impl<P: Puzzle, T: Starting<State = P::State>> Hashed<P> for Whole<T> {
+    fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+        for start in starts {
+            self.tables.start(start.clone(), monitor)?;
+        }
+        Ok(self.tables.stored() as u64)
+    }
+}
+
+impl<P: Puzzle, T: Tables<State = P::State>> Layers<P> for Whole<T> {
     type Item = P::State;
 
     fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
         let Self { tables, expansion } = self;
-        let layer = tables.last.len() as u32;
-        expansion.expand_to(layer, puzzle, tables, monitor)?;
-        let states = tables.coming.len() as u64;
+        expansion.expand_to(tables.layer().end, puzzle, tables, monitor)?;
+        let states = tables.coming() as u64;
         if states > 0 {
-            monitor.release(tables.before.bytes());
-            let coming = core::mem::replace(&mut tables.coming, NodeTable::new());
-            tables.before = core::mem::replace(&mut tables.last, coming);
-            expansion.begin_at(0);
+            tables.turn(monitor.memory());
+            expansion.begin_at(tables.layer().start);
         }
         Ok(states)
     }
 
     fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) {
-        let last = &self.tables.last;
-        each_state(last, 0..last.len() as u32, visit);
+        each_state(&self.tables, visit);
     }
+}
+
+/// Visits the states of the layer until it is told that it is enough; returns whether it was.
+pub(super) fn each_state<T: Tables>(tables: &T, visit: &mut dyn FnMut(T::State) -> bool) -> bool {
+    !tables.layer().all(|at| visit(tables.state(at).clone()))
 }

@@ -36,6 +36,7 @@ mod oracle_error;
 mod oracle_file;
 mod piece_table;
 mod planes;
+mod sharded;
 
 pub use bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;

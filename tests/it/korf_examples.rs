@@ -33,9 +33,12 @@ fn row<const N: usize>(text: &str, first: &str) -> [String; N] {
 
 #[test]
 fn korf100_counts_the_published_nodes() {
-    let text = answer("korf100", &["--from", "12", "--to", "12"]);
-    assert_eq!(row(&text, "12"), ["12", "45", "269708", "546344"]);
-    assert_eq!(row(&text, "all"), ["all", "45", "269708", "546344"]);
+    for threads in ["1", "3"] {
+        let args = ["--from", "12", "--to", "12", "--threads", threads];
+        let text = answer("korf100", &args);
+        assert_eq!(row(&text, "12"), ["12", "45", "269708", "546344"]);
+        assert_eq!(row(&text, "all"), ["all", "45", "269708", "546344"]);
+    }
     let [_, cost, expanded] = {
         let text = answer(
             "korf100",

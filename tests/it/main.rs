@@ -43,6 +43,7 @@ mod space_examples;
 mod space_limits;
 mod support;
 mod table_file;
+mod threads;
 mod walks;
 mod weighted;
 mod weighted_tiles;

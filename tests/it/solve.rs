@@ -230,6 +230,7 @@ fn puzzles_are_solved_from_the_goal_too() {
         let ways = [
             (&["--solver", "bae-star"][..], "bae-star"),
             (&["--backward"], "ida-star backward"),
+            (&["--backward", "--threads", "2"], "ida-star backward"),
             (&["--solver", "a-star", "--backward"], "a-star backward"),
         ];
         for (way, name) in ways {

@@ -144,6 +144,11 @@ fn nothing_is_expanded_twice() {
         let goal = stack.0.goal();
         assert!(stack.facts().undirected);
         in_steps(&stack, || count.count_by_hashing(&stack, [goal]), by);
+        if by != Stop::Bytes {
+            let divided = count.threads(2);
+            in_steps(&squares, || divided.count_by_hashing(&squares, [start]), by);
+            in_steps(&stack, || divided.count_by_hashing(&stack, [goal]), by);
+        }
     }
     // By rank the table is claimed at once: too little memory is an error.
     let stack = Asked::new(Pancake::new(8).expect("a size"));

@@ -1,0 +1,282 @@
+//! [`Sharded`]: layers in hash tables that are divided among threads by the hash of the states.
+//!
+//! Each shard expands its own states and puts their children into a box for each shard; when one of its
+//! boxes is full, it waits. At the end of a round the boxes change hands, and in the next one each shard
+//! first stores what is new to it. So no state is looked at by two threads in the same round, and what a
+//! round does is the same for any number of threads.
+
+use alloc::vec::Vec;
+
+use super::expansion::{Account, Child, Tables, store};
+use super::hashing::{Hashed, Starting, each_state};
+use super::layers::{Layers, SoFar};
+use crate::monitor::{Memory, Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::threads::share;
+
+/// More than any machine has cores that share their memory well.
+const SHARDS: usize = 32;
+/// So many children there is room for in a box.
+const MOST: usize = 64;
+/// With so many no further state is expanded: of most states all children find room.
+const ENOUGH: usize = 48;
+
+/// A layer of so few states in each shard is left to one thread.
+const FEW: usize = 32;
+
+/// Which shard a state belongs to: by bits of the hash that its table makes no use of.
+const fn shard_of(hash: u64) -> usize {
+    (hash >> 8) as usize % SHARDS
+}
+
+pub(super) struct Sharded<T: Tables> {
+    shards: Vec<Shard<T>>,
+}
+
+/// Children on their way, by the shard that they come from or belong to.
+type Boxes<S> = Vec<Vec<Child<S>>>;
+
+struct Shard<T: Tables> {
+    tables: T,
+    incoming: Boxes<T::State>,
+    outgoing: Boxes<T::State>,
+    /// The state that is expanded next, and how many of its children were taken before a box was full.
+    next: u32,
+    taken: usize,
+    /// Whether it has done its part in this round.
+    is_done: bool,
+    /// What it was granted for this round, and what it took.
+    lease: Lease,
+}
+
+/// What a shard may take without asking.
+#[derive(Default)]
+struct Lease {
+    memory: Memory,
+    stored: Option<u64>,
+}
+
+impl Account for Lease {
+    fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    fn store(&mut self, states: u64) -> Result<(), Stop> {
+        match self.stored {
+            Some(most) if states > most => Err(Stop::Stored),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The account of the task itself, when so many states are stored in other shards.
+struct Beside<'m, 'o, P: Puzzle>(&'m mut Monitor<'o, P>, usize);
+
+impl<P: Puzzle> Account for Beside<'_, '_, P> {
+    fn memory(&mut self) -> &mut Memory {
+        self.0.memory()
+    }
+
+    fn store(&mut self, states: u64) -> Result<(), Stop> {
+        self.0.store(states + self.1 as u64)
+    }
+}
+
+impl<T: Tables> Shard<T> {
+    /// Does its part in a round; counts the states that it expands.
+    fn work<P: Puzzle<State = T::State>>(
+        &mut self,
+        puzzle: &P,
+        account: &mut impl Account,
+        expanded: &mut u64,
+    ) -> Result<(), Stop> {
+        for children in &mut self.incoming {
+            if !children.is_empty() {
+                store(children, &mut self.tables, account)?;
+            }
+        }
+        let end = self.tables.layer().end;
+        let mut is_full = false;
+        while !is_full && self.next < end {
+            let state = self.tables.state(self.next).clone();
+            let mut neighbors = puzzle.neighbors(&state).into_iter();
+            match self.taken.checked_sub(1) {
+                Some(last) => drop(neighbors.nth(last)),
+                None => *expanded += 1,
+            }
+            let mut is_whole = true;
+            for neighbor in neighbors {
+                let hash = self.tables.hash(&neighbor.state);
+                let children = &mut self.outgoing[shard_of(hash)];
+                if children.len() == MOST {
+                    is_whole = false;
+                    break;
+                }
+                if children.capacity() < MOST {
+                    let reserved = children.try_reserve_exact(MOST);
+                    reserved.map_err(|_| Stop::OutOfMemory)?;
+                }
+                children.push(Child {
+                    hash,
+                    state: neighbor.state,
+                    parent: self.next,
+                });
+                self.taken += 1;
+                is_full |= children.len() > ENOUGH;
+            }
+            if is_whole {
+                self.next += 1;
+                self.taken = 0;
+            }
+            is_full |= !is_whole;
+        }
+        self.is_done = true;
+        Ok(())
+    }
+}
+
+impl<T: Starting> Sharded<T> {
+    pub(super) const fn new() -> Self {
+        Self { shards: Vec::new() }
+    }
+
+    fn stored(&self) -> usize {
+        self.shards.iter().map(|shard| shard.tables.stored()).sum()
+    }
+
+    /// Changes boxes; returns whether there was anything in them.
+    fn exchange(&mut self) -> bool {
+        let mut is_any = false;
+        for from in 0..SHARDS {
+            for to in 0..SHARDS {
+                let mut sent = core::mem::take(&mut self.shards[from].outgoing[to]);
+                is_any |= !sent.is_empty();
+                core::mem::swap(&mut sent, &mut self.shards[to].incoming[from]);
+                self.shards[from].outgoing[to] = sent;
+            }
+            self.shards[from].is_done = false;
+        }
+        is_any
+    }
+
+    /// One round, by all threads as far as they are granted enough, and then by this one.
+    fn round<P>(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<(), Stop>
+    where
+        P: Puzzle<State = T::State> + Sync,
+        T: Send,
+        T::State: Send,
+    {
+        let stored = self.stored();
+        let left = self.shards.iter().filter(|shard| !shard.is_done).count();
+        let limits = monitor.limits();
+        let (bytes, most) = (limits.bytes, limits.stored);
+        let bytes = bytes.map(|_| monitor.memory().free() / left.max(1));
+        let most = most.map(|most| most.saturating_sub(stored as u64) / left.max(1) as u64);
+        let held = monitor.memory().held();
+        let is_small = self
+            .shards
+            .iter()
+            .all(|shard| shard.tables.layer().len() < FEW);
+        let shards = self.shards.iter_mut().filter(|shard| !shard.is_done);
+        let work = |shard: &mut Shard<T>| {
+            let mut lease = Lease::default();
+            lease.memory.limit_to(bytes);
+            lease.stored = most.map(|most| shard.tables.stored() as u64 + most);
+            let mut expanded = 0;
+            // Where it is refused, it is this thread that goes on.
+            let _ = shard.work(puzzle, &mut lease, &mut expanded);
+            shard.lease = lease;
+            expanded
+        };
+        let threads = if is_small { 1 } else { monitor.threads() };
+        let (expanded, end) = share(threads, shards, work, || monitor.look());
+        monitor.count_expanded(expanded);
+        let mut peak = held;
+        for shard in &mut self.shards {
+            let Lease { memory, .. } = core::mem::take(&mut shard.lease);
+            monitor.memory().add(memory.held());
+            peak = peak.saturating_add(memory.peak());
+        }
+        monitor.memory().raise_peak(peak);
+        monitor.store(self.stored() as u64)?;
+        end?;
+        for at in 0..SHARDS {
+            let elsewhere = self.stored() - self.shards[at].tables.stored();
+            let shard = &mut self.shards[at];
+            if !shard.is_done {
+                let mut expanded = 0;
+                let end = shard.work(puzzle, &mut Beside(monitor, elsewhere), &mut expanded);
+                monitor.count_expanded(expanded);
+                end?;
+                monitor.look()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<P, T> Hashed<P> for Sharded<T>
+where
+    P: Puzzle<State: Send> + Sync,
+    T: Starting<State = P::State> + Send,
+{
+    fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+        let boxes = 2 * SHARDS * SHARDS * MOST * size_of::<Child<P::State>>();
+        monitor.claim(boxes)?;
+        let list = || (0..SHARDS).map(|_| Vec::new()).collect();
+        let shard = |_| Shard {
+            tables: T::new(),
+            incoming: list(),
+            outgoing: list(),
+            next: 0,
+            taken: 0,
+            is_done: false,
+            lease: Lease::default(),
+        };
+        self.shards = (0..SHARDS).map(shard).collect();
+        for start in starts {
+            let stored = self.stored();
+            let at = shard_of(self.shards[0].tables.hash(start));
+            let tables = &mut self.shards[at].tables;
+            let mut account = Beside(monitor, stored - tables.stored());
+            tables.start(start.clone(), &mut account)?;
+        }
+        Ok(self.stored() as u64)
+    }
+}
+
+impl<P, T> Layers<P> for Sharded<T>
+where
+    P: Puzzle<State: Send> + Sync,
+    T: Starting<State = P::State> + Send,
+{
+    type Item = P::State;
+
+    fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
+        loop {
+            self.round(puzzle, monitor)?;
+            if !self.exchange() {
+                break;
+            }
+        }
+        let states = self
+            .shards
+            .iter()
+            .map(|shard| shard.tables.coming() as u64)
+            .sum();
+        if states > 0 {
+            for shard in &mut self.shards {
+                shard.tables.turn(monitor.memory());
+                (shard.next, shard.taken) = (shard.tables.layer().start, 0);
+            }
+        }
+        Ok(states)
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(P::State) -> bool) {
+        let _ = self
+            .shards
+            .iter()
+            .any(|shard| each_state(&shard.tables, visit));
+    }
+}

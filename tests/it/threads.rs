@@ -1,0 +1,472 @@
+//! Depth-first searches by threads report what one thread does, whatever stops them.
+
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use puzzle_search::heuristics::{Guided, Heuristic, Manhattan};
+use puzzle_search::pruning::Pruned;
+use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::space::Enumerate;
+use puzzle_search::{
+    Facts, IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf, Notation, Outcome, Puzzle,
+    Report, Solver, Stop,
+};
+
+use crate::support::{Numbers, walk_back};
+
+/// A solver by threads, and the one that it has to agree with.
+type Pair<P> = (Box<dyn Solver<P>>, Box<dyn Solver<P>>);
+
+fn pairs<P>(threads: usize) -> [Pair<P>; 2]
+where
+    P: Puzzle + Sync,
+    P::State: Send,
+    P::Move: Send,
+{
+    let (informed, blind) = (IdaStar::new(), IterativeDeepening::new());
+    [
+        (Box::new(informed.threads(threads)), Box::new(informed)),
+        (Box::new(blind.threads(threads)), Box::new(blind)),
+    ]
+}
+
+fn assert_same<M: PartialEq + Debug>(
+    alone: &Report<M, u32>,
+    mut divided: Report<M, u32>,
+    what: &str,
+) {
+    divided.stats.peak_bytes = alone.stats.peak_bytes;
+    assert_eq!(*alone, divided, "{what}");
+}
+
+/// What user code does once so many neighbors were asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Then {
+    GoesOn,
+    Panics,
+    Cancels,
+}
+
+/// A random graph with many paths.
+struct Graph {
+    edges: Vec<Vec<(u32, u32)>>,
+    estimates: Vec<Option<u32>>,
+    goals: Vec<u32>,
+    unit_costs: bool,
+    expanded: AtomicU64,
+    at: u64,
+    then: Then,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Graph {
+    fn random(numbers: &mut Numbers, vertices: usize, dearest: usize) -> Self {
+        let cheapest = u32::from(numbers.below(8) > 0);
+        let mut edges = vec![vec![]; vertices];
+        for ways in &mut edges {
+            for _ in 0..numbers.below(5) {
+                let cost = cheapest + numbers.below(dearest) as u32;
+                ways.push((numbers.below(vertices) as u32, cost));
+            }
+        }
+        let goals: Vec<u32> = (0..numbers.below(3))
+            .map(|_| numbers.below(vertices) as u32)
+            .collect();
+        let mut exact = vec![None; vertices];
+        for &goal in &goals {
+            exact[goal as usize] = Some(0);
+        }
+        for _ in 0..vertices {
+            for from in 0..vertices {
+                for &(to, cost) in &edges[from] {
+                    let through = exact[to as usize].map(|rest: u32| rest + cost);
+                    exact[from] = [exact[from], through].into_iter().flatten().min();
+                }
+            }
+        }
+        let estimates = exact.into_iter().map(|exact| match exact {
+            Some(exact) => Some(numbers.below(exact as usize / 2 + 1) as u32),
+            None => (numbers.below(2) == 0).then_some(1),
+        });
+        Self {
+            unit_costs: edges.iter().flatten().all(|&(_, cost)| cost == 1),
+            estimates: estimates.collect(),
+            edges,
+            goals,
+            expanded: AtomicU64::new(0),
+            at: u64::MAX,
+            then: Then::GoesOn,
+            cancelled: Arc::default(),
+        }
+    }
+
+    /// Every vertex has two ways, and none leads to a goal.
+    fn endless(vertices: u32) -> Self {
+        let ways = |from| [from + 1, from * 5 + 3].map(|to| (to % vertices, 1));
+        let edges = (0..vertices).map(|from| ways(from).to_vec());
+        Self {
+            edges: edges.collect(),
+            estimates: vec![Some(1); vertices as usize],
+            goals: vec![],
+            unit_costs: true,
+            expanded: AtomicU64::new(0),
+            at: u64::MAX,
+            then: Then::GoesOn,
+            cancelled: Arc::default(),
+        }
+    }
+}
+
+impl Puzzle for Graph {
+    type State = u32;
+    type Move = u32;
+    type Cost = u32;
+
+    fn neighbors(&self, &vertex: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        if self.at < u64::MAX && self.expanded.fetch_add(1, Ordering::Relaxed) == self.at {
+            match self.then {
+                Then::GoesOn => {}
+                Then::Panics => panic!("as it was told to"),
+                Then::Cancels => self.cancelled.store(true, Ordering::Relaxed),
+            }
+        }
+        let ways = self.edges[vertex as usize].iter().zip(0..);
+        ways.map(|(&(to, cost), mv)| Neighbor::new(mv, to, cost))
+    }
+
+    fn is_goal(&self, vertex: &u32) -> bool {
+        self.goals.contains(vertex)
+    }
+
+    fn heuristic(&self, &vertex: &u32) -> Option<u32> {
+        self.estimates[vertex as usize]
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().unit_costs(self.unit_costs)
+    }
+}
+
+/// Deep enough that most are divided.
+const MOST: u64 = 60_000;
+
+#[test]
+fn random_graphs_are_reported_as_by_one_thread() {
+    let mut numbers = Numbers(1);
+    let (mut divided, mut solved, mut faults) = (0, 0, 0);
+    for round in 0..60 {
+        let vertices = 6 + numbers.below(60);
+        let dearest = [1, 1, 3, 40][numbers.below(4)];
+        let graph = Graph::random(&mut numbers, vertices, dearest);
+        let starts = [0, numbers.below(vertices) as u32];
+        for (by_threads, alone) in pairs(2 + round % 3 * 3 / 2) {
+            // The last complete iteration within the limit, and the solution if there is one by then.
+            let limits = Limits::new().max_expanded(MOST);
+            let search = alone.search(&graph, &starts[0]).also_from([starts[1]]);
+            let probe = search.limits(limits).run();
+            let bound = match probe.stop() {
+                Some(Stop::Expanded) => match &probe.stats.iterations[..] {
+                    [.., complete, _] => complete.bound,
+                    _ => continue,
+                },
+                _ => u32::MAX,
+            };
+            let run = |solver: &dyn Solver<_>| {
+                let search = solver.search(&graph, &starts[0]).also_from([starts[1]]);
+                search.limits(Limits::new().max_cost(bound)).run()
+            };
+            let whole = run(&*alone);
+            assert_same(&whole, run(&*by_threads), &format!("round {round}"));
+            divided += u32::from(whole.stats.expanded > 5_000);
+            solved += u32::from(whole.is_optimal());
+            faults += u32::from(whole.stop() == Some(Stop::ZeroCostEdge));
+        }
+    }
+    assert!(
+        divided > 15 && solved > 10 && faults > 3,
+        "{divided} {solved} {faults}"
+    );
+}
+
+/// The 15-puzzle of Korf's paper, and three of its instances with the nodes that it counts.
+fn korf() -> (Guided<SlidingTiles, Manhattan>, [(&'static str, u64); 3]) {
+    let goal: Vec<u8> = (0..16).collect();
+    let puzzle = SlidingTiles::new(4, 4).expect("it fits");
+    let puzzle = puzzle.with_goal(&goal).expect("it is a goal");
+    let instances = [
+        ("14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15", 546_344),
+        ("4 5 7 2  9 14 12 13  0 3 6 11  8 1 15 10", 877_823),
+        ("7 11 8 3  14 0 6 15  1 4 13 9  5 12 2 10", 1_280_495),
+    ];
+    (puzzle.guided_by(Manhattan), instances)
+}
+
+#[test]
+fn boards_and_pruned_puzzles_are_reported_as_by_one_thread() {
+    let (puzzle, instances) = korf();
+    for (text, generated) in instances {
+        let start = puzzle.parse(text).expect("it is a board");
+        let alone = IdaStar::new().solve(&puzzle, &start);
+        assert_eq!(alone.stats.generated, generated);
+        for threads in [0, 1, 2, 3, 8] {
+            let report = IdaStar::new().threads(threads).solve(&puzzle, &start);
+            let solution = report.solution().expect("it is solvable");
+            assert!(solution.verify(&puzzle, &start).is_ok());
+            assert_same(&alone, report, text);
+        }
+    }
+    // Not even the root of a subtree knows all that was pruned above it.
+    let puzzle = Pruned::new(Pancake::new(8).expect("it fits"), 3);
+    let start = walk_back(puzzle.puzzle(), 60, &mut Numbers(3));
+    let alone = IterativeDeepening::new().solve(&puzzle, &start);
+    assert!(alone.stats.expanded > 20_000, "{}", alone.stats.expanded);
+    for threads in [2, 3] {
+        let report = IterativeDeepening::new()
+            .threads(threads)
+            .solve(&puzzle, &start);
+        assert_same(&alone, report, "pancakes");
+    }
+}
+
+/// Ends the run at every so many calls.
+fn breaks_at(every: u64) -> impl FnMut() -> ControlFlow<()> {
+    let mut calls = 0;
+    move || {
+        calls += 1;
+        if calls % every == 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+#[test]
+fn stopped_anywhere_they_go_on() {
+    let (puzzle, [(text, _), ..]) = korf();
+    let start = puzzle.parse(text).expect("it is a board");
+    let alone = IdaStar::new().solve(&puzzle, &start);
+    for threads in [2, 3, 8] {
+        for every in [2, 7, 40] {
+            let mut breaks = breaks_at(every);
+            let search = IdaStar::new().threads(threads).search(&puzzle, &start);
+            let mut search = search.on_progress(move |_| breaks());
+            let mut runs = 0;
+            let report = loop {
+                let report = search.run();
+                runs += 1;
+                if report.stop() != Some(Stop::Observer) {
+                    break report;
+                }
+                assert!(runs < 1_000_000);
+            };
+            assert!(runs > 3, "{runs}");
+            assert_same(&alone, report, &format!("{threads} threads, {every}"));
+        }
+    }
+}
+
+#[test]
+fn limits_hold_for_all_together() {
+    let (puzzle, [(text, _), ..]) = korf();
+    let start = puzzle.parse(text).expect("it is a board");
+    let alone = IdaStar::new().solve(&puzzle, &start);
+    for threads in [2, 3, 8] {
+        let solver = IdaStar::new().threads(threads);
+        let mut search = solver.search(&puzzle, &start);
+        // The last iteration has 37,000 states beyond the goal.
+        let mut allowed = 0;
+        let mut last = 0;
+        for step in [1, 10, 1_000, 20_000, 70_000, 200_000].into_iter().cycle() {
+            allowed += step;
+            search.set_limits(Limits::new().max_expanded(allowed));
+            let report = search.run();
+            if report.stop() != Some(Stop::Expanded) {
+                assert_same(&alone, report, "expanded");
+                break;
+            }
+            assert_eq!(report.stats.expanded, allowed);
+            assert!(report.stats.generated >= last);
+            last = report.stats.generated;
+        }
+        let mut search = solver.search(&puzzle, &start);
+        for allowed in (0..).step_by(33_333) {
+            search.set_limits(Limits::new().max_generated(allowed));
+            let report = search.run();
+            if report.stop() != Some(Stop::Generated) {
+                assert_same(&alone, report, "generated");
+                break;
+            }
+            assert_eq!(report.stats.generated, allowed);
+        }
+        let mut search = solver.search(&puzzle, &start);
+        let mut stopped = 0;
+        for allowed in (0..).step_by(10_000) {
+            search.set_limits(Limits::new().max_bytes(allowed));
+            let report = search.run();
+            assert!(
+                report.stats.peak_bytes <= allowed,
+                "{} {allowed}",
+                report.stats.peak_bytes
+            );
+            if report.stop() != Some(Stop::Bytes) {
+                assert_same(&alone, report, "bytes");
+                break;
+            }
+            stopped += 1;
+        }
+        assert!(stopped > 1, "{stopped}");
+        let time = Duration::from_millis(3);
+        let search = solver.search(&puzzle, &puzzle.parse(HARD).expect("it is a board"));
+        let mut search = search.limits(Limits::new().max_time(time));
+        let (begun, report) = (Instant::now(), search.run());
+        assert_eq!(report.stop(), Some(Stop::Time));
+        assert!(begun.elapsed() < Duration::from_secs(1));
+    }
+}
+
+/// Tables that threads have in common count as one table does.
+#[test]
+fn spaces_are_counted_as_by_one_thread() {
+    fn check<P>(puzzle: &P, start: &P::State)
+    where
+        P: Puzzle<State: Send> + Sync,
+    {
+        let count = Enumerate::new().with_hardest(100);
+        let alone = count.count_by_hashing(puzzle, [start.clone()]).run();
+        let mut listed = None;
+        for threads in [1, 2, 3, 8] {
+            let mut task = count
+                .threads(threads)
+                .count_by_hashing(puzzle, [start.clone()]);
+            let census = task.run();
+            assert_eq!((&census.layers, census.stop), (&alone.layers, None));
+            assert_eq!(task.stats().expanded, alone.states());
+            let hardest = listed.get_or_insert_with(|| census.hardest.clone());
+            assert!(*hardest == census.hardest);
+            let last = alone.layers.last().map_or(0, |&states| states.min(100));
+            assert_eq!(hardest.len() as u64, last);
+            // Enough for one thread: the boxes take the rest.
+            let limit = census.peak_bytes;
+            let mut task = count
+                .threads(threads)
+                .count_by_hashing(puzzle, [start.clone()]);
+            let mut stops = 0;
+            let census = loop {
+                let limits = Limits::new().max_bytes(limit / 2 + stops * limit / 20);
+                task.set_limits(limits);
+                let census = task.run();
+                assert!(census.peak_bytes <= limit / 2 + stops * limit / 20);
+                if census.stop != Some(Stop::Bytes) {
+                    break census;
+                }
+                stops += 1;
+            };
+            assert!(stops > 0 && census.layers == alone.layers && census.hardest == *hardest);
+        }
+    }
+    let tiles = SlidingTiles::new(3, 3).expect("it fits");
+    check(&tiles, &tiles.goal());
+    let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("it is a square");
+    check(&squares, &MagicSquares::initial());
+}
+
+#[test]
+fn a_space_may_panic_or_be_cancelled_anywhere() {
+    let mut numbers = Numbers(6);
+    for round in 0..60 {
+        let mut graph = Graph::endless(20_000);
+        graph.at = numbers.below(2_000) as u64;
+        graph.then = [Then::Panics, Then::Cancels][round % 2];
+        let limits = Limits::new().with_cancel(Arc::clone(&graph.cancelled));
+        let threads = Enumerate::new().threads([2, 3, 8][numbers.below(3)]);
+        let mut task = threads.count_by_hashing(&graph, 0..4_000).limits(limits);
+        let ran = catch_unwind(AssertUnwindSafe(|| task.run()));
+        match graph.then {
+            Then::Cancels => {
+                let census = ran.expect("it does not panic");
+                assert_eq!(census.stop, Some(Stop::Cancelled));
+            }
+            _ => assert!(ran.is_err()),
+        }
+    }
+}
+
+/// Instance 88 of Korf's hundred: billions of nodes.
+const HARD: &str = "15 2 12 11  14 13 9 5  1 3 8 7  0 10 6 4";
+
+#[test]
+fn an_early_goal_leaves_little_undone() {
+    let (puzzle, instances) = korf();
+    let asked = AtomicU64::new(0);
+    let puzzle = puzzle.into_parts().0.guided_by_fn(|puzzle, board| {
+        asked.fetch_add(1, Ordering::Relaxed);
+        Manhattan.estimate(puzzle, Manhattan.memo(puzzle, board))
+    });
+    for (text, _) in instances {
+        let start = puzzle.puzzle().parse(text).expect("it is a board");
+        assert!(IdaStar::new().solve(&puzzle, &start).is_optimal());
+        let alone = asked.swap(0, Ordering::Relaxed);
+        for threads in [2, 4] {
+            let solver = IdaStar::new().threads(threads);
+            assert!(solver.solve(&puzzle, &start).is_optimal());
+            let together = asked.swap(0, Ordering::Relaxed);
+            assert!(together < 2 * alone, "{text}: {together} of {alone}");
+        }
+    }
+}
+
+#[test]
+fn a_flag_ends_all_threads_soon() {
+    let graph = Graph::endless(64);
+    for (by_threads, _) in pairs(8) {
+        let search = by_threads.search(&graph, &0);
+        let flag = Arc::new(AtomicBool::new(false));
+        let limits = Limits::new().with_cancel(Arc::clone(&flag));
+        let canceller = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(60));
+            flag.store(true, Ordering::Relaxed);
+            Instant::now()
+        });
+        let report = search.limits(limits).run();
+        let ended = Instant::now();
+        assert_eq!(report.stop(), Some(Stop::Cancelled));
+        let cancelled = canceller.join().expect("it does not panic");
+        assert!(ended - cancelled < Duration::from_millis(500));
+    }
+}
+
+#[test]
+fn user_code_may_panic_or_cancel_anywhere() {
+    let mut numbers = Numbers(5);
+    for round in 0..60 {
+        let mut graph = Graph::endless(64);
+        graph.at = numbers.below(200_000) as u64;
+        graph.then = [Then::Panics, Then::Cancels][round % 2];
+        let solver = IdaStar::new().threads([2, 3, 8][numbers.below(3)]);
+        let limits = Limits::new().with_cancel(Arc::clone(&graph.cancelled));
+        let mut search = solver.search(&graph, &0).limits(limits);
+        let ran = catch_unwind(AssertUnwindSafe(|| search.run()));
+        match graph.then {
+            Then::Cancels => {
+                let report = ran.expect("it does not panic");
+                assert!(matches!(
+                    report.outcome,
+                    Outcome::Stopped {
+                        stop: Stop::Cancelled,
+                        ..
+                    }
+                ));
+            }
+            _ => {
+                assert!(ran.is_err());
+                assert_eq!(search.run().stop(), Some(Stop::Panicked));
+            }
+        }
+    }
+}
