@@ -1,8 +1,9 @@
 //! [`Answer`]: what was asked and what was found, in words that suit every puzzle.
 
 use std::fmt::Display;
+use std::time::Duration;
 
-use puzzle_search::{Guarantee, Notation, Outcome, Report, Solution, Stats};
+use puzzle_search::{Guarantee, Notation, Outcome, Report, Solution, Stats, Unsolved};
 
 use crate::ctrl_c::STOPPED;
 use crate::options::{Options, word};
@@ -33,6 +34,9 @@ impl Question {
     }
 }
 
+/// How many solutions there are, none if they cannot be counted, and some of them.
+pub(crate) type Several<M> = (Option<u128>, Vec<Solution<M, u32>>);
+
 pub(crate) struct Answer {
     pub(crate) puzzle: String,
     pub(crate) solver: String,
@@ -41,6 +45,8 @@ pub(crate) struct Answer {
     pub(crate) end: End,
     /// Of a stopped search, the best one so far.
     pub(crate) solution: Option<Solution<String, u32>>,
+    /// If more than one was asked for.
+    pub(crate) several: Option<Several<String>>,
     pub(crate) lower_bound: Option<u32>,
     pub(crate) stats: Stats<u32>,
     pub(crate) seconds: f64,
@@ -61,10 +67,6 @@ impl Answer {
         question: Question,
         report: Report<M, u32>,
     ) -> Self {
-        let in_words = |solution: &Solution<M, u32>| {
-            let moves = solution.moves().iter().map(ToString::to_string);
-            Solution::new(moves.collect(), solution.cost())
-        };
         Self {
             solution: report.best().map(in_words),
             lower_bound: report.lower_bound,
@@ -79,6 +81,34 @@ impl Answer {
         }
     }
 
+    /// The answer if more than one solution was asked for.
+    pub(crate) fn of_several<M: Display>(
+        options: &Options,
+        question: Question,
+        found: Result<Several<M>, Unsolved<u32>>,
+        (stats, elapsed): (Stats<u32>, Duration),
+    ) -> Self {
+        let mut answer = Self {
+            seconds: elapsed.as_secs_f64(),
+            stats,
+            ..Self::without_search(options, question, "")
+        };
+        match found {
+            Ok((count, solutions)) => {
+                let solutions: Vec<_> = solutions.iter().map(in_words).collect();
+                answer.end = End::Solved(Guarantee::Optimal);
+                answer.solution = solutions.first().cloned();
+                answer.lower_bound = answer.solution.as_ref().map(Solution::cost);
+                answer.several = Some((count, solutions));
+            }
+            Err(unsolved) if unsolved.stop().is_none() => {
+                answer.end = End::Unsolvable(unsolved.to_string());
+            }
+            Err(unsolved) => answer.end = End::Stopped(unsolved.to_string()),
+        }
+        answer
+    }
+
     /// The tables of the heuristic were not finished.
     pub(crate) fn without_search(options: &Options, question: Question, why: impl Display) -> Self {
         Self {
@@ -88,6 +118,7 @@ impl Answer {
             question,
             end: End::Stopped(why.to_string()),
             solution: None,
+            several: None,
             lower_bound: None,
             stats: Stats::default(),
             seconds: 0.0,
@@ -101,4 +132,9 @@ impl Answer {
             End::Stopped(_) => STOPPED,
         }
     }
+}
+
+fn in_words<M: Display>(solution: &Solution<M, u32>) -> Solution<String, u32> {
+    let moves = solution.moves().iter().map(ToString::to_string);
+    Solution::new(moves.collect(), solution.cost())
 }

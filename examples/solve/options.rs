@@ -60,7 +60,8 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t = Costs::Unit)]
     pub(crate) costs: Costs,
 
-    /// The algorithm; depth-first is branch and bound, bae-star goes from both ends and is for
+    /// The algorithm; depth-first is branch and bound; anytime has a solution soon and improves it;
+    /// bae-star goes from both ends and is for
     /// sliding, graph, swap, pancake and hanoi
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     pub(crate) solver: SolverName,
@@ -105,6 +106,18 @@ pub(crate) struct Options {
     #[arg(long, value_name = "M", value_parser = parse_mebibytes)]
     pub(crate) max_memory_mb: Option<usize>,
 
+    /// How much more than the optimum weighted-a-star may cost, as a factor
+    #[arg(long, value_name = "W", default_value_t = 1.5)]
+    pub(crate) weight: f64,
+
+    /// All cheapest solutions: how many, and the first ten; by A*
+    #[arg(long, conflicts_with = "k")]
+    pub(crate) all: bool,
+
+    /// The N cheapest solutions that visit no state twice; by A*
+    #[arg(long, value_name = "N", value_parser = parse_count::<usize>)]
+    pub(crate) k: Option<usize>,
+
     /// How the answer is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
@@ -122,13 +135,21 @@ impl Options {
 
     /// How the answer calls the solver.
     pub(crate) fn solver_words(&self) -> String {
+        if self.is_for_several() {
+            return word(&SolverName::AStar);
+        }
         let way = if self.backward { " backward" } else { "" };
         format!("{}{way}", word(&self.solver))
     }
 
+    /// Whether more than one solution is asked for.
+    pub(crate) const fn is_for_several(&self) -> bool {
+        self.all || self.k.is_some()
+    }
+
     /// Whether the search begins at the goal too, or there alone.
     pub(crate) const fn is_two_sided(&self) -> bool {
-        self.backward || matches!(self.solver, SolverName::BaeStar)
+        !self.is_for_several() && (self.backward || matches!(self.solver, SolverName::BaeStar))
     }
 
     /// Whether the solver asks for a heuristic.
@@ -212,6 +233,9 @@ pub(crate) enum SolverName {
     Bfs,
     Bidirectional,
     UniformCost,
+    WeightedAStar,
+    Greedy,
+    Anytime,
     DepthFirst,
     IterativeDeepening,
 }

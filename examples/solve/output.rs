@@ -18,7 +18,7 @@ pub(crate) fn json(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
         End::Unsolvable(reason) => ("unsolvable", Some(reason)),
         End::Stopped(reason) => ("stopped", Some(reason)),
     };
-    let object = json!({
+    let mut object = json!({
         "puzzle": answer.puzzle,
         "size": answer.question.size,
         "solver": answer.solver,
@@ -34,6 +34,17 @@ pub(crate) fn json(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
         "seconds": answer.seconds,
         "lower_bound": answer.lower_bound,
     });
+    if let Some((count, solutions)) = &answer.several {
+        // Beyond what a number in JSON holds exactly it is text.
+        object["count"] = match count {
+            Some(count) => {
+                u64::try_from(*count).map_or_else(|_| json!(count.to_string()), |c| json!(c))
+            }
+            None => json!(null),
+        };
+        object["costs"] = solutions.iter().map(Solution::cost).collect();
+        object["solutions"] = solutions.iter().map(|s| json!(s.moves())).collect();
+    }
     writeln!(out, "{object}")
 }
 
@@ -61,7 +72,17 @@ pub(crate) fn text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
             }
         }
     }
-    if let Some(solution) = &answer.solution {
+    if let Some((count, solutions)) = &answer.several {
+        let count = count.map_or_else(
+            || "more than can be counted".into(),
+            |count| count.to_string(),
+        );
+        writeln!(out, "Solutions: {count}")?;
+        for solution in solutions {
+            writeln!(out)?;
+            moves(out, solution)?;
+        }
+    } else if let Some(solution) = &answer.solution {
         moves(out, solution)?;
     }
     statistics(out, &answer.stats, answer.seconds)

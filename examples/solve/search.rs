@@ -3,12 +3,14 @@
 use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, TwoSidedHeuristic, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening,
-    Limits, Puzzle, ReplayFault, ReportOf, Reversible, Solver, Stop, TwoSided, UniformCost,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, GreedyBestFirst, IdaStar,
+    IterativeDeepening, Limits, Puzzle, ReplayFault, ReportOf, Reversible, Solver, Stop, TwoSided,
+    UniformCost, WeightedAStar,
 };
 
 use crate::Failure;
@@ -18,6 +20,9 @@ use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
 use crate::tile_heuristics::{self, NoHeuristic, Size, Tables};
 use crate::weighted_patterns;
+
+/// So many of all solutions are listed.
+const LISTED: usize = 10;
 
 /// What to do, whatever the puzzle.
 pub(crate) struct Task<'a> {
@@ -159,10 +164,39 @@ impl Task<'_> {
         P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Sync,
         H: Heuristic<P> + Sync,
     {
+        let puzzle = puzzle.guided_by(heuristic);
+        if self.options.is_for_several() {
+            return Ok(self.several(&puzzle, start, question));
+        }
         let (name, threads) = (self.options.solver, self.options.threads);
-        let solver = uninformed(name, threads).unwrap_or_else(|| informed(name, threads));
-        let report = self.search(&*solver, &puzzle.guided_by(heuristic), start)?;
+        let solver = uninformed(name, threads).unwrap_or_else(|| informed(self.options));
+        let report = self.search(&*solver, &puzzle, start)?;
         Ok(Answer::new(self.options, question, report))
+    }
+
+    /// All cheapest solutions, or the cheapest ones.
+    fn several<P>(&self, puzzle: &P, start: &P::State, question: Question) -> Answer
+    where
+        P: Puzzle<Cost = u32, Move: Display>,
+    {
+        let begun = Instant::now();
+        let start = [start.clone()];
+        let (found, stats) = if let Some(k) = self.options.k {
+            let task = AStar::new().k_cheapest_paths(puzzle, start, k);
+            let mut task = task.limits(self.limits()).observe(Live::new("searching"));
+            let found = task
+                .run()
+                .map(|solutions| (Some(solutions.len() as u128), solutions));
+            (found, task.stats())
+        } else {
+            let task = AStar::new().all_solutions(puzzle, start);
+            let mut task = task.limits(self.limits()).observe(Live::new("searching"));
+            let found = task
+                .run()
+                .map(|all| (all.count(), all.iter().take(LISTED).collect()));
+            (found, task.stats())
+        };
+        Answer::of_several(self.options, question, found, (stats, begun.elapsed()))
     }
 
     fn search<P: Puzzle<Cost = u32>>(
@@ -198,9 +232,7 @@ where
         SolverName::IterativeDeepening => {
             Some(Box::new(IterativeDeepening::new().threads(threads)))
         }
-        SolverName::IdaStar | SolverName::AStar | SolverName::BaeStar | SolverName::DepthFirst => {
-            None
-        }
+        _ => None,
     }
 }
 
@@ -222,13 +254,16 @@ where
 }
 
 /// The solver of this name; IDA* for one that does not ask for a heuristic.
-fn informed<P>(name: SolverName, threads: usize) -> Box<dyn Solver<P>>
+fn informed<P>(options: &Options) -> Box<dyn Solver<P>>
 where
     P: Puzzle<State: Send, Move: Send> + Sync,
 {
-    match name {
+    match options.solver {
         SolverName::AStar => Box::new(AStar::new()),
+        SolverName::WeightedAStar => Box::new(WeightedAStar::new(options.weight)),
+        SolverName::Greedy => Box::new(GreedyBestFirst::new()),
+        SolverName::Anytime => Box::new(Anytime::new()),
         SolverName::DepthFirst => Box::new(BranchAndBound::new()),
-        _ => Box::new(IdaStar::new().threads(threads)),
+        _ => Box::new(IdaStar::new().threads(options.threads)),
     }
 }

@@ -9,6 +9,7 @@ use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
+use crate::solvability::{Reason, Solvability};
 use crate::solver::{Run, Verdict};
 use crate::storage::BitSet;
 use crate::task::Task;
@@ -146,7 +147,9 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Answer<P>, Stop> {
     let puzzle = judge.puzzle;
-    check::<P, O>(puzzle, starts)?;
+    if let Some(reason) = check::<P, O>(puzzle, starts)? {
+        return Ok(Err(Unsolved::no(reason)));
+    }
     run.search(puzzle, monitor, judge)?;
     let Some(cost) = judge.cost else {
         return none(run, monitor).map(Err);
@@ -171,18 +174,25 @@ pub(super) fn none<P: Puzzle, O: Order<P::Cost>>(
     }
 }
 
-/// What a search for more than one solution needs.
+/// What a search for more than one solution needs; why there is none, if that is known beforehand.
 pub(super) fn check<P: Puzzle, O: Order<P::Cost>>(
     puzzle: &P,
     starts: &[P::State],
-) -> Result<(), Stop> {
+) -> Result<Option<Reason>, Stop> {
     if O::INFORMED && !(puzzle.facts().admissible && P::Cost::IS_EXACT) {
         return Err(Stop::Unsupported);
     }
     if !starts.iter().all(|start| puzzle.is_state(start)) {
         return Err(Stop::NotAState);
     }
-    Ok(())
+    let mut why = None;
+    for start in starts {
+        match puzzle.solvability(start) {
+            Solvability::Unsolvable(reason) => why = Some(reason),
+            _ => return Ok(None),
+        }
+    }
+    Ok(why)
 }
 
 /// The states on cheapest paths, while they are gathered.

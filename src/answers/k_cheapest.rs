@@ -173,7 +173,9 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     if !P::Cost::IS_EXACT {
         return Err(Stop::Unsupported);
     }
-    check::<P, O>(puzzle, starts)?;
+    if let Some(reason) = check::<P, O>(puzzle, starts)? {
+        return Ok(Err(Unsolved::no(reason)));
+    }
     loop {
         let is_over = run.search(puzzle, monitor, judge)?.is_none();
         // Whatever costs no more is within what was expanded.

@@ -288,7 +288,7 @@ fn whole<'a, P: Puzzle + 'a>(puzzle: &P) -> ByHash<'a, P> {
     if puzzle.facts().undirected {
         Box::new(Whole::<ThreeLayers<P::State>>::new())
     } else {
-        Box::new(Whole::<Seen<Plain<P::State>>>::new())
+        Box::new(Whole::<Seen<P::State>>::new())
     }
 }
 
@@ -300,7 +300,7 @@ where
     if puzzle.facts().undirected {
         Box::new(Sharded::<ThreeLayers<P::State>>::new())
     } else {
-        Box::new(Sharded::<Seen<Plain<P::State>>>::new())
+        Box::new(Sharded::<Seen<P::State>>::new())
     }
 }
 

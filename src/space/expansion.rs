@@ -19,7 +19,6 @@ const ENOUGH: usize = 128;
 pub(super) struct Child<S> {
     pub(super) hash: u64,
     pub(super) state: S,
-    pub(super) parent: u32,
 }
 
 /// What a state that is stored is charged to.
@@ -144,7 +143,6 @@ impl<S: Clone> Expansion<S> {
             self.waiting.push(Child {
                 hash: tables.hash(&neighbor.state),
                 state: neighbor.state,
-                parent: self.next,
             });
             self.taken += 1;
         }

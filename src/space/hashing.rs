@@ -7,12 +7,7 @@ use super::expansion::{Account, Child, Expansion, Tables};
 use super::layers::{Layers, SoFar};
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::{Linked, Node, NodeTable, Place};
-
-/// What is stored of a state.
-pub(super) trait Stored: Node {
-    fn new(state: Self::State, parent: u32) -> Self;
-}
+use crate::storage::{Node, NodeTable, Place};
 
 /// A state without a parent.
 #[derive(Debug)]
@@ -30,25 +25,13 @@ impl<S: Clone + Eq + Hash> Node for Plain<S> {
     }
 }
 
-impl<S: Clone + Eq + Hash> Stored for Plain<S> {
-    fn new(state: S, _: u32) -> Self {
-        Self(state)
-    }
-}
-
-impl<S: Clone + Eq + Hash> Stored for Linked<S> {
-    fn new(state: S, parent: u32) -> Self {
-        Self { state, parent }
-    }
-}
-
-type Table<N> = NodeTable<N>;
+type Table<S> = NodeTable<Plain<S>>;
 
 /// Where a state belongs, if it is new; there is room for it then, and it may be stored.
 #[inline]
-fn place<N: Stored>(
-    table: &mut Table<N>,
-    (hash, state): (u64, &N::State),
+fn place<S: Clone + Eq + Hash>(
+    table: &mut Table<S>,
+    (hash, state): (u64, &S),
     elsewhere: usize,
     account: &mut impl Account,
 ) -> Result<Option<Place>, Stop> {
@@ -61,20 +44,20 @@ fn place<N: Stored>(
 }
 
 /// Adds a state of layer 0.
-fn start<N: Stored>(
-    table: &mut Table<N>,
-    state: N::State,
+fn start<S: Clone + Eq + Hash>(
+    table: &mut Table<S>,
+    state: S,
     account: &mut impl Account,
 ) -> Result<(), Stop> {
-    let (hash, parent) = (table.hash(&state), table.len() as u32);
+    let hash = table.hash(&state);
     if let Some(place) = place(table, (hash, &state), 0, account)? {
-        table.insert(place, N::new(state, parent));
+        table.insert(place, Plain(state));
     }
     Ok(())
 }
 
 /// Reads ahead what looking these up is going to read.
-fn read_ahead<N: Stored>(table: &Table<N>, children: &[Child<N::State>]) {
+fn read_ahead<S: Clone + Eq + Hash>(table: &Table<S>, children: &[Child<S>]) {
     /// Fewer states are in the cache anyway.
     const FEW: usize = 16;
     if table.len() > FEW {
@@ -89,44 +72,44 @@ pub(super) trait Starting: Tables {
 }
 
 /// Every state that was seen.
-pub(super) struct Seen<N: Stored> {
-    table: Table<N>,
+pub(super) struct Seen<S: Clone + Eq + Hash> {
+    table: Table<S>,
     last: Range<u32>,
 }
 
-impl<N: Stored> Tables for Seen<N> {
-    type State = N::State;
+impl<S: Clone + Eq + Hash> Tables for Seen<S> {
+    type State = S;
 
     fn layer(&self) -> Range<u32> {
         self.last.clone()
     }
 
     #[inline]
-    fn state(&self, at: u32) -> &N::State {
+    fn state(&self, at: u32) -> &S {
         self.table.get(at).state()
     }
 
     #[inline]
-    fn hash(&self, state: &N::State) -> u64 {
+    fn hash(&self, state: &S) -> u64 {
         self.table.hash(state)
     }
 
-    fn read_ahead(&self, children: &[Child<N::State>]) {
+    fn read_ahead(&self, children: &[Child<S>]) {
         read_ahead(&self.table, children);
     }
 
     #[inline]
     fn place(
         &mut self,
-        child: &Child<N::State>,
+        child: &Child<S>,
         account: &mut impl Account,
     ) -> Result<Option<Place>, Stop> {
         place(&mut self.table, (child.hash, &child.state), 0, account)
     }
 
     #[inline]
-    fn insert(&mut self, place: Place, child: Child<N::State>) {
-        self.table.insert(place, N::new(child.state, child.parent));
+    fn insert(&mut self, place: Place, child: Child<S>) {
+        self.table.insert(place, Plain(child.state));
     }
 
     fn stored(&self) -> usize {
@@ -142,7 +125,7 @@ impl<N: Stored> Tables for Seen<N> {
     }
 }
 
-impl<N: Stored> Starting for Seen<N> {
+impl<S: Clone + Eq + Hash> Starting for Seen<S> {
     fn new() -> Self {
         Self {
             table: NodeTable::new(),
@@ -150,7 +133,7 @@ impl<N: Stored> Starting for Seen<N> {
         }
     }
 
-    fn start(&mut self, state: N::State, account: &mut impl Account) -> Result<(), Stop> {
+    fn start(&mut self, state: S, account: &mut impl Account) -> Result<(), Stop> {
         start(&mut self.table, state, account)?;
         self.last.end = self.table.len() as u32;
         Ok(())
@@ -160,9 +143,9 @@ impl<N: Stored> Starting for Seen<N> {
 /// The last two layers, and what is known of the layer to come: where moves can be taken back a neighbor
 /// of a state is in its layer or one of the two next to it.
 pub(super) struct ThreeLayers<S: Clone + Eq + Hash> {
-    before: Table<Plain<S>>,
-    last: Table<Plain<S>>,
-    coming: Table<Plain<S>>,
+    before: Table<S>,
+    last: Table<S>,
+    coming: Table<S>,
 }
 
 impl<S: Clone + Eq + Hash> Tables for ThreeLayers<S> {

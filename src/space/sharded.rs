@@ -119,7 +119,6 @@ impl<T: Tables> Shard<T> {
                 children.push(Child {
                     hash,
                     state: neighbor.state,
-                    parent: self.next,
                 });
                 self.taken += 1;
                 is_full |= children.len() > ENOUGH;

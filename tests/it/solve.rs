@@ -722,3 +722,41 @@ fn ctrl_c_ends_the_search_and_shows_what_is_known() {
     assert_eq!(answer["reason"], "the search was cancelled");
     assert!(answer["lower_bound"].as_u64() >= Some(96));
 }
+
+#[test]
+fn all_solutions_and_the_cheapest_ones() {
+    let hard = "8 6 7 2 5 4 3 0 1";
+    let (all, code) = json(&["--board", hard, "--all"]);
+    assert_eq!(
+        (code, &all["count"], &all["cost"]),
+        (0, &40.into(), &31.into())
+    );
+    assert_eq!(all["solutions"].as_array().map(Vec::len), Some(10));
+    assert_eq!(all["solver"], "a-star");
+    let (cheapest, code) = json(&["--board", hard, "--k", "50"]);
+    assert_eq!((code, &cheapest["count"]), (0, &50.into()));
+    let costs = cheapest["costs"].as_array().expect("a list");
+    assert_eq!(costs.iter().filter(|&cost| *cost == 31).count(), 40);
+    assert!(costs[40] == 33 && cheapest["moves"] == cheapest["solutions"][0]);
+    let (shown, code) = text(&["--board", "1 2 3 4 5 6 0 7 8", "--all"]);
+    assert!(code == 0 && shown.contains("Solutions: 1\n"), "{shown}");
+    let (unsolvable, code) = json(&["--board", "1 2 3 4 5 6 8 7 0", "--k", "3"]);
+    assert_eq!((code, &unsolvable["outcome"]), (1, &"unsolvable".into()));
+    let (stopped, code) = json(&["--board", hard, "--all", "--max-expansions", "100"]);
+    assert_eq!((code, &stopped["outcome"]), (3, &"stopped".into()));
+}
+
+#[test]
+fn solutions_that_are_good_enough() {
+    let hard = ["--board", "8 6 7 2 5 4 3 0 1", "--solver"];
+    for (solver, most) in [("weighted-a-star", 62), ("greedy", 1_000), ("anytime", 31)] {
+        let (answer, code) = json(&[&hard[..], &[solver, "--weight", "2"]].concat());
+        let cost = answer["cost"].as_u64().expect("it is solved");
+        assert!(code == 0 && (31..=most).contains(&cost), "{answer}");
+        let bound = answer["lower_bound"].as_u64().expect("there is one");
+        assert!(
+            bound <= 31 && (solver == "greedy" || cost <= 2 * bound),
+            "{answer}"
+        );
+    }
+}
