@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
 mod api;
+mod auto_traits;
 mod backward;
 mod bae_star;
 mod batches;
