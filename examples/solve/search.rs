@@ -58,9 +58,25 @@ impl Task<'_> {
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
-        if !self.options.is_two_sided() {
-            return self.run(puzzle, start, question);
+        if self.options.is_two_sided() {
+            self.two_sided(puzzle, start, question)
+        } else {
+            self.run(puzzle, start, question)
         }
+    }
+
+    /// Solves it from the goal, too or alone.
+    fn two_sided<P>(
+        &self,
+        puzzle: P,
+        start: &P::State,
+        question: Question,
+    ) -> Result<Answer, Failure>
+    where
+        P: TwoSided<Cost = u32, Move: Display, Reversed = P>,
+        Manhattan: Heuristic<P>,
+        Misplaced: Heuristic<P>,
+    {
         let name = self.options.solver;
         let solver = two_sided(name, self.options.backward).ok_or_else(|| {
             let expected = "ida-star, a-star, uniform-cost or iterative-deepening with --backward";
@@ -84,7 +100,7 @@ impl Task<'_> {
                 let expected = "manhattan, misplaced or none with bae-star and --backward";
                 return Err(InputError::unfit("heuristic", expected).into());
             }
-            return self.run_two_sided(puzzle, start, question);
+            return self.two_sided(puzzle, start, question);
         }
         let heuristic = if let Some(name) = name.filter(|_| is_informed) {
             let tables = Tables {
