@@ -34,7 +34,7 @@ fn what_is_public_is_plain() {
         ($($type:ty),+ $(,)?) => {$( plain::<$type>(); )+};
     }
     plain!(
-        puzzles::SlidingTiles,
+        SlidingTiles,
         puzzles::GraphTiles,
         puzzles::SwapGame,
         puzzles::MagicSquares,
