@@ -69,6 +69,8 @@ pub(crate) enum Ending {
 
 impl Task for Solve {
     type Answer = Ending;
+    type UpTo16 = u64;
+    type UpTo25 = u128;
 
     fn run<P: Drawn>(
         self,

@@ -141,6 +141,8 @@ fn main() -> ExitCode {
 
 impl Task for &Options {
     type Answer = ExitCode;
+    type UpTo16 = [u8; 64];
+    type UpTo25 = [u8; 64];
 
     fn run<P: Drawn>(
         self,

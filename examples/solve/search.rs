@@ -65,9 +65,26 @@ impl Task<'_> {
         P::Reversed: Puzzle<Move: Send> + Sync,
         H: TwoSidedHeuristic<P, Reversed: Sync> + Sync,
     {
-        if !self.options.is_two_sided() {
-            return self.guided(puzzle, heuristic, start, question);
+        if self.options.is_two_sided() {
+            self.two_sided(puzzle, heuristic, start, question)
+        } else {
+            self.guided(puzzle, heuristic, start, question)
         }
+    }
+
+    /// Solves it from the goal, too or alone.
+    fn two_sided<P, H>(
+        &self,
+        puzzle: P,
+        heuristic: H,
+        start: &P::State,
+        question: Question,
+    ) -> Result<Answer, Failure>
+    where
+        P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Sync,
+        P::Reversed: Puzzle<Move: Send> + Sync,
+        H: TwoSidedHeuristic<P, Reversed: Sync> + Sync,
+    {
         let (name, threads) = (self.options.solver, self.options.threads);
         let solver = two_sided(name, self.options.backward, threads).ok_or_else(|| {
             let expected = "ida-star, a-star, uniform-cost or iterative-deepening with --backward";
@@ -90,7 +107,7 @@ impl Task<'_> {
                 let expected = "manhattan, misplaced or none with bae-star and --backward";
                 return Err(InputError::unfit("heuristic", expected).into());
             }
-            return self.run_two_sided(puzzle, self.common(), start, question);
+            return self.two_sided(puzzle, self.common(), start, question);
         }
         let heuristic = if let Some(name) = name.filter(|_| self.options.is_informed()) {
             let tables = Tables {

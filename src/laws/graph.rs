@@ -1,34 +1,24 @@
 //! [`Graph`]: the states around one, explored breadth-first, with their distances to the goals.
 
-use alloc::collections::BinaryHeap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 use core::fmt::Debug;
 
 use hashbrown::HashMap;
-use num_traits::Zero;
 
 use super::MOST_STATES;
+use super::edges::Edges;
 use super::violation::{Law, Violation};
-use crate::cost::Cost;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::storage::FixedState;
 
 pub(super) struct Graph<P: Puzzle> {
     pub(super) states: Vec<P::State>,
-    /// Whether these are all that can be reached.
-    pub(super) complete: bool,
-    /// The edges out of the states that were expanded: where they lead and what they cost.
-    outgoing: Vec<Vec<(usize, P::Cost)>>,
+    pub(super) edges: Edges<P::Cost>,
     /// How each state was first reached; the root was not.
     parents: Vec<Option<(usize, P::Move)>>,
-    /// The cost of a cheapest path to a goal within the graph: never less than the true one.
-    pub(super) to_goal: Vec<Option<P::Cost>>,
-    /// The next state on that path.
-    toward_goal: Vec<Option<usize>>,
 }
 
 /// A longer path is not written out.
@@ -39,11 +29,8 @@ impl<P: Puzzle> Graph<P> {
     pub(super) fn explore(puzzle: &P, start: &P::State) -> Result<Self, Violation> {
         let mut graph = Self {
             states: vec![start.clone()],
-            complete: true,
-            outgoing: Vec::new(),
+            edges: Edges::new(),
             parents: vec![None],
-            to_goal: Vec::new(),
-            toward_goal: Vec::new(),
         };
         let mut index: HashMap<P::State, usize, FixedState> = HashMap::default();
         index.insert(start.clone(), 0);
@@ -61,7 +48,7 @@ impl<P: Puzzle> Graph<P> {
                         to
                     }
                     None if graph.states.len() == MOST_STATES => {
-                        graph.complete = false;
+                        graph.edges.complete = false;
                         continue;
                     }
                     None => {
@@ -74,10 +61,12 @@ impl<P: Puzzle> Graph<P> {
                 };
                 edges.push((to, cost));
             }
-            graph.outgoing.push(edges);
+            graph.edges.outgoing.push(edges);
             at += 1;
         }
-        (graph.to_goal, graph.toward_goal) = graph.distances_to_goals(puzzle);
+        let goals = graph.states.iter().map(|state| puzzle.is_goal(state));
+        graph.edges.goals = goals.collect();
+        graph.edges.find_distances();
         Ok(graph)
     }
 
@@ -130,36 +119,10 @@ impl<P: Puzzle> Graph<P> {
         Err(self.violation(Law::SameNeighbors, at, detail))
     }
 
-    /// Dijkstra's algorithm backward from the goals, along the edges that were seen.
-    fn distances_to_goals(&self, puzzle: &P) -> (Vec<Option<P::Cost>>, Vec<Option<usize>>) {
-        let mut incoming = vec![Vec::new(); self.states.len()];
-        for (from, to, cost) in self.edges() {
-            incoming[to].push((from, cost));
-        }
-        let mut distances = vec![None; self.states.len()];
-        let mut toward = vec![None; self.states.len()];
-        let goals = (0..self.states.len()).filter(|&at| puzzle.is_goal(&self.states[at]));
-        let mut open: BinaryHeap<_> = goals
-            .map(|at| Reverse((P::Cost::zero(), at, None)))
-            .collect();
-        while let Some(Reverse((distance, at, next))) = open.pop() {
-            if distances[at].is_some() {
-                continue;
-            }
-            (distances[at], toward[at]) = (Some(distance), next);
-            for (from, cost) in &incoming[at] {
-                if let Some(distance) = distance.checked_add(cost) {
-                    open.push(Reverse((distance, *from, Some(at))));
-                }
-            }
-        }
-        (distances, toward)
-    }
-
     /// That there is a cheapest path to a goal, and its moves; for a state that has one.
     pub(super) fn but_a_goal_is_near(&self, puzzle: &P, at: usize, cost: P::Cost) -> String {
         let (mut moves, mut state) = (Vec::new(), at);
-        while let Some(next) = self.toward_goal[state] {
+        while let Some(next) = self.edges.toward_goal[state] {
             let edges = puzzle.neighbors(&self.states[state]).into_iter();
             let edges = edges.filter(|edge| edge.state == self.states[next]);
             moves.extend(edges.min_by_key(|edge| edge.cost).map(|edge| edge.mv));
@@ -173,35 +136,6 @@ impl<P: Puzzle> Graph<P> {
             ),
             more => format!("there is a path to a goal that costs {cost}, of {more} moves"),
         }
-    }
-
-    /// All edges: from, to, cost.
-    pub(super) fn edges(&self) -> impl Iterator<Item = (usize, usize, P::Cost)> {
-        let rows = self.outgoing.iter().enumerate();
-        rows.flat_map(|(from, edges)| edges.iter().map(move |&(to, cost)| (from, to, cost)))
-    }
-
-    /// Where the edges of a state lead.
-    pub(super) fn edges_of(&self, at: usize) -> impl Iterator<Item = usize> {
-        self.outgoing[at].iter().map(|&(to, _)| to)
-    }
-
-    /// For each state, the cost of a cheapest path of at most `moves` moves from the root.
-    pub(super) fn costs_within(&self, moves: usize) -> Vec<Option<P::Cost>> {
-        let mut best = vec![None; self.states.len()];
-        best[0] = Some(P::Cost::zero());
-        for _ in 0..moves {
-            let before = best.clone();
-            for (from, to, cost) in self.edges() {
-                let Some(sum) = before[from].and_then(|g: P::Cost| g.checked_add(&cost)) else {
-                    continue;
-                };
-                if best[to].is_none_or(|known| sum < known) {
-                    best[to] = Some(sum);
-                }
-            }
-        }
-        best
     }
 
     /// The moves from the root to a state.

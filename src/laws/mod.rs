@@ -27,6 +27,7 @@
 //! ```
 
 mod bit_parallel;
+mod edges;
 mod facts;
 mod graph;
 mod ranked;
@@ -99,7 +100,7 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>
     traversal::check_paths(puzzle, &graph)?;
     Ok(Checked {
         states: graph.states.len(),
-        complete: graph.complete,
+        complete: graph.edges.complete,
         facts,
     })
 }
@@ -151,13 +152,13 @@ fn check_successors<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viola
 
 fn check_solvability<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
     for (at, state) in graph.states.iter().enumerate() {
-        match (puzzle.solvability(state), graph.to_goal[at]) {
+        match (puzzle.solvability(state), graph.edges.to_goal[at]) {
             (Solvability::Unsolvable(reason), Some(cost)) => {
                 let near = graph.but_a_goal_is_near(puzzle, at, cost);
                 let detail = format!("it is said to be unsolvable ({reason}), but {near}");
                 return Err(graph.violation(Law::Solvability, at, detail));
             }
-            (Solvability::Solvable(reason), None) if graph.complete => {
+            (Solvability::Solvable(reason), None) if graph.edges.complete => {
                 let detail = format!(
                     "it is said to be solvable ({reason}), but no state that can be reached is a \
                      goal"

@@ -38,7 +38,7 @@ pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Viola
             if numbered {
                 return wrong("it has no rank, but can be reached from a state that has".into());
             }
-            if puzzle.state_count().is_some() && graph.to_goal[at].is_some() {
+            if puzzle.state_count().is_some() && graph.edges.to_goal[at].is_some() {
                 return wrong("it has no rank, but a goal can be reached from it".into());
             }
             continue;

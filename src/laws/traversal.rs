@@ -45,39 +45,32 @@ pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(),
         let known = cheapest.entry(child).or_insert(*g);
         *known = (*known).min(*g);
     }
-    // On edges of different cost, the cheapest way may have more moves than the one skipped.
-    let mut costs = graph.edges().map(|(_, _, cost)| cost);
-    let first = costs.next();
-    let same_costs = costs.all(|cost| Some(cost) == first);
-    let within = if same_costs { depth } else { depth / 2 };
-    for (at, cost) in graph.costs_within(within).into_iter().enumerate() {
-        let Some(cost) = cost else {
-            continue;
-        };
-        let found = cheapest.get(&graph.states[at]);
-        if found.is_none_or(|&found| found > cost) {
-            let found = found.map_or_else(
-                || "does not get there".into(),
-                |found| format!("gets there for {found} only"),
-            );
-            let moves = graph.moves_to(at);
-            let skipped = moves
-                .windows(2)
-                .find(|pair| puzzle.is_redundant(&pair[0], &pair[1]));
-            let skipped = skipped.map_or_else(String::new, |pair| {
-                format!(
-                    "; `is_redundant` says that {:?} need not follow {:?}",
-                    pair[1], pair[0]
-                )
-            });
-            let detail = format!(
-                "within {depth} moves the traversal {found}, but there is a path that costs \
-                 {cost}{skipped}"
-            );
-            return Err(graph.violation(Law::Redundancy, at, detail));
-        }
-    }
-    Ok(())
+    let found: Vec<_> = graph
+        .states
+        .iter()
+        .map(|s| cheapest.get(s).copied())
+        .collect();
+    let Some((at, cost)) = graph.edges.lost(depth, &found) else {
+        return Ok(());
+    };
+    let found = found[at].map_or_else(
+        || "does not get there".into(),
+        |found| format!("gets there for {found} only"),
+    );
+    let moves = graph.moves_to(at);
+    let skipped = moves
+        .windows(2)
+        .find(|pair| puzzle.is_redundant(&pair[0], &pair[1]));
+    let skipped = skipped.map_or_else(String::new, |pair| {
+        format!(
+            "; `is_redundant` says that {:?} need not follow {:?}",
+            pair[1], pair[0]
+        )
+    });
+    let detail = format!(
+        "within {depth} moves the traversal {found}, but there is a path that costs {cost}{skipped}"
+    );
+    Err(graph.violation(Law::Redundancy, at, detail))
 }
 
 /// Checks that an overridden [`depth_first`](Puzzle::depth_first) enters the same edges in the same

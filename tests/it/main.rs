@@ -2,6 +2,7 @@
 
 mod answers;
 mod api;
+mod auto_traits;
 mod backward;
 mod bae_star;
 mod batches;

@@ -1,6 +1,6 @@
 //! The oracle: searches so simple that they are unlikely to be wrong.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use puzzle_search::Puzzle;
 
@@ -20,11 +20,21 @@ pub(crate) fn depths<P: Puzzle>(puzzle: &P, start: &P::State) -> HashMap<P::Stat
     depths
 }
 
-/// The fewest moves to a goal.
+/// The fewest moves to a goal: the first that a search by breadth comes to.
 pub(crate) fn fewest_moves<P: Puzzle>(puzzle: &P, start: &P::State) -> Option<usize> {
-    let depths = depths(puzzle, start);
-    let goals = depths.iter().filter(|(state, _)| puzzle.is_goal(state));
-    goals.map(|(_, &depth)| depth).min()
+    let mut seen = HashSet::from([start.clone()]);
+    let mut queue = VecDeque::from([(start.clone(), 0)]);
+    while let Some((state, depth)) = queue.pop_front() {
+        if puzzle.is_goal(&state) {
+            return Some(depth);
+        }
+        for neighbor in puzzle.neighbors(&state) {
+            if seen.insert(neighbor.state.clone()) {
+                queue.push_back((neighbor.state, depth + 1));
+            }
+        }
+    }
+    None
 }
 
 /// The cost of a cheapest path to a goal, by relaxing edges until nothing changes.

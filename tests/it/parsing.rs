@@ -1,12 +1,15 @@
 //! Boards and moves as text: what is printed is read back, what is wrong is said.
 
+use std::collections::HashMap;
+use std::fmt::Debug;
+
 use proptest::prelude::*;
-use puzzle_search::laws;
 use puzzle_search::puzzles::{
     BurntPancake, Direction, Generator, GraphTiles, MagicSquares, Metric, Packed, Pancake,
     PermutationPuzzle, PocketCube, PuzzleError, Ring, SlidingTiles, SwapGame, TopSpin,
 };
-use puzzle_search::{BreadthFirst, Notation, Puzzle, Solver};
+use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
+use puzzle_search::{Notation, Puzzle};
 
 proptest! {
     #[test]
@@ -138,15 +141,52 @@ fn every_puzzle_reads_what_it_prints() {
     );
 }
 
-/// A puzzle packed in any way is the same puzzle.
+/// A puzzle packed in any way is the same puzzle: from every state the same moves lead to the same states,
+/// in the same order, and so goes the traversal; what the laws say of one packing they say of all.
 #[test]
 fn every_packing_of_a_puzzle_is_searched_alike() {
-    fn fewest<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> u32 {
-        laws::check(puzzle, start).expect("it keeps the laws");
-        let report = BreadthFirst::new().solve(puzzle, start);
-        report.solution().expect("it can be solved").cost()
+    /// For each state, in the order in which they are found, whether it is a goal, what is known of it,
+    /// and where its moves lead; then the moves of a traversal.
+    type Listing = (Vec<(bool, String, Vec<(String, usize)>)>, Vec<String>);
+    struct Moves(Vec<String>);
+    impl<S, M: Debug, C> Visitor<S, M, C> for Moves {
+        type Carried = u32;
+        fn enter(
+            &mut self,
+            left: u32,
+            edge: Edge<'_, S, M, C>,
+            _: impl FnOnce() -> Option<Change<C>>,
+        ) -> Step<u32> {
+            self.0.push(format!("{left} {:?}", edge.mv));
+            if left > 1 {
+                Step::Descend(left - 1)
+            } else {
+                Step::Prune
+            }
+        }
+        fn unwind(&mut self, _: u32, _: M) {}
     }
-    fn all<B: Packed>() -> [u32; 6] {
+    fn listing<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> Listing {
+        let mut states = vec![start.clone()];
+        let mut index = HashMap::from([(start.clone(), 0)]);
+        let mut listed = vec![];
+        while let Some(state) = states.get(listed.len()).cloned() {
+            let edges = puzzle.neighbors(&state).into_iter().map(|edge| {
+                assert_eq!(edge.cost, 1);
+                let to = *index.entry(edge.state.clone()).or_insert(states.len());
+                if to == states.len() {
+                    states.push(edge.state);
+                }
+                (format!("{:?}", edge.mv), to)
+            });
+            let edges = edges.collect();
+            let known = format!("{:?}", puzzle.solvability(&state));
+            listed.push((puzzle.is_goal(&state), known, edges));
+        }
+        let (moves, _) = puzzle.depth_first(Root::new(start), 5, Moves(vec![]));
+        (listed, moves.0)
+    }
+    fn all<B: Packed>() -> [Listing; 6] {
         let tiles = SlidingTiles::<B>::packed(2, 3).expect("a legal size");
         let graph = GraphTiles::<B>::packed(4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]);
         let graph = graph.expect("a legal graph");
@@ -156,16 +196,17 @@ fn every_packing_of_a_puzzle_is_searched_alike() {
         let spin = TopSpin::<B>::packed(6, 3, Ring::Fixed).expect("a legal size");
         let six = [2, 1, 4, 3, 6, 5];
         [
-            fewest(&tiles, &tiles.state(&[4, 5, 0, 1, 2, 3]).expect("a board")),
-            fewest(&graph, &graph.state(&[2, 1, 3, 0]).expect("a board")),
-            fewest(&swaps, &swaps.state(&six).expect("a board")),
-            fewest(&pancake, &pancake.state(&six).expect("a stack")),
-            fewest(&burnt, &burnt.state(&[2, -1, 4, 3]).expect("a stack")),
-            fewest(&spin, &spin.state(&[3, 2, 1, 4, 5, 6]).expect("a ring")),
+            listing(&tiles, &tiles.state(&[4, 5, 0, 1, 2, 3]).expect("a board")),
+            listing(&graph, &graph.state(&[2, 1, 3, 0]).expect("a board")),
+            listing(&swaps, &swaps.state(&six).expect("a board")),
+            listing(&pancake, &pancake.state(&six).expect("a stack")),
+            listing(&burnt, &burnt.state(&[2, -1, 4, 3]).expect("a stack")),
+            listing(&spin, &spin.state(&[3, 2, 1, 4, 5, 6]).expect("a ring")),
         ]
     }
     let expected = all::<u64>();
-    assert_eq!(expected[0], 21);
+    let sizes = expected.each_ref().map(|(states, _)| states.len());
+    assert_eq!(sizes, [360, 24, 720, 720, 384, 36]);
     for found in [
         all::<u32>(),
         all::<u128>(),

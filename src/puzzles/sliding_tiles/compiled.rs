@@ -1,5 +1,5 @@
-//! The functions that follow Manhattan distance, compiled with the crate: programs that use them need
-//! not compile them again.
+//! The functions that follow Manhattan distance, compiled with the crate (feature `tiles`): programs that
+//! use them need not compile them again.
 
 use core::any::Any;
 

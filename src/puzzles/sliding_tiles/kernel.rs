@@ -89,7 +89,7 @@ pub(super) type Walk<B, E> =
 /// Finds the function for a slack, a cell of the blank and the direction by which it came there.
 pub(crate) type Lookup<B, E> = fn(u32, usize, usize) -> Walk<B, E>;
 
-/// The functions for a puzzle; none if its size has none.
+/// The functions for a puzzle; none if its size has none, or there is no feature `tiles`.
 ///
 /// What a size class has no room for is not compiled, nor what would hardly show: there are many
 /// functions for each heuristic.
@@ -99,7 +99,7 @@ pub(crate) fn functions<B: Packed, E: Estimator<SlidingTiles<B>>>(
     macro_rules! compiled {
         ($rows:literal, $columns:literal, $goal:ident, $fields:literal, $shows:expr) => {
             const {
-                let compiled = B::FIELDS == $fields && $shows;
+                let compiled = cfg!(feature = "tiles") && B::FIELDS == $fields && $shows;
                 only_if(compiled, lookup::<$rows, $columns, $goal, B, E>)
             }
         };

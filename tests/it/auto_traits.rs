@@ -1,0 +1,109 @@
+//! What is public can be sent, shared, moved and caught in a panic: all but views into a run.
+
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::Arc;
+
+use puzzle_search::heuristics::{
+    self, Guided, KeptPieces, Manhattan, Max, MaxPerAxis, PatternDatabase, Reflected, Scaled, Sum,
+    tile_patterns,
+};
+use puzzle_search::permutation::{self, group::PermutationGroup};
+use puzzle_search::pruning::Pruned;
+use puzzle_search::puzzles::{self, SlidingTiles};
+use puzzle_search::space::{self, DistanceOracle};
+use puzzle_search::{
+    AStar, Algorithm, BaeStar, Bidirectional, BoxedSearch, BranchAndBound, BreadthFirst, IdaStar,
+    IterativeDeepening, RankedBreadthFirst, Reversed, Search, UniformCost, laws, table_file,
+    traversal,
+};
+
+trait Plain: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin {}
+impl<T: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin> Plain for T {}
+
+type Tiles = SlidingTiles<u64>;
+type Run<A> = <A as Algorithm<Tiles>>::Run;
+/// A search that shares its puzzle, with nothing forgotten.
+type Held<A> = Search<Arc<Tiles>, Run<A>>;
+
+/// That it compiles is the test.
+#[test]
+fn what_is_public_is_plain() {
+    fn plain<T: Plain>() {}
+    fn sent<T: Send + Unpin>() {}
+    macro_rules! plain {
+        ($($type:ty),+ $(,)?) => {$( plain::<$type>(); )+};
+    }
+    plain!(
+        SlidingTiles,
+        puzzles::GraphTiles,
+        puzzles::SwapGame,
+        puzzles::MagicSquares,
+        puzzles::Pancake,
+        puzzles::BurntPancake,
+        puzzles::TopSpin,
+        puzzles::PocketCube,
+        puzzles::PermutationPuzzle,
+        puzzles::Definition,
+        puzzles::PuzzleError,
+        puzzles::TileSymmetry,
+        puzzles::Board,
+        puzzles::Direction,
+        puzzles::Turn,
+        Reversed<Tiles>,
+        Pruned<Tiles>,
+        Guided<Tiles, Manhattan>,
+        heuristics::Mismatch,
+        heuristics::BuildError,
+        heuristics::LinearConflict,
+        heuristics::InversionDistance,
+        heuristics::WalkingDistance,
+        MaxPerAxis<Manhattan, Manhattan>,
+        Max<Manhattan, Manhattan>,
+        Sum<Manhattan, Manhattan>,
+        Scaled<Manhattan, u32>,
+        Reflected<Manhattan, puzzles::TileSymmetry>,
+        PatternDatabase<KeptPieces<fn(&puzzles::Arrangement) -> heuristics::Places>>,
+        tile_patterns::TilePatterns<2>,
+        tile_patterns::ReflectedTilePatterns<2>,
+        tile_patterns::Partition<2>,
+        permutation::Permutation,
+        permutation::PermutationError,
+        permutation::Lexicographic,
+        permutation::MyrvoldRuskey,
+        PermutationGroup,
+        space::Census<puzzles::Board>,
+        space::OracleError,
+        space::EnumerateError,
+        DistanceOracle<Tiles>,
+        table_file::TableFile,
+        table_file::TableFileError,
+        laws::Checked<u32>,
+        laws::Violation,
+        traversal::Change<u32>,
+        puzzle_search::Facts<u32>,
+        puzzle_search::Limits,
+        puzzle_search::Stats<u32>,
+        puzzle_search::Stop,
+        puzzle_search::Report<puzzles::Direction, u32>,
+        puzzle_search::Unsolved<u32>,
+        puzzle_search::Solution<puzzles::Direction, u32>,
+        puzzle_search::Solvability,
+        puzzle_search::SavedError,
+        puzzle_search::ReplayError,
+        puzzle_search::Budget,
+        puzzle_search::ClosedList<puzzles::Board>,
+    );
+    plain!(
+        Held<AStar>,
+        Held<UniformCost>,
+        Held<BreadthFirst>,
+        Held<RankedBreadthFirst>,
+        Held<Bidirectional>,
+        Held<BaeStar>,
+        Held<IdaStar>,
+        Held<IterativeDeepening>,
+        Held<BranchAndBound>,
+    );
+    // What forgets its solver or observer can be sent, if those can.
+    sent::<BoxedSearch<Arc<Tiles>>>();
+}
