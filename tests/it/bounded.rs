@@ -7,7 +7,7 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
     Anytime, Facts, GreedyBestFirst, Guarantee, Limits, Neighbor, NeighborOf, Observer, Outcome,
-    Puzzle, Report, Solver, Stop, WeightedAStar,
+    Puzzle, Report, Solution, Solver, Stop, WeightedAStar,
 };
 
 use crate::support::{Digraph, Numbers, walk_back};
@@ -48,7 +48,7 @@ fn random(numbers: &mut Numbers) -> (Map, Option<u32>) {
     });
     let edges: Vec<_> = edges.collect();
     let goals: Vec<usize> = (0..VERTICES).filter(|_| numbers.below(5) == 0).collect();
-    let mut left = vec![None; VERTICES];
+    let mut left = [None; VERTICES];
     goals.iter().for_each(|&goal| left[goal] = Some(0));
     for _ in 0..VERTICES {
         for &(a, b, cost) in &edges {
@@ -221,7 +221,7 @@ fn an_anytime_search_only_gets_better() {
             break end;
         }
         assert_eq!(
-            end.best().map(|best| best.cost()),
+            end.best().map(Solution::cost),
             again.observer().incumbents.last().copied()
         );
         stops += 1;
