@@ -1,4 +1,4 @@
-//! A puzzle of your own in twenty lines, and every solver on it.
+//! A puzzle of your own in twenty lines, and seven solvers on it.
 //!
 //! A farmer has to row a wolf, a goat and a cabbage over a river, one at a time. Left alone, the
 //! wolf eats the goat, or the goat the cabbage.

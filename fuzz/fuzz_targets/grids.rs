@@ -11,9 +11,14 @@ fuzz_target!(|input: (u8, &str, &str)| {
     let (which, text, cell) = input;
     if let Ok(routes) = Route::read_all(text) {
         let lines: Vec<String> = routes.iter().map(Route::to_string).collect();
-        assert_eq!(Route::read_all(&format!("version 1\n{}", lines.join("\n"))), Ok(routes));
+        assert_eq!(
+            Route::read_all(&format!("version 1\n{}", lines.join("\n"))),
+            Ok(routes)
+        );
     }
-    let map = text.parse::<GridMap>().or_else(|_| GridMap::from_file(text));
+    let map = text
+        .parse::<GridMap>()
+        .or_else(|_| GridMap::from_file(text));
     let Ok(map) = map else { return };
     assert_eq!(map.to_string().parse(), Ok(map.clone()));
     assert_eq!(GridMap::from_file(&map.to_file()), Ok(map.clone()));
@@ -28,7 +33,10 @@ fuzz_target!(|input: (u8, &str, &str)| {
     let goals: Vec<_> = grid.map().find('G').collect();
     let grid = grid.with_goals(goals).expect("ground");
     let found = UniformCost::new().solve(&grid, &cell);
-    assert_eq!(found.is_unsolvable(), grid.solvability(&cell).is_unsolvable());
+    assert_eq!(
+        found.is_unsolvable(),
+        grid.solvability(&cell).is_unsolvable()
+    );
     if let Some(solution) = found.solution() {
         assert!(grid.heuristic(&cell) <= Some(solution.cost()));
     }
