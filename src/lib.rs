@@ -120,6 +120,7 @@ pub mod table_file;
 mod task;
 mod threads;
 pub mod traversal;
+mod try_from_fn;
 
 pub use num_traits;
 
@@ -147,3 +148,4 @@ pub use solver::{Algorithm, Run, Solver, Verdict, VerdictOf};
 pub use storage::ClosedList;
 pub use task::Task;
 pub use threads::Threads;
+pub use try_from_fn::{TryPuzzle, try_from_fn};

@@ -87,6 +87,7 @@
 //! |---|---|
 //! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type with a trait, which is worth it for the second search |
 //! | `successors(&n) -> (N, C)` | the same; states alone with [`from_steps`](fn@crate::from_steps), and with moves that have names [`from_fn`](fn@crate::from_fn) |
+//! | closures that fail or change something | [`try_from_fn`](fn@crate::try_from_fn) |
 //! | `Option<(Vec<N>, C)>`: the states, the start first | a [`Report`](crate::Report); [`solution.states(&puzzle, &start)`](crate::Solution::states) is that list |
 //! | any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked |
 //!

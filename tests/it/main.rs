@@ -12,6 +12,7 @@ mod edges_of_range;
 mod example_runner;
 mod examples;
 mod facts;
+mod fallible;
 mod graphs;
 mod grids;
 mod group_examples;

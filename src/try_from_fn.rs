@@ -1,0 +1,126 @@
+//! [`try_from_fn`]: a puzzle from closures that may fail, or change something.
+
+use core::cell::RefCell;
+use core::fmt::{self, Debug};
+use core::hash::Hash;
+use core::marker::PhantomData;
+
+use crate::cost::Cost;
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
+
+/// A puzzle from closures, where to ask for neighbors may fail: of a server, a file, a script.
+///
+/// `neighbors` may also change what it owns, as to fill a cache; but it has to return the same for the same
+/// state, or the search ends with [`Stop::Replay`](crate::Stop::Replay) at the latest when its solution is
+/// replayed. The first error ends whatever is asked of the puzzle, at once, and comes out of
+/// [`checked`](TryPuzzle::checked) as itself. Otherwise as [`from_fn`](fn@crate::from_fn); with a heuristic
+/// by [`guided_by_fn`](Puzzle::guided_by_fn).
+///
+/// ```
+/// use puzzle_search::{try_from_fn, BreadthFirst, Solver};
+///
+/// let mut asked = 0;
+/// let doors = try_from_fn(
+///     |&room: &u32| {
+///         asked += 1;
+///         if room == 13 {
+///             return Err("nobody knows what is behind room 13");
+///         }
+///         Ok([("left", 2 * room, 1_u32), ("right", 2 * room + 1, 1)])
+///     },
+///     |&room| room == 20,
+/// );
+/// let report = doors.checked(BreadthFirst::new().solve(&doors, &1))?;
+/// assert_eq!(report.solution().map(|path| path.to_string()), Some("left right left left".into()));
+/// let none = doors.checked(BreadthFirst::new().solve(&doors, &6));
+/// assert_eq!(none.err(), Some("nobody knows what is behind room 13"));
+/// drop(doors);
+/// assert!(asked > 10);
+/// # Ok::<(), &str>(())
+/// ```
+pub fn try_from_fn<S, M, C, I, E, N, G>(neighbors: N, is_goal: G) -> TryPuzzle<S, M, C, N, G, E>
+where
+    S: Clone + Eq + Hash + Debug,
+    M: Clone + PartialEq + Debug,
+    C: Cost,
+    I: IntoIterator<Item = (M, S, C)>,
+    N: FnMut(&S) -> Result<I, E>,
+    G: Fn(&S) -> bool,
+{
+    TryPuzzle {
+        neighbors: RefCell::new(neighbors),
+        is_goal,
+        failure: RefCell::new(None),
+        types: PhantomData,
+    }
+}
+
+/// A puzzle made of closures that may fail; see [`try_from_fn`].
+///
+/// It belongs to one thread, as its closure may change.
+pub struct TryPuzzle<S, M, C, N, G, E> {
+    neighbors: RefCell<N>,
+    is_goal: G,
+    failure: RefCell<Option<E>>,
+    types: PhantomData<Edge<S, M, C>>,
+}
+
+/// What the closure returns.
+type Edge<S, M, C> = fn() -> (M, S, C);
+
+impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
+    /// What was found, or the error that has ended it: after that the puzzle can be asked again.
+    ///
+    /// # Errors
+    ///
+    /// The first one that asking for neighbors returned since the last call.
+    pub fn checked<T>(&self, found: T) -> Result<T, E> {
+        match self.failure.take() {
+            Some(error) => Err(error),
+            None => Ok(found),
+        }
+    }
+}
+
+impl<S, M, C, I, N, G, E> Puzzle for TryPuzzle<S, M, C, N, G, E>
+where
+    S: Clone + Eq + Hash + Debug,
+    M: Clone + PartialEq + Debug,
+    C: Cost,
+    I: IntoIterator<Item = (M, S, C)>,
+    N: FnMut(&S) -> Result<I, E>,
+    G: Fn(&S) -> bool,
+{
+    type State = S;
+    type Move = M;
+    type Cost = C;
+
+    fn neighbors(&self, state: &S) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let mut failure = self.failure.borrow_mut();
+        let found = match *failure {
+            Some(_) => None,
+            None => match (*self.neighbors.borrow_mut())(state) {
+                Ok(edges) => Some(edges),
+                Err(error) => {
+                    *failure = Some(error);
+                    None
+                }
+            },
+        };
+        let edges = found.into_iter().flatten();
+        edges.map(|(mv, state, cost)| Neighbor::new(mv, state, cost))
+    }
+
+    /// Whatever looks for a goal ends after a failure.
+    fn is_goal(&self, state: &S) -> bool {
+        self.failure.borrow().is_some() || (self.is_goal)(state)
+    }
+}
+
+impl<S, M, C, N, G, E: Debug> Debug for TryPuzzle<S, M, C, N, G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TryPuzzle")
+            .field("failure", &self.failure)
+            .finish_non_exhaustive()
+    }
+}
