@@ -383,7 +383,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
-            batch::reserve(&mut self.entries, batch::MOST, monitor.memory())?;
+            monitor.memory().grow(&mut self.entries, batch::MOST)?;
         }
         if self.nodes.len() == 0 {
             let least = |side, state: &S| ends.key(C::zero(), ends.estimates(side, state)?);
@@ -537,7 +537,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.nodes.make_room(piece, monitor.memory())?;
             make_room_in(&mut self.met, piece, monitor.memory())?;
             if piece > self.waiting.capacity() {
-                batch::reserve(&mut self.waiting, piece, monitor.memory())?;
+                monitor.memory().grow(&mut self.waiting, piece)?;
             }
             if room == 0 && self.nodes.find(first.hash, &first.state).is_none() {
                 return Err(Stop::Stored);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::{Entry, Node, NodeTable};
+use crate::storage::{Node, NodeTable};
 
 /// How many states are expanded before their children are looked up.
 ///
@@ -32,24 +32,6 @@ pub(super) struct Child<S, G> {
     pub(super) state: S,
     pub(super) parent: u32,
     pub(super) g: G,
-}
-
-/// Makes room for so many entries.
-#[cold]
-pub(super) fn reserve<C>(
-    entries: &mut Vec<Entry<C>>,
-    all: usize,
-    memory: &mut Memory,
-) -> Result<(), Stop> {
-    let old = entries.capacity();
-    let new = all.max(2 * old).max(16);
-    memory.claim(new * size_of::<Entry<C>>())?;
-    let more = new - entries.len();
-    entries
-        .try_reserve_exact(more)
-        .map_err(|_| Stop::OutOfMemory)?;
-    memory.release(old * size_of::<Entry<C>>());
-    Ok(())
 }
 
 /// The cheapest known path to a stored state: the state before, and the cost.
@@ -79,20 +61,9 @@ impl<S, G> Batch<S, G> {
     #[inline]
     pub(super) fn reserve(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
         if children > self.0.capacity() {
-            self.grow(children, memory)?;
+            let more = children - self.0.len();
+            memory.grow(&mut self.0, more)?;
         }
-        Ok(())
-    }
-
-    #[cold]
-    fn grow(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
-        let bytes = size_of::<Child<S, G>>();
-        let (old, new) = (self.0.capacity(), children.next_power_of_two().max(64));
-        memory.claim(new.saturating_mul(bytes))?;
-        self.0
-            .try_reserve_exact(new - self.0.len())
-            .map_err(|_| Stop::OutOfMemory)?;
-        memory.release(old * bytes);
         Ok(())
     }
 

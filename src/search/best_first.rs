@@ -316,7 +316,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         let mut least: Option<P::Cost> = None;
         if !self.starts.is_empty() {
             if self.entries.capacity() == 0 {
-                batch::reserve(&mut self.entries, batch::MOST, monitor.memory())?;
+                monitor.memory().grow(&mut self.entries, batch::MOST)?;
             }
             for start in &self.starts {
                 let h = self.order.estimate(puzzle, start);
@@ -399,7 +399,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             // Before a child is taken out there is room for all that is to be stored.
             self.nodes.make_room(piece, monitor.memory())?;
             if piece > self.waiting.capacity() {
-                batch::reserve(&mut self.waiting, piece, monitor.memory())?;
+                monitor.memory().grow(&mut self.waiting, piece)?;
             }
             if room == 0
                 && self.nodes.find(first.hash, &first.state).is_none()

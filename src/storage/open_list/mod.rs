@@ -278,17 +278,17 @@ mod tests {
 
         #[test]
         fn the_first_row_may_come_late(
-            entries in proptest::collection::vec((10..4_000_u64, 0..30_u64), 0..300),
+            entries in proptest::collection::vec((10..60_u64, 0..10_u64), 0..300),
         ) {
-            pops_in_order(4_000, &entries, Kind::Buckets);
+            pops_in_order(60, &entries, Kind::Buckets);
         }
 
         #[test]
         fn where_h_spreads_f_alone_counts(
-            mut entries in proptest::collection::vec((5..3_000_u64, 0..u64::MAX), 0..300),
+            mut entries in proptest::collection::vec((5..300_u64, 0..u64::MAX), 0..300),
         ) {
             entries.push((70, u64::MAX));
-            pops_in_order(2_000, &entries, Kind::Stacks);
+            pops_in_order(200, &entries, Kind::Stacks);
         }
 
         #[test]
