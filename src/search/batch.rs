@@ -61,7 +61,8 @@ impl<S, G> Batch<S, G> {
     #[inline]
     pub(super) fn reserve(&mut self, children: usize, memory: &mut Memory) -> Result<(), Stop> {
         if children > self.0.capacity() {
-            let more = children - self.0.len();
+            // The same whether children come one by one or many at a time.
+            let more = children.next_power_of_two().max(64) - self.0.len();
             memory.grow(&mut self.0, more)?;
         }
         Ok(())

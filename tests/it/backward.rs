@@ -8,8 +8,8 @@ use puzzle_search::puzzles::{
     PermutationPuzzle, PocketCube, Ring, SlidingTiles, SwapGame, TopSpin, WeightedTiles,
 };
 use puzzle_search::{
-    AStar, Expanded, Guarantee, IdaStar, IterativeDeepening, Limits, Notation, Observer, Outcome,
-    Puzzle, Report, ReportOf, Reversed, Solver, Stop, TwoSided, UniformCost, laws,
+    AStar, Distances, Expanded, Guarantee, IdaStar, IterativeDeepening, Limits, Notation, Observer,
+    Outcome, Puzzle, Report, ReportOf, Reversed, Solver, Stop, TwoSided, UniformCost, laws,
 };
 
 use crate::oracle;
@@ -38,10 +38,16 @@ fn turns<P: TwoSided<Cost = u32>>(puzzle: &P, start: &P::State) {
     agrees(puzzle, start);
 }
 
-/// Backward the solution is as long as the oracle says, and replays forward. The solvers without a
+/// Backward the solution costs what the oracle says, or forward distances where edges differ, and replays forward. The solvers without a
 /// heuristic are the same loops; they go backward on boards and graphs below.
 fn agrees<P: TwoSided<Cost = u32>>(puzzle: &P, start: &P::State) {
-    let cost = oracle::fewest_moves(puzzle, start).map(|moves| moves as u32);
+    let cost = if puzzle.facts().unit_costs {
+        oracle::fewest_moves(puzzle, start).map(|moves| moves as u32)
+    } else {
+        let mut distances = Distances::new(puzzle, [start.clone()]);
+        let goal = distances.nearest().find(|(state, _)| puzzle.is_goal(state));
+        goal.map(|(_, cost)| cost)
+    };
     assert!(cost.is_some());
     let check = |report: ReportOf<P>| {
         let solution = report.solution().expect("there is one");

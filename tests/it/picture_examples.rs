@@ -697,14 +697,13 @@ fn compare_agrees_with_itself_and_with_solve() {
             ];
             let (json, _) = answer("solve", &[same_puzzle, &ways].concat());
             let json: Value = serde_json::from_str(&json).expect("an object");
-            for (at, key) in [
-                (3, "expanded"),
-                (4, "generated"),
-                (5, "peak_stored"),
-                (7, "peak_bytes"),
-            ] {
+            for (at, key) in [(3, "expanded"), (4, "generated"), (5, "peak_stored")] {
                 assert_eq!(json[key].to_string(), trial[at], "{key} of {solver}");
             }
+            // What is kept for threads is a little more.
+            let bytes = json["peak_bytes"].as_f64().expect("a number");
+            let compared: f64 = trial[7].parse().expect("a number");
+            assert!((bytes / compared - 1.0).abs() < 0.05, "{solver}");
         }
     }
     let (text, _) = answer("compare", &["--board", board]);

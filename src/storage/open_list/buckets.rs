@@ -71,7 +71,7 @@ impl<C: Cost> Buckets<C> {
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + Clone {
         let rows = self.rows.iter().enumerate();
         rows.flat_map(move |(at, row)| {
-            let key = C::from(at).map(|row| self.base + row);
+            let key = C::from(at).and_then(|row| self.base.checked_add(&row));
             let buckets = row.buckets.iter().enumerate();
             buckets.flat_map(move |(column, &bucket)| {
                 let values = key.zip(C::from(column));

@@ -58,7 +58,7 @@ impl<C: Cost> Stacks<C> {
     /// All entries: by key, and of each key the latest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + Clone {
         self.rows.iter().enumerate().flat_map(|(row, entries)| {
-            let key = C::from(row).map(|row| self.base + row);
+            let key = C::from(row).and_then(|row| self.base.checked_add(&row));
             let entries = entries.iter().rev();
             entries.filter_map(move |&(h, node)| key.map(|key| Entry { key, h, node }))
         })
