@@ -41,12 +41,14 @@ impl Homes {
         }
     }
 
-    /// The same, with the sums of pairs where boards of this packing are added up by them.
-    pub(super) fn with_pairs<B: Packed>(mut self) -> Self {
+    /// Adds up pairs, where boards of this packing are looked up by them. In place: this is large for a
+    /// small stack.
+    pub(super) fn add_pairs<B: Packed>(&mut self) {
         if Board::<B>::IN_PAIRS {
-            self.pairs = core::array::from_fn(|at| self.pair(at / STANDINGS, at % STANDINGS));
+            for at in 0..self.pairs.len() {
+                self.pairs[at] = self.pair(at / STANDINGS, at % STANDINGS);
+            }
         }
-        self
     }
 
     /// The sums of the two distances of a pair that stands there, by what is in it.

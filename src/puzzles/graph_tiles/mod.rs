@@ -140,13 +140,15 @@ impl<B: Packed> GraphTiles<B> {
         let component: Box<[u8]> = (0..vertices)
             .map(|v| first_reached(v).unwrap_or(v) as u8)
             .collect();
-        Self {
+        let mut puzzle = Self {
             goal,
-            homes: Homes::new(vertices, homes, distance).with_pairs::<B>(),
+            homes: Homes::new(vertices, homes, distance),
             component,
             blocks: blocks::blocks(&adjacent, goal.blank()),
             adjacent,
-        }
+        };
+        puzzle.homes.add_pairs::<B>();
+        puzzle
     }
 
     /// The same graph with another goal: the piece on each vertex, 0 for the blank.

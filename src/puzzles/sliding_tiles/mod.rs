@@ -156,18 +156,20 @@ impl<B: Packed> SlidingTiles<B> {
             let vertical = (a / columns).abs_diff(b / columns);
             (vertical + (a % columns).abs_diff(b % columns)) as u8
         };
-        Self {
+        let mut puzzle = Self {
             rows,
             columns,
             goal,
             exits: exits.collect(),
             slides: slides.collect(),
             open,
-            homes: Homes::new(cells, homes, distance).with_pairs::<B>(),
+            homes: Homes::new(cells, homes, distance),
             steps: Steps::new(cells, columns, &goal),
             goal_hint: GoalHint::of((rows, columns), &goal),
             numbering: Numbering::new(rows, columns, &goal),
-        }
+        };
+        puzzle.homes.add_pairs::<B>();
+        puzzle
     }
 
     /// The same board with another goal: its labels row by row, 0 for the blank.
