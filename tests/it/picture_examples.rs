@@ -700,10 +700,10 @@ fn compare_agrees_with_itself_and_with_solve() {
             for (at, key) in [(3, "expanded"), (4, "generated"), (5, "peak_stored")] {
                 assert_eq!(json[key].to_string(), trial[at], "{key} of {solver}");
             }
-            // What is kept for threads is a little more.
-            let bytes = json["peak_bytes"].as_f64().expect("a number");
-            let compared: f64 = trial[7].parse().expect("a number");
-            assert!((bytes / compared - 1.0).abs() < 0.05, "{solver}");
+            // What can be divided among threads keeps other lists.
+            if !matches!(solver, "ida-star" | "iterative-deepening") {
+                assert_eq!(json["peak_bytes"].to_string(), trial[7], "{solver}");
+            }
         }
     }
     let (text, _) = answer("compare", &["--board", board]);
