@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::Heuristic;
 use crate::monitor::Budget;
 use crate::puzzle::Puzzle;
-use crate::puzzles::{Lookup, Packed, SlidingTiles, functions};
+use crate::puzzles::{Lookup, Packed, SlidingTiles};
 use crate::traversal::{Change, Edge, EdgeOf, Step, Visitor};
 
 /// How the estimate changes along an edge, and what is kept up along the path for that.
@@ -15,9 +15,12 @@ pub trait Estimator<P: Puzzle>: Copy {
     type Memo: Copy;
 
     /// The functions for a sliding board that follow it, if there are any.
-    fn functions<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Lookup<B, Self>>
+    fn functions<B: Packed>(_: &SlidingTiles<B>) -> Option<Lookup<B, Self>>
     where
-        Self: Estimator<SlidingTiles<B>>;
+        Self: Estimator<SlidingTiles<B>>,
+    {
+        None
+    }
 
     /// The memo of the child, and how the estimate changes; `None` if no goal can be reached.
     fn enter(
@@ -53,17 +56,6 @@ impl<H> Copy for ByChange<'_, H> {}
 impl<P: Puzzle, H: Heuristic<P>> Estimator<P> for ByMemo<'_, H> {
     type Memo = H::Memo;
 
-    fn functions<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Lookup<B, Self>>
-    where
-        Self: Estimator<SlidingTiles<B>>,
-    {
-        if const { H::HAS_FUNCTIONS } {
-            functions(puzzle)
-        } else {
-            None
-        }
-    }
-
     #[inline(always)]
     fn enter(
         self,
@@ -81,13 +73,6 @@ impl<P: Puzzle, H: Heuristic<P>> Estimator<P> for ByMemo<'_, H> {
 
 impl<P: Puzzle, H: Heuristic<P>> Estimator<P> for ByChange<'_, H> {
     type Memo = ();
-
-    fn functions<B: Packed>(_: &SlidingTiles<B>) -> Option<Lookup<B, Self>>
-    where
-        Self: Estimator<SlidingTiles<B>>,
-    {
-        None
-    }
 
     #[inline(always)]
     fn enter(self, puzzle: &P, (): (), edge: &EdgeOf<'_, P>) -> ((), Option<Change<P::Cost>>) {

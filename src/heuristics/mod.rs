@@ -180,11 +180,6 @@ pub trait Heuristic<P: Puzzle> {
     /// then carry no memo, if costs are [exact](Cost::IS_EXACT).
     const CHANGE_IS_LOCAL: bool = false;
 
-    /// Whether there are functions of its own for the sliding boards most searched. They take time to
-    /// compile, and show only where little else takes time.
-    #[doc(hidden)]
-    const HAS_FUNCTIONS: bool = false;
-
     /// Whether [`change`](Self::change) is right below this state; asked once for each traversal.
     /// It need not be for what is no state of the puzzle, such as a board of another size.
     ///

@@ -42,7 +42,7 @@ pub use pocket_cube::{Corners, CubeTurn, Metric, PocketCube};
 pub use sliding_tiles::{
     Direction, Displacement, Extent, SlidingTiles, TileSymmetry, sliding_solvability,
 };
-pub(crate) use sliding_tiles::{GridSymmetry, Lookup, functions};
+pub(crate) use sliding_tiles::{GridSymmetry, Lookup};
 pub use swap_game::{Swap, SwapGame};
 pub use top_spin::{Ring, TopSpin};
 pub use weighted_tiles::WeightedTiles;

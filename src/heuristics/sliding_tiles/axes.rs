@@ -48,8 +48,6 @@ pub struct MaxPerAxis<A, C>(pub A, pub C);
 impl<B: Packed, A: Axes<B>, C: Axes<B>> Heuristic<SlidingTiles<B>> for MaxPerAxis<A, C> {
     type Memo = (A::Memo, C::Memo);
 
-    const HAS_FUNCTIONS: bool = true;
-
     fn memo(&self, puzzle: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {
         (self.0.memo(puzzle, board), self.1.memo(puzzle, board))
     }

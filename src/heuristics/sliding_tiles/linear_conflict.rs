@@ -99,8 +99,6 @@ impl LinearConflict {
 impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     type Memo = u32;
 
-    const HAS_FUNCTIONS: bool = true;
-
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let tiles = board.cells().enumerate().filter(|&(_, tile)| tile != 0);
         let distance: u32 = tiles.map(|(cell, tile)| self.distance(tile, cell)).sum();

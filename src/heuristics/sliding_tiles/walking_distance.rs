@@ -141,8 +141,6 @@ pub struct WalkingMemo {
 impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
     type Memo = WalkingMemo;
 
-    const HAS_FUNCTIONS: bool = true;
-
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> WalkingMemo {
         let (lines, across) = (self.vertical.lines, self.horizontal.lines);
         let (row, column) = (board.blank() / self.columns, board.blank() % self.columns);

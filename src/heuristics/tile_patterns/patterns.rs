@@ -46,6 +46,8 @@ pub struct TilePatterns<const N: usize> {
     /// The pattern of each tile, or `N`.
     part_of: [u8; CELLS],
     goal_of: [u8; CELLS],
+    /// Of a tile from its goal, for each cell: to divide at each move would take longer.
+    distance: Box<[[u8; CELLS]]>,
     cells: Cells,
     reflection: Option<TileSymmetry>,
 }
@@ -159,10 +161,13 @@ impl<const N: usize> TilePatterns<N> {
         for (at, label) in puzzle.goal().cells().enumerate() {
             goal_of[usize::from(label) % CELLS] = at as u8;
         }
+        let from = |goal: u8| core::array::from_fn(|cell| cells.distance(cell, goal.into()) as u8);
+        let distance = goal_of.iter().map(|&goal| from(goal)).collect();
         Ok(Self {
             parts: parts.into(),
             part_of,
             goal_of,
+            distance,
             cells,
             reflection: TileSymmetry::all(puzzle).into_iter().next(),
         })
@@ -219,8 +224,8 @@ impl<const N: usize> TilePatterns<N> {
 
     /// What a pattern's own tiles cost beyond what its standing says.
     fn distance(&self, tile: u8, cell: usize) -> u32 {
-        let goal = usize::from(self.goal_of[usize::from(tile) % CELLS]);
-        self.cells.distance(cell, goal) as u32
+        let tile = self.distance.get(usize::from(tile));
+        tile.map_or(0, |cells| u32::from(cells[cell % CELLS]))
     }
 
     /// From scratch; the cells and tiles of the board without its blank, in any order. Of a board of
@@ -267,20 +272,14 @@ impl<const N: usize> TilePatterns<N> {
 
     /// After a tile has moved.
     #[inline]
-    pub(super) fn slid(
-        &self,
-        mut memo: PatternMemo<N>,
-        tile: u8,
-        from: usize,
-        to: usize,
-    ) -> PatternMemo<N> {
+    pub(super) fn slid(&self, memo: &mut PatternMemo<N>, tile: u8, from: usize, to: usize) {
         let number = usize::from(self.part_of[usize::from(tile) % CELLS]);
         let (Some(part), Some(standing)) = (self.parts.get(number), memo.standings.get_mut(number))
         else {
-            return memo;
+            return;
         };
         if standing.is_unknown() {
-            return memo;
+            return;
         }
         let (own_from, own_to) = (part.cell[from % CELLS], part.cell[to % CELLS]);
         let table = &*part.table;
@@ -294,7 +293,6 @@ impl<const N: usize> TilePatterns<N> {
                 sum - self.distance(tile, from) - 2 * before
             }
         };
-        memo
     }
 }
 
@@ -314,8 +312,6 @@ pub struct PatternMemo<const N: usize> {
 impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     type Memo = PatternMemo<N>;
 
-    const HAS_FUNCTIONS: bool = true;
-
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> PatternMemo<N> {
         let cells: Vec<u8> = board.cells().collect();
         let tiles = cells
@@ -330,13 +326,14 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     fn advance(
         &self,
         _: &SlidingTiles<B>,
-        memo: PatternMemo<N>,
+        mut memo: PatternMemo<N>,
         parent: &Board<B>,
         _: &Direction,
         child: &Board<B>,
     ) -> PatternMemo<N> {
         let (to, from) = (parent.blank(), child.blank());
-        self.slid(memo, parent.tile(from), from, to)
+        self.slid(&mut memo, parent.tile(from), from, to);
+        memo
     }
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {

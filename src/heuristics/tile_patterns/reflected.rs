@@ -41,8 +41,6 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
     /// Of the board, and of its image.
     type Memo = [PatternMemo<N>; 2];
 
-    const HAS_FUNCTIONS: bool = true;
-
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {
         let cells: Vec<u8> = board.cells().collect();
         let tiles = cells
@@ -65,7 +63,7 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
     fn advance(
         &self,
         _: &SlidingTiles<B>,
-        [plain, image]: Self::Memo,
+        mut memo: Self::Memo,
         parent: &Board<B>,
         _: &Direction,
         child: &Board<B>,
@@ -74,10 +72,10 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
         let (tile, reflection) = (parent.tile(from), &self.reflection);
         let (image_from, image_to) = (reflection.cell(from), reflection.cell(to));
         let image_tile = reflection.tile(tile);
-        [
-            self.patterns.slid(plain, tile, from, to),
-            self.patterns.slid(image, image_tile, image_from, image_to),
-        ]
+        let [plain, image] = &mut memo;
+        self.patterns.slid(plain, tile, from, to);
+        self.patterns.slid(image, image_tile, image_from, image_to);
+        memo
     }
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {

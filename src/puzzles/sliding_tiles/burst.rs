@@ -230,17 +230,12 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
     /// Visits what is left below the path, by functions where there are any, until all is done, or what
     /// is granted is spent, or a goal is met.
     pub(super) fn run(&mut self, functions: Option<Lookup<B, E>>) {
-        // Functions charge the children of what they expand.
-        let most = match functions {
-            Some(_) => self.granted,
-            None => self.granted * MOST_CHILDREN as i32,
-        };
         while let Some(top) = self.frames.last_mut() {
             if top.left == 0 {
                 self.frames.pop();
                 continue;
             }
-            if self.entered == most {
+            if self.entered == self.granted {
                 return;
             }
             let taken = top.left.trailing_zeros() as usize % 4;
@@ -267,32 +262,55 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
                 }
                 None => continue,
             };
-            let last = taken;
-            if let Some(functions) = functions {
-                let above = self.frames.len();
-                let walk = functions(slack, board.blank(), last);
-                if walk(self, board, memo, slack) {
-                    self.recover(above, core::ptr::from_ref(&above).addr());
-                    return;
-                }
-            } else {
-                if !self.expand(0) {
-                    self.charged -= EXPANSION;
-                    self.put_off(board, memo, slack, last);
-                    return;
-                }
-                let left = self.ways(board.blank(), last);
-                // There is room: a burst expands no more nodes than there is room for.
-                self.frames.push(Frame {
-                    board,
-                    memo,
-                    slack,
-                    last: last as u8,
-                    taken: NOWHERE as u8,
-                    left,
-                });
+            let above = self.frames.len();
+            let ended = match functions {
+                Some(functions) => functions(slack, board.blank(), taken)(self, board, slack),
+                None => self.walk(board, &memo, slack, taken),
+            };
+            if ended {
+                self.recover(above, core::ptr::from_ref(&above).addr());
+                return;
             }
         }
+    }
+
+    /// Everything below a board whose blank came there by `last`; returns whether the burst ended
+    /// before all of it was visited.
+    fn walk(&mut self, board: Board<B>, memo: &E::Memo, slack: u32, last: usize) -> bool {
+        let mut left = self.ways(board.blank(), last);
+        let children = left.count_ones();
+        if !self.expand(children) {
+            self.charged -= EXPANSION + children as i32;
+            return self.put_off(board, *memo, slack, last);
+        }
+        while left != 0 {
+            let taken = left.trailing_zeros() as usize % 4;
+            left &= left - 1;
+            let slides = self.puzzle.slides.get(board.blank());
+            let Some(slide) = slides.and_then(|slides| slides[taken].as_ref()) else {
+                continue;
+            };
+            let child = board.after(slide);
+            let edge = Edge::new(&board, &Direction::ALL[taken], 1, &child);
+            let (below, change) = self.estimator.enter(self.puzzle, *memo, &edge);
+            let Some(change) = change else {
+                continue;
+            };
+            let below_slack = match Slack(slack).below(1, change) {
+                Ok(Slack(slack)) => slack,
+                Err(excess) => {
+                    self.cut_off(excess);
+                    continue;
+                }
+            };
+            if child == self.puzzle.goal {
+                return self.put(board, *memo, slack, last, taken);
+            }
+            if self.walk(child, &below, below_slack, taken) {
+                return self.put(board, *memo, slack, last, taken + 1);
+            }
+        }
+        false
     }
 
     /// Puts the frames that functions have left in their order, takes back what they have charged for

@@ -113,13 +113,6 @@ struct Alone<C>(PhantomData<C>);
 impl<B: Packed, C: Carried> Estimator<SlidingTiles<B>> for Alone<C> {
     type Memo = C;
 
-    fn functions<T: Packed>(_: &SlidingTiles<T>) -> Option<Lookup<T, Self>>
-    where
-        Self: Estimator<SlidingTiles<T>>,
-    {
-        None
-    }
-
     fn enter(
         self,
         _: &SlidingTiles<B>,

@@ -12,9 +12,9 @@
 use core::marker::PhantomData;
 
 use super::burst::Burst;
+use super::compiled::ByStep;
 use super::steps::GoalHint;
 use super::{Direction, SlidingTiles};
-use crate::heuristics::estimator::Estimator;
 use crate::puzzles::board::Board;
 use crate::puzzles::packed::Packed;
 #[cfg(doc)]
@@ -83,71 +83,48 @@ const fn is_left_for_good(
 
 /// What the functions look like; they return whether they ended before everything below the board
 /// was visited.
-pub(super) type Walk<B, E> =
-    fn(&mut Burst<'_, B, E>, Board<B>, <E as Estimator<SlidingTiles<B>>>::Memo, u32) -> bool;
+pub(super) type Walk<B, E> = fn(&mut Burst<'_, B, E>, Board<B>, u32) -> bool;
 
 /// Finds the function for a slack, a cell of the blank and the direction by which it came there.
 pub(crate) type Lookup<B, E> = fn(u32, usize, usize) -> Walk<B, E>;
 
 /// The functions for a puzzle; none if its size has none, or there is no feature `tiles`.
 ///
-/// What a size class has no room for is not compiled, nor what would hardly show: there are many
-/// functions for each heuristic.
-pub(crate) fn functions<B: Packed, E: Estimator<SlidingTiles<B>>>(
-    puzzle: &SlidingTiles<B>,
-) -> Option<Lookup<B, E>> {
+/// What a packing has no room for is not compiled.
+pub(super) fn functions<B: Packed>(puzzle: &SlidingTiles<B>) -> Option<Lookup<B, ByStep>> {
     macro_rules! compiled {
-        ($rows:literal, $columns:literal, $goal:ident, $fields:literal, $shows:expr) => {
+        ($rows:literal, $columns:literal, $goal:ident, $fields:literal) => {
             const {
-                let compiled = cfg!(feature = "tiles") && B::FIELDS == $fields && $shows;
-                only_if(compiled, lookup::<$rows, $columns, $goal, B, E>)
+                if cfg!(feature = "tiles") && B::FIELDS == $fields {
+                    Some(lookup::<$rows, $columns, $goal, B> as Lookup<B, ByStep>)
+                } else {
+                    None
+                }
             }
         };
     }
-    // Only without a memo is a search so fast that it shows on other boards too, and that the goal is
-    // known.
     match ((puzzle.rows, puzzle.columns), B::FIELDS, puzzle.goal_hint) {
-        ((2, 5), 16, _) => compiled!(2, 5, ANY, 16, is_fast::<B, E>()),
-        ((2, 6), 16, _) => compiled!(2, 6, ANY, 16, is_fast::<B, E>()),
-        ((2, 7), 16, _) => compiled!(2, 7, ANY, 16, is_fast::<B, E>()),
-        ((3, 3), 16, _) => compiled!(3, 3, ANY, 16, is_fast::<B, E>()),
-        ((3, 4), 16, _) => compiled!(3, 4, ANY, 16, is_fast::<B, E>()),
-        ((4, 3), 16, _) => compiled!(4, 3, ANY, 16, is_fast::<B, E>()),
-        ((4, 4), 16, GoalHint::BlankFirst) if is_fast::<B, E>() => {
-            compiled!(4, 4, FIRST, 16, is_fast::<B, E>())
-        }
-        ((4, 4), 16, GoalHint::BlankLast) if is_fast::<B, E>() => {
-            compiled!(4, 4, LAST, 16, is_fast::<B, E>())
-        }
-        ((4, 4), 16, _) => compiled!(4, 4, ANY, 16, true),
-        ((5, 5), 25, _) => compiled!(5, 5, ANY, 25, true),
+        ((2, 5), 16, _) => compiled!(2, 5, ANY, 16),
+        ((2, 6), 16, _) => compiled!(2, 6, ANY, 16),
+        ((2, 7), 16, _) => compiled!(2, 7, ANY, 16),
+        ((3, 3), 16, _) => compiled!(3, 3, ANY, 16),
+        ((3, 4), 16, _) => compiled!(3, 4, ANY, 16),
+        ((4, 3), 16, _) => compiled!(4, 3, ANY, 16),
+        ((4, 4), 16, GoalHint::BlankFirst) => compiled!(4, 4, FIRST, 16),
+        ((4, 4), 16, GoalHint::BlankLast) => compiled!(4, 4, LAST, 16),
+        ((4, 4), 16, _) => compiled!(4, 4, ANY, 16),
+        ((5, 5), 25, _) => compiled!(5, 5, ANY, 25),
         _ => None,
     }
 }
 
-/// Whether nothing but the slack is kept up.
-const fn is_fast<B: Packed, E: Estimator<SlidingTiles<B>>>() -> bool {
-    size_of::<E::Memo>() == 0
-}
-
-const fn only_if<B: Packed, E: Estimator<SlidingTiles<B>>>(
-    compiled: bool,
-    lookup: Lookup<B, E>,
-) -> Option<Lookup<B, E>> {
-    if compiled { Some(lookup) } else { None }
-}
-
 /// The function for a slack, a cell and a direction.
-fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B, E>(
+fn lookup<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, B: Packed>(
     slack: u32,
     cell: usize,
     by: usize,
-) -> Walk<B, E>
-where
-    B: Packed,
-    E: Estimator<SlidingTiles<B>>,
-{
-    let tables = const { Kernel::<ROWS, COLUMNS, GOAL, OTHER, B, E>::TABLES };
+) -> Walk<B, ByStep> {
+    let tables = const { Kernel::<ROWS, COLUMNS, GOAL, OTHER, B>::TABLES };
     tables[class(slack)][cell % 25][by % 4]
 }
 
@@ -171,11 +148,11 @@ const FIRST: u8 = GoalHint::BlankFirst as u8;
 const LAST: u8 = GoalHint::BlankLast as u8;
 
 /// Functions by the blank's cell and the direction it came from.
-type Table<B, E> = [[Walk<B, E>; 4]; 25];
+type Table<B> = [[Walk<B, ByStep>; 4]; 25];
 
 /// The functions for a size, a goal and a class.
-struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B, E>(
-    PhantomData<(B, E)>,
+struct Kernel<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B>(
+    PhantomData<B>,
 );
 
 /// Something for each cell.
@@ -222,38 +199,37 @@ macro_rules! by_direction {
     };
 }
 
-impl<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B, E>
-    Kernel<ROWS, COLUMNS, GOAL, CLASS, B, E>
+impl<const ROWS: usize, const COLUMNS: usize, const GOAL: u8, const CLASS: usize, B>
+    Kernel<ROWS, COLUMNS, GOAL, CLASS, B>
 where
     B: Packed,
-    E: Estimator<SlidingTiles<B>>,
 {
     const SIZE: (usize, usize) = (ROWS, COLUMNS);
 
     /// The tables are used at run time, so that whatever stands in them is compiled.
-    const TABLE: Table<B, E> = for_each_cell!(by_direction);
+    const TABLE: Table<B> = for_each_cell!(by_direction);
 
     /// The function for a cell that the blank can enter by this direction; for others one that is
     /// never called, so that theirs is not compiled.
-    const fn reachable(cell: usize, by: usize, walk: Walk<B, E>) -> Walk<B, E> {
+    const fn reachable(cell: usize, by: usize, walk: Walk<B, ByStep>) -> Walk<B, ByStep> {
         let inside = cell < ROWS * COLUMNS;
         if inside && Direction::ALL[by].opposite().is_open(cell, ROWS, COLUMNS) {
             walk
         } else {
-            |_, _, _, _| false
+            |_, _, _| false
         }
     }
 
     /// Whether every class has functions of its own: small boards are searched too quickly for classes
-    /// to show, and where a memo is kept up other things take longer.
-    const CLASSED: bool = ROWS * COLUMNS > 14 && GOAL != ANY && is_fast::<B, E>();
+    /// to show.
+    const CLASSED: bool = ROWS * COLUMNS > 14 && GOAL != ANY;
 
     /// The tables of all classes.
-    const TABLES: [Table<B, E>; 3] = {
-        let any = Kernel::<ROWS, COLUMNS, GOAL, OTHER, B, E>::TABLE;
+    const TABLES: [Table<B>; 3] = {
+        let any = Kernel::<ROWS, COLUMNS, GOAL, OTHER, B>::TABLE;
         if Self::CLASSED {
-            let none = Kernel::<ROWS, COLUMNS, GOAL, NONE, B, E>::TABLE;
-            [any, none, Kernel::<ROWS, COLUMNS, GOAL, TWO, B, E>::TABLE]
+            let none = Kernel::<ROWS, COLUMNS, GOAL, NONE, B>::TABLE;
+            [any, none, Kernel::<ROWS, COLUMNS, GOAL, TWO, B>::TABLE]
         } else {
             [any, any, any]
         }
@@ -272,31 +248,29 @@ where
     /// Everything below a board whose blank is on `CELL`, whatever the board says, and came there by
     /// `BY`.
     fn walk<const CELL: usize, const BY: usize>(
-        burst: &mut Burst<'_, B, E>,
+        burst: &mut Burst<'_, B, ByStep>,
         board: Board<B>,
-        memo: E::Memo,
         slack: u32,
     ) -> bool {
         let slack = Self::known(slack);
         if !burst.expand(const { ways(Self::SIZE, CELL, BY).count_ones() }) {
-            return burst.pause::<CELL, BY>(board, memo, slack);
+            return burst.pause::<CELL, BY>(board, (), slack);
         }
         // The conditions end the chain at the last child: its call is the last thing that is done
         // and needs no frame.
-        Self::enter::<CELL, BY, 0>(burst, board, memo, slack)
+        Self::enter::<CELL, BY, 0>(burst, board, slack)
             || (const { ways(Self::SIZE, CELL, BY) >= 1 << 1 }
-                && Self::enter::<CELL, BY, 1>(burst, board, memo, slack))
+                && Self::enter::<CELL, BY, 1>(burst, board, slack))
             || (const { ways(Self::SIZE, CELL, BY) >= 1 << 2 }
-                && Self::enter::<CELL, BY, 2>(burst, board, memo, slack))
+                && Self::enter::<CELL, BY, 2>(burst, board, slack))
             || (const { ways(Self::SIZE, CELL, BY) >= 1 << 3 }
-                && Self::enter::<CELL, BY, 3>(burst, board, memo, slack))
+                && Self::enter::<CELL, BY, 3>(burst, board, slack))
     }
 
     #[inline(always)]
     fn enter<const CELL: usize, const BY: usize, const DIRECTION: usize>(
-        burst: &mut Burst<'_, B, E>,
+        burst: &mut Burst<'_, B, ByStep>,
         board: Board<B>,
-        memo: E::Memo,
         slack: u32,
     ) -> bool {
         let Some(to) = (const { target(Self::SIZE, CELL, BY, DIRECTION) }) else {
@@ -306,10 +280,7 @@ where
         let child = parent.with_blank_at(to);
         let mut edge = Edge::new(&parent, &Direction::ALL[DIRECTION], 1, &child);
         edge.hint = GOAL;
-        let (below, change) = burst.estimator.enter(burst.puzzle, memo, &edge);
-        let Some(change) = change else {
-            return false;
-        };
+        let change = burst.puzzle.step(&edge);
         let left = match slack_below(slack, change) {
             Ok(left) => left,
             Err(excess) => {
@@ -323,7 +294,7 @@ where
             _ => true,
         };
         if may_be_goal && child == burst.puzzle.goal {
-            return burst.leave::<CELL, BY, DIRECTION, true>(board, memo, slack);
+            return burst.leave::<CELL, BY, DIRECTION, true>(board, (), slack);
         }
         let [other, none, two] = const {
             let to = match target(Self::SIZE, CELL, BY, DIRECTION) {
@@ -338,14 +309,14 @@ where
         let class = if left == slack { CLASS } else { class(left) };
         let child = board.rotated(CELL, to);
         let ended = match class {
-            NONE if Self::CLASSED => none(burst, child, below, left),
-            TWO if Self::CLASSED => two(burst, child, below, left),
-            _ => other(burst, child, below, left),
+            NONE if Self::CLASSED => none(burst, child, left),
+            TWO if Self::CLASSED => two(burst, child, left),
+            _ => other(burst, child, left),
         };
         if const { is_left_for_good(Self::SIZE, CELL, BY, DIRECTION) } {
             return ended;
         }
-        ended && burst.leave::<CELL, BY, DIRECTION, false>(board, memo, slack)
+        ended && burst.leave::<CELL, BY, DIRECTION, false>(board, (), slack)
     }
 }
 

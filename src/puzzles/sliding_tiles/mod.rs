@@ -20,7 +20,7 @@ use core::ops::ControlFlow;
 
 use compiled::ByStep;
 pub use direction::Direction;
-pub(crate) use kernel::{Lookup, functions};
+pub(crate) use kernel::Lookup;
 pub use moves::{Displacement, Extent};
 use numbering::Numbering;
 pub use solvability::sliding_solvability;
