@@ -46,16 +46,16 @@ where
     E: Estimator<SlidingTiles<B>>,
     V: Visitor<Board<B>, Direction, u32>,
 {
-    let in_bursts = const { V::BY_SLACK && V::Carried::IS_SLACK } && puzzle.fits(root.state);
     let informed = Informed {
         puzzle,
         estimator,
         visitor,
     };
     let carried = (memo, carried);
-    let (informed, flow) = if in_bursts {
+    let (informed, flow) = if const { V::BY_SLACK && V::Carried::IS_SLACK } {
         let burst = Burst::new(puzzle, estimator);
-        walk::<B, _, Split<E>>(burst, Some(E::functions(puzzle)), root, carried, informed)
+        let bursts = puzzle.fits(root.state).then(|| E::functions(puzzle));
+        walk::<B, _, Split<E>>(burst, bursts, root, carried, informed)
     } else {
         depth_first(puzzle, root, carried, informed)
     };
