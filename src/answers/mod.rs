@@ -5,9 +5,12 @@ mod all_solutions;
 mod along;
 mod distances;
 mod explored;
+mod fewest_moves;
+mod gathering;
 mod k_cheapest;
 mod simple_paths;
 mod solution_graph;
+mod stored;
 mod walks;
 
 pub use distances::Distances;

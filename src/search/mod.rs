@@ -51,6 +51,7 @@ pub(crate) use best_first::{BestFirstRun, Judge, Next, Reached};
 pub use bidirectional::Bidirectional;
 pub use branch_and_bound::BranchAndBound;
 pub use breadth_first::BreadthFirst;
+pub(crate) use breadth_first::Meets;
 pub use greedy_best_first::GreedyBestFirst;
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
