@@ -72,7 +72,7 @@ fn all<'a, P: Puzzle, O: Order<P::Cost> + 'a>(
     let mut judge = UpToGoals { puzzle, cost: None };
     let mut going_on = GoingOn::default();
     Task::new(move |monitor| {
-        if going_on.is_new(&run, monitor) {
+        if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
             judge.cost = None;
             Run::<P>::start(&mut run, starts.clone());
         }
@@ -90,13 +90,14 @@ pub(super) struct GoingOn<C> {
 }
 
 impl<C: Cost> GoingOn<C> {
-    /// Whether it begins anew; then so does the account.
+    /// Whether it begins anew; then so does the account. `has_cut` says whether the limit on the cost has
+    /// left something out.
     pub(super) fn is_new<P: Puzzle<Cost = C>>(
         &self,
-        run: &impl Run<P>,
+        has_cut: bool,
         monitor: &mut Monitor<'_, P>,
     ) -> bool {
-        let has_missed = run.has_cut() && self.max_cost != monitor.limits().cost;
+        let has_missed = has_cut && self.max_cost != monitor.limits().cost;
         let is_new = !self.can || has_missed;
         if is_new {
             monitor.begin();

@@ -63,7 +63,7 @@ fn all<'a, P: Puzzle, A: Algorithm<P, Run: Meets<P> + 'a>>(
     let starts: Vec<P::State> = starts.into_iter().collect();
     let mut going_on = GoingOn::default();
     Task::new(move |monitor| {
-        if going_on.is_new(&run, monitor) {
+        if going_on.is_new(false, monitor) {
             run.start(starts.clone());
         }
         let found = find(&mut run, puzzle, &starts, monitor);
