@@ -89,7 +89,8 @@ impl<C: Cost> Facts<C> {
 
     /// Whether no path leads from a state back to it, as where each move puts down one more piece.
     ///
-    /// Depth-first solvers then take edges of cost zero, and prove that there is no solution.
+    /// Depth-first solvers then take edges of cost zero, and prove that there is no solution. What is asked of
+    /// [all paths](crate::DepthFirst::count_paths) finds out by itself whether that is so.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Facts, IterativeDeepening, Solver};

@@ -56,11 +56,13 @@
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | a heuristic and many different edge costs, or any solution helps | [`BranchAndBound`] | cheapest |
 //! | no heuristic and no memory | [`IterativeDeepening`] | cheapest |
+//! | any path will do | [`DepthFirst`] | any |
 //!
 //! # Beside these
 //!
-//! * [`Distances`], [`SolutionGraph`]: everything that can be reached, all cheapest solutions; and the
-//!   [k cheapest](AStar::k_cheapest_walks).
+//! * [`Distances`], [`SolutionGraph`]: everything that can be reached, all cheapest solutions; the
+//!   [k cheapest](AStar::k_cheapest_walks), the [longest path](DepthFirst::longest_path) and the [number of
+//!   paths](DepthFirst::count_paths) where none leads back.
 //! * [`TwoSided`]: puzzles seen from their goals, and solvers that go [`Backward`].
 //! * [`Facts`]: what is known of a puzzle as a whole.
 //! * [`permutation`]: permutations, their numberings and groups.
@@ -139,8 +141,8 @@ pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
     AStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
-    BreadthFirst, GreedyBestFirst, IdaStar, IterativeDeepening, RankedBreadthFirst, SavedError,
-    SavedRun, Search, UniformCost, WeightedAStar,
+    BreadthFirst, DepthFirst, GreedyBestFirst, IdaStar, IterativeDeepening, RankedBreadthFirst,
+    SavedError, SavedRun, Search, UniformCost, WeightedAStar,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

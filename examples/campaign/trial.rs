@@ -2,9 +2,9 @@
 
 use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, GreedyBestFirst,
-    Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked, RankedBreadthFirst,
-    ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, DepthFirst,
+    GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked,
+    RankedBreadthFirst, ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Fault;
@@ -22,7 +22,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 14] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 15] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -36,6 +36,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("uniform cost", true, Box::new(UniformCost::new())),
         ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
         ("greedy", true, Box::new(GreedyBestFirst::new())),
+        ("depth-first", true, Box::new(DepthFirst::new())),
         ("anytime", true, Box::new(Anytime::new())),
         ("IDA*", false, Box::new(IdaStar::new())),
         ("IDA* backward", false, Box::new(IdaStar::new().backward())),
@@ -58,7 +59,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             from_goals: name.ends_with("backward") || name == "BAE*",
             factor: match name {
                 "weighted A*" => Some(weight),
-                "greedy" => None,
+                "greedy" | "depth-first" => None,
                 _ => Some(1.0),
             },
             weighs: name == "weighted A*",

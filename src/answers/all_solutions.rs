@@ -1,23 +1,20 @@
-//! The search for all cheapest solutions, and the graph that they make.
+//! The search for all cheapest solutions.
 
 use alloc::vec::Vec;
 
-use super::along::{Along, keep_distinct};
-use super::solution_graph::SolutionGraph;
+use super::gathering::gather;
+use super::solution_graph::Graph;
 use crate::cost::Cost;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
 use crate::solvability::{Reason, Solvability};
 use crate::solver::{Run, Verdict};
-use crate::storage::BitSet;
 use crate::task::Task;
 
-type Graph<P> = SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
-
 /// The graph of all cheapest solutions, or why there is none.
-type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
+pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
     /// All cheapest solutions from any of these starts.
@@ -75,7 +72,7 @@ fn all<'a, P: Puzzle, O: Order<P::Cost> + 'a>(
     let mut judge = UpToGoals { puzzle, cost: None };
     let mut going_on = GoingOn::default();
     Task::new(move |monitor| {
-        if going_on.is_new(&run, monitor) {
+        if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
             judge.cost = None;
             Run::<P>::start(&mut run, starts.clone());
         }
@@ -93,13 +90,14 @@ pub(super) struct GoingOn<C> {
 }
 
 impl<C: Cost> GoingOn<C> {
-    /// Whether it begins anew; then so does the account.
+    /// Whether it begins anew; then so does the account. `has_cut` says whether the limit on the cost has
+    /// left something out.
     pub(super) fn is_new<P: Puzzle<Cost = C>>(
         &self,
-        run: &impl Run<P>,
+        has_cut: bool,
         monitor: &mut Monitor<'_, P>,
     ) -> bool {
-        let has_missed = run.has_cut() && self.max_cost != monitor.limits().cost;
+        let has_missed = has_cut && self.max_cost != monitor.limits().cost;
         let is_new = !self.can || has_missed;
         if is_new {
             monitor.begin();
@@ -154,13 +152,7 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     let Some(cost) = judge.cost else {
         return none(run, monitor).map(Err);
     };
-    let memory = monitor.memory();
-    let held = memory.held();
-    let graph = Gathering::new(puzzle, run, cost, memory);
-    let graph = graph.and_then(|gathering| gathering.gather(starts, memory));
-    // What is handed out is not held any more, and the rest is given up.
-    memory.release(memory.held() - held);
-    graph.map(Ok)
+    gather(puzzle, run, cost, starts, monitor).map(Ok)
 }
 
 /// Why a search that has come to its end found no solution.
@@ -193,206 +185,4 @@ pub(super) fn check<P: Puzzle, O: Order<P::Cost>>(
         }
     }
     Ok(why)
-}
-
-/// The states on cheapest paths, while they are gathered.
-struct Gathering<'a, P: Puzzle, O> {
-    puzzle: &'a P,
-    run: &'a BestFirstRun<P::State, P::Cost, O>,
-    cost: P::Cost,
-    /// States from which a goal can be reached at that cost, if that is known beforehand.
-    leading: Option<BitSet>,
-    graph: Graph<P>,
-}
-
-/// A state on the path that is walked, and its edges that may belong to a solution.
-struct Frame<M, C> {
-    node: u32,
-    edges: Vec<Along<M, C>>,
-    /// How many of them are done.
-    done: usize,
-    /// A path of cost zero leads from it back to it.
-    is_in_cycle: bool,
-}
-
-/// What is known of a stored state.
-const ON_PATH: u32 = u32::MAX;
-const NOWHERE: u32 = u32::MAX - 1;
-const UNSEEN: u32 = u32::MAX - 2;
-
-impl<'a, P: Puzzle, O: Order<P::Cost>> Gathering<'a, P, O> {
-    fn new(
-        puzzle: &'a P,
-        run: &'a BestFirstRun<P::State, P::Cost, O>,
-        cost: P::Cost,
-        memory: &mut Memory,
-    ) -> Result<Self, Stop> {
-        let mut gathering = Self {
-            puzzle,
-            run,
-            cost,
-            leading: None,
-            graph: SolutionGraph {
-                cost,
-                states: Vec::new(),
-                ends: Vec::new(),
-                edges: Vec::new(),
-                starts: Vec::new(),
-            },
-        };
-        if puzzle.facts().undirected {
-            gathering.leading = Some(gathering.walk_back(memory)?);
-        }
-        Ok(gathering)
-    }
-
-    /// Whether a state was left as a goal at the cost of a solution.
-    fn is_end(&self, node: u32) -> bool {
-        let reached = self.run.nodes().get(node);
-        reached.g == self.cost && self.puzzle.is_goal(&reached.state)
-    }
-
-    /// The edges along which a state's children were reached at least cost, in neighbor order.
-    fn edges(&self, node: u32) -> impl Iterator<Item = Along<P::Move, P::Cost>> {
-        let nodes = self.run.nodes();
-        let reached = nodes.get(node);
-        let edges = self.puzzle.neighbors(&reached.state).into_iter();
-        (0..).zip(edges).filter_map(|(nth, edge)| {
-            let (mv, cost) = (edge.mv, edge.cost);
-            let g = reached.g.checked_add(&cost)?;
-            let to = nodes.find(nodes.hash(&edge.state), &edge.state)?;
-            (nodes.get(to).g == g).then_some(Along { mv, to, cost, nth })
-        })
-    }
-
-    /// The states from which a goal can be reached at least cost, of an undirected puzzle.
-    fn walk_back(&self, memory: &mut Memory) -> Result<BitSet, Stop> {
-        let nodes = self.run.nodes();
-        let mut leading = BitSet::default();
-        leading.make_room(nodes.len(), memory)?;
-        let mut waiting: Vec<u32> = Vec::new();
-        for node in (0..nodes.len() as u32).filter(|&node| self.is_end(node)) {
-            leading.insert(node as usize);
-            memory.push(&mut waiting, node)?;
-        }
-        while let Some(node) = waiting.pop() {
-            for edge in self.puzzle.neighbors(&nodes.get(node).state) {
-                let before = nodes.find(nodes.hash(&edge.state), &edge.state);
-                let before = before.filter(|&before| {
-                    self.run.is_closed(before)
-                        && !leading.has(before as usize)
-                        && self.edges(before).any(|edge| edge.to == node)
-                });
-                if let Some(before) = before {
-                    leading.insert(before as usize);
-                    memory.push(&mut waiting, before)?;
-                }
-            }
-        }
-        memory.release_list(&waiting);
-        Ok(leading)
-    }
-
-    fn gather(mut self, starts: &[P::State], memory: &mut Memory) -> Result<Graph<P>, Stop> {
-        let nodes = self.run.nodes();
-        // The index of each state in the graph, once that is known.
-        let mut places = memory.list(nodes.len(), UNSEEN)?;
-        for (at, start) in starts.iter().enumerate() {
-            let root = nodes.find(nodes.hash(start), start);
-            let Some(root) = root else { continue };
-            let is_first = starts[..at].iter().all(|other| other != start);
-            if is_first && places[root as usize] == UNSEEN {
-                self.walk(root, &mut places, memory)?;
-            }
-            let place = places[root as usize];
-            if is_first && place < UNSEEN {
-                memory.push(&mut self.graph.starts, (at, place))?;
-            }
-        }
-        Ok(self.graph)
-    }
-
-    /// Walks along edges of cheapest paths, depth first, and adds the states that lead to a goal to the
-    /// graph: those after a state come before it.
-    fn walk(&mut self, root: u32, places: &mut [u32], memory: &mut Memory) -> Result<(), Stop> {
-        let mut path = Vec::new();
-        let entered = self.enter(root, places, memory)?;
-        memory.push(&mut path, entered)?;
-        while let Some(frame) = path.last_mut() {
-            let Some(&Along { to: child, .. }) = frame.edges.get(frame.done) else {
-                let Some(frame) = path.pop() else { break };
-                self.leave(frame, places, memory)?;
-                continue;
-            };
-            frame.done += 1;
-            match places[child as usize] {
-                UNSEEN => {
-                    let entered = self.enter(child, places, memory)?;
-                    memory.push(&mut path, entered)?;
-                }
-                ON_PATH => {
-                    // Back where it was, at no cost.
-                    let met = path.iter_mut().find(|frame| frame.node == child);
-                    met.into_iter().for_each(|frame| frame.is_in_cycle = true);
-                }
-                _ => {}
-            }
-        }
-        memory.release_list(&path);
-        Ok(())
-    }
-
-    fn enter(
-        &self,
-        node: u32,
-        places: &mut [u32],
-        memory: &mut Memory,
-    ) -> Result<Frame<P::Move, P::Cost>, Stop> {
-        places[node as usize] = ON_PATH;
-        let mut edges = Vec::new();
-        if self.run.is_closed(node) {
-            for edge in self.edges(node) {
-                let leads = self.leading.as_ref();
-                if leads.is_none_or(|leading| leading.has(edge.to as usize)) {
-                    memory.push(&mut edges, edge)?;
-                }
-            }
-            keep_distinct(&mut edges);
-        }
-        Ok(Frame {
-            node,
-            edges,
-            done: 0,
-            is_in_cycle: false,
-        })
-    }
-
-    fn leave(
-        &mut self,
-        frame: Frame<P::Move, P::Cost>,
-        places: &mut [u32],
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
-        let before = self.graph.edges.len();
-        memory.release_list(&frame.edges);
-        for Along { mv, to, .. } in frame.edges {
-            let place = places[to as usize];
-            if place < UNSEEN {
-                memory.push(&mut self.graph.edges, (mv, place))?;
-            }
-        }
-        let leads = self.graph.edges.len() > before || self.is_end(frame.node);
-        if !leads {
-            places[frame.node as usize] = NOWHERE;
-            return Ok(());
-        }
-        if frame.is_in_cycle {
-            return Err(Stop::ZeroCostCycle);
-        }
-        places[frame.node as usize] = self.graph.states.len() as u32;
-        let state = self.run.nodes().get(frame.node).state.clone();
-        memory.push(&mut self.graph.states, state)?;
-        let end = u32::try_from(self.graph.edges.len()).map_err(|_| Stop::TooManyStates)?;
-        memory.push(&mut self.graph.ends, end)
-    }
 }

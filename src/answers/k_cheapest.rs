@@ -112,7 +112,7 @@ fn cheapest<'a, P: Puzzle, O: Order<P::Cost> + 'a>(
     let mut judge = Further::new(puzzle);
     let mut going_on = GoingOn::default();
     Task::new(move |monitor| {
-        if going_on.is_new(&run, monitor) {
+        if going_on.is_new(Run::<P>::has_cut(&run), monitor) {
             judge = Further::new(puzzle);
             Run::<P>::start(&mut run, starts.clone());
         }

@@ -1,13 +1,19 @@
 //! What is asked of a space rather than of one search: the distances of all states, all cheapest
-//! solutions, the k cheapest ones.
+//! solutions, the k cheapest ones, the longest, how many paths there are.
 
+mod all_paths;
 mod all_solutions;
 mod along;
+mod count_paths;
 mod distances;
 mod explored;
+mod fewest_moves;
+mod gathering;
 mod k_cheapest;
+mod longest_path;
 mod simple_paths;
 mod solution_graph;
+mod stored;
 mod walks;
 
 pub use distances::Distances;

@@ -3,7 +3,14 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 
+use num_traits::Zero;
+
+use crate::puzzle::Puzzle;
 use crate::solution::Solution;
+
+/// That of the puzzle `P`.
+pub(super) type Graph<P> =
+    SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 /// All cheapest solutions, as the graph of the states on them: few states may hold more solutions than
 /// could ever be listed.
@@ -42,6 +49,26 @@ pub struct SolutionGraph<S, M, C> {
     pub(super) edges: Vec<(M, u32)>,
     /// Indices of starts, and of their states.
     pub(super) starts: Vec<(usize, u32)>,
+}
+
+impl<S: Clone + Eq, M, C: Zero> SolutionGraph<S, M, C> {
+    /// Of no solutions but those of no moves, from starts that are goals.
+    pub(super) fn of_no_moves(starts: &[S], is_goal: impl Fn(&S) -> bool) -> Self {
+        let goals = starts.iter().enumerate().filter(|&(at, start)| {
+            is_goal(start) && starts[..at].iter().all(|other| other != start)
+        });
+        let (starts, states): (Vec<_>, Vec<S>) = (0..)
+            .zip(goals)
+            .map(|(place, (at, start))| ((at, place), start.clone()))
+            .unzip();
+        Self {
+            cost: C::zero(),
+            ends: alloc::vec![0; states.len()],
+            edges: Vec::new(),
+            states,
+            starts,
+        }
+    }
 }
 
 impl<S, M, C: Copy> SolutionGraph<S, M, C> {

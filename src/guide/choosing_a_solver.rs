@@ -29,6 +29,7 @@
 //! [`BreadthFirst`]: crate::BreadthFirst
 //! [`Bidirectional`]: crate::Bidirectional
 //! [`BranchAndBound`]: crate::BranchAndBound
+//! [`DepthFirst`]: crate::DepthFirst
 //! [`GreedyBestFirst`]: crate::GreedyBestFirst
 //! [`IdaStar`]: crate::IdaStar
 //! [`IterativeDeepening`]: crate::IterativeDeepening
@@ -139,6 +140,7 @@
 //! | [`BaeStar`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle, estimates consistent from both ends | a few of A\*'s states | proved |
 //! | [`WeightedAStar`] | within a factor | a heuristic | a small part of A\*'s states | proved |
 //! | [`GreedyBestFirst`] | any | a heuristic | few states, if the heuristic leads somewhere | proved |
+//! | [`DepthFirst`] | any | | the states that it comes to | proved |
 //! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\* | proved |
 //! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
 //! | [`BranchAndBound`] | cheapest, and any on the way | positive costs | the paths with f up to the bound; no memory | by `solvability` |
@@ -171,7 +173,8 @@
 //! If twice the optimum will do, say so: [`WeightedAStar`] orders states by g + w h, expands a small part of
 //! what A\* does, and what it finds costs no more than w times the optimum. The report says
 //! [by what factor](crate::Report::factor) at most, which is often less than w. With no bound at all
-//! [`GreedyBestFirst`] looks only at h, and finds any solution.
+//! [`GreedyBestFirst`] looks only at h, and finds any solution; without a heuristic
+//! [`DepthFirst`] does, which may be long.
 //!
 //! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
 //! proves the last one optimal if it gets there. [`BranchAndBound`] does the same without memory.
@@ -200,7 +203,11 @@
 //! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions: how many
 //! there are, the states on them, and one after the other. The [k cheapest](crate::AStar::k_cheapest_walks)
 //! come in order, as walks or as [simple paths](crate::AStar::k_cheapest_paths). [`Distances`](crate::Distances)
-//! are the cheapest ways to everything. [`UniformCost`] has all of these without a heuristic.
+//! are the cheapest ways to everything. [`UniformCost`] has all of these without a heuristic, and where each
+//! edge costs one [`BreadthFirst`] and [`Bidirectional`] have
+//! [all cheapest solutions](crate::BreadthFirst::all_solutions). Where no path leads back to where it was,
+//! there are the [longest path](crate::DepthFirst::longest_path) and the
+//! [number of all paths](crate::DepthFirst::count_paths), cheap or dear.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Distances, UniformCost};

@@ -103,14 +103,14 @@
 //! | `dijkstra_partial` | `distances.nearest().find(..)` of [`Distances`](crate::Distances) |
 //! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions) |
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths); [`AStar`](crate::AStar::k_cheapest_paths) has it too |
-//! | `count_paths` | of cheapest ones [`SolutionGraph::count`](crate::SolutionGraph::count) |
+//! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); of cheapest ones [`SolutionGraph::count`](crate::SolutionGraph::count) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
 //! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for [`TwoSided`](crate::TwoSided) puzzles: estimates of zero will do |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds the same |
 //! | `idastar` | [`IdaStar`](crate::IdaStar); unlike there it does not remember states, not even those of the path but for the last |
 //! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
-//! | `dfs` | [`GreedyBestFirst`](crate::GreedyBestFirst), which finds some way too and remembers where it was |
+//! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
 //! | `Grid`, `Matrix`, `utils::move_in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonals, with its heuristic |
 //!
 //! What is not about a way from one state to another is not here: an algorithm on a graph that is in memory

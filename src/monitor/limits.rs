@@ -249,6 +249,8 @@ pub enum Stop {
     /// All cheapest solutions were asked for, and there are infinitely many: a cycle of cost zero is on one
     /// of them.
     ZeroCostCycle,
+    /// Something was asked of all paths, and a path leads back to a state on it: there is no end of paths.
+    Cycle,
     /// An edge costs less than zero.
     NegativeCost,
     /// What the search took for a solution does not replay: the puzzle breaks a law, see
@@ -291,6 +293,7 @@ impl Stop {
             | Self::CostOverflow
             | Self::ZeroCostEdge
             | Self::ZeroCostCycle
+            | Self::Cycle
             | Self::NegativeCost
             | Self::Replay(_)
             | Self::NotAState
@@ -316,6 +319,7 @@ impl fmt::Display for Stop {
             Self::TooManyStates => "there are more states than 32-bit indices can tell apart",
             Self::CostOverflow => "the cost of a path exceeds the range of the cost type",
             Self::ZeroCostCycle => "there are infinitely many cheapest solutions, along a cycle of cost zero",
+            Self::Cycle => "a path leads back to a state on it, so that there is no end of paths",
             Self::ZeroCostEdge => {
                 "a depth-first solver met an edge of cost zero, and the puzzle does not say that it is \
                  acyclic"

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::breadth_first::bound_from_moves;
+use super::breadth_first::{Meets, bound_from_moves};
 use super::path;
 use super::tree::{Backward, Forward, Meeting, Tree};
 use crate::monitor::{Monitor, Stop};
@@ -106,9 +106,8 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
         if self.meeting.is_none() {
             self.meeting = self.seek(puzzle, monitor)?;
         }
-        let Self { front, back, .. } = self;
         if let Some((last, next)) = self.meeting {
-            let (front, back) = (front.nodes::<P>(), back.nodes::<P>());
+            let (front, back) = (self.front.nodes::<P>(), self.back.nodes::<P>());
             let states = states_to_root(front, last) + states_to_root(back, next);
             let mut states = path::room(states, monitor)?;
             extend_to_root(front, last, &mut states);
@@ -116,16 +115,42 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
             extend_to_root(back, next, &mut states);
             return Ok(Verdict::path(states, Guarantee::FewestMoves));
         }
-        if front.layer_len() == 0 {
-            return Ok(Verdict::exhausted());
+        Ok(self.fails::<P>())
+    }
+}
+
+impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
+    fn meet(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<VerdictOf<P>>, Stop> {
+        if self.meeting.is_none() {
+            self.meeting = self.seek(puzzle, monitor)?;
         }
-        Ok(Verdict::Unsolvable(Reason::new(
-            "every state from which a goal can be reached was searched and none is the start",
-        )))
+        Ok(self.meeting.is_none().then(|| self.fails::<P>()))
+    }
+
+    fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
+        (self.front.known(), self.front.depth())
+    }
+
+    fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
+        Some((self.back.known(), self.back.depth()))
     }
 }
 
 impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
+    /// Why trees that did not meet will not.
+    fn fails<P: Reversible<State = S>>(&self) -> VerdictOf<P> {
+        if self.front.layer_len() == 0 {
+            return Verdict::exhausted();
+        }
+        Verdict::Unsolvable(Reason::new(
+            "every state from which a goal can be reached was searched and none is the start",
+        ))
+    }
+
     /// Grows the trees until they meet, if they do.
     fn seek<P: Reversible<State = S>>(
         &mut self,

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use num_traits::cast;
+use num_traits::{ToPrimitive, cast};
 
 use super::path;
-use super::tree::{Forward, Goals, Known, Meeting, Tree};
+use super::tree::{Forward, Goals, Known, Meeting, Nowhere, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
@@ -102,6 +102,55 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
     }
 }
 
+/// A run whose trees can be grown until they hold the ends of all solutions with the fewest moves.
+pub(crate) trait Meets<P: Puzzle>: Run<P> {
+    /// Grows until then; none of the starts is a goal. Says why there is no solution.
+    fn meet(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<VerdictOf<P>>, Stop>;
+
+    /// The tree from the starts, and how deep it is as far as its layers are complete.
+    fn front(&self) -> (&NodeTable<Linked<P::State>>, u64);
+
+    /// The same of the tree from the goals. If there is none, all goals are in the deepest layer of the
+    /// other; otherwise a state of one's deepest layer leads to one of the other's.
+    fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)>;
+}
+
+impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
+    fn meet(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<VerdictOf<P>>, Stop> {
+        let Self { starts, tree, .. } = self;
+        plant(tree, starts, puzzle, monitor)?;
+        while tree.layer_len() > 0 {
+            // A layer of which a part was expanded has no goal.
+            if !tree.is_within_layer() && tree.frontier::<P>().any(|state| puzzle.is_goal(state)) {
+                return Ok(None);
+            }
+            bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
+            let met = tree.expand_layer::<Forward, P, _>(puzzle, &Nowhere, 0, monitor)?;
+            match met {
+                Some(Meeting { met, .. }) => match met {},
+                None => {}
+            }
+        }
+        Ok(Some(Verdict::exhausted()))
+    }
+
+    fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
+        (self.tree.known(), self.tree.depth())
+    }
+
+    fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
+        None
+    }
+}
+
 /// Grows a tree from the starts, which are taken from the last on, until it reaches a goal.
 pub(super) fn grow<P: Puzzle, K: Known<P>>(
     tree: &mut Tree<P::State, K>,
@@ -130,10 +179,7 @@ fn seek<P: Puzzle, K: Known<P>>(
     puzzle: &P,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Option<Goal<P::State>>, Stop> {
-    while let Some(start) = starts.last() {
-        tree.add_root(puzzle, start, 0, monitor)?;
-        starts.pop();
-    }
+    plant(tree, starts, puzzle, monitor)?;
     while tree.layer_len() > 0 {
         bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
         let goal = tree.expand_layer::<Forward, P, _>(puzzle, &Goals(puzzle), 0, monitor)?;
@@ -144,20 +190,38 @@ fn seek<P: Puzzle, K: Known<P>>(
     Ok(None)
 }
 
+/// Stores the starts.
+fn plant<P: Puzzle, K: Known<P>>(
+    tree: &mut Tree<P::State, K>,
+    starts: &mut Vec<P::State>,
+    puzzle: &P,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    while let Some(start) = starts.last() {
+        tree.add_root(puzzle, start, 0, monitor)?;
+        starts.pop();
+    }
+    Ok(())
+}
+
 /// No solution has fewer moves than this: stops if that is more than the limit.
 pub(super) fn bound_from_moves<P: Puzzle>(
     moves: u64,
     puzzle: &P,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
-    if monitor.limits().moves.is_some_and(|max| moves > max) {
-        return Err(match monitor.limits().cost {
+    let has_unit_costs = puzzle.facts().unit_costs;
+    let limits = monitor.limits();
+    let cost = limits.cost.filter(|_| has_unit_costs);
+    let cost = cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));
+    if cost.into_iter().chain(limits.moves).any(|max| moves > max) {
+        return Err(match limits.cost {
             Some(_) => monitor.stop_at_cost_limit(),
             None => Stop::Moves,
         });
     }
     match cast::<u64, P::Cost>(moves) {
-        Some(bound) if puzzle.facts().unit_costs => monitor.raise_lower_bound(bound),
+        Some(bound) if has_unit_costs => monitor.raise_lower_bound(bound),
         _ => Ok(()),
     }
 }

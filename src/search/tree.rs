@@ -1,5 +1,6 @@
 //! [`Tree`]: a breadth-first search tree that grows by layers, from either end.
 
+use core::convert::Infallible;
 use core::hash::Hash;
 use core::ops::Range;
 
@@ -163,6 +164,19 @@ impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
     fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
 }
 
+/// Nothing: a layer is completed.
+pub(super) struct Nowhere;
+
+impl<S> Target<S> for Nowhere {
+    type Met = Infallible;
+    #[inline]
+    fn meet(&self, _: u64, _: &S) -> Option<Infallible> {
+        None
+    }
+    #[inline]
+    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
+}
+
 /// The states of another tree.
 impl<S: Clone + Eq + Hash> Target<S> for Tree<S, NodeTable<Linked<S>>> {
     type Met = u32;
@@ -234,6 +248,10 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         self.frontier.len() < self.layer || self.batch.len() > 0
     }
 
+    pub(super) const fn known(&self) -> &K {
+        &self.known
+    }
+
     pub(super) const fn known_mut(&mut self) -> &mut K {
         &mut self.known
     }
@@ -256,6 +274,15 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         K: Known<P>,
     {
         self.known.nodes().len() as u64
+    }
+
+    /// What is left of that layer.
+    pub(super) fn frontier<P: Puzzle<State = S>>(&self) -> impl Iterator<Item = &S>
+    where
+        K: Known<P>,
+    {
+        let nodes = self.known.nodes();
+        self.frontier.clone().map(|node| &nodes.get(node).state)
     }
 
     /// Adds a root unless it is there already. `elsewhere` is how many states another tree stores.

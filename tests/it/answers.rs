@@ -7,7 +7,8 @@ use std::collections::{BinaryHeap, HashMap};
 use puzzle_search::heuristics::{Manhattan, Scaled, Zero};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::{
-    AStar, Distances, Limits, Puzzle, Reversible, Solution, Stop, UniformCost, Unsolved, from_fn,
+    AStar, Bidirectional, BreadthFirst, Distances, Limits, Puzzle, Reversible, Solution, Stop,
+    UniformCost, Unsolved, from_fn,
 };
 
 use crate::support::{Digraph, Numbers, walk_back};
@@ -270,6 +271,56 @@ fn all_cheapest_solutions_are_found() {
 }
 
 #[test]
+fn breadth_first_finds_all_of_them_too_from_one_end_or_both() {
+    let mut numbers = Numbers(12);
+    let (mut many, mut none, mut no_moves) = (0, 0, 0);
+    for number in 0..4_000 {
+        let mut graph = random(&mut numbers, false);
+        graph.edges.iter_mut().for_each(|edge| edge.2 = 1);
+        let starts: Vec<usize> = (0..1 + numbers.below(2))
+            .map(|_| numbers.below(VERTICES))
+            .collect();
+        let expected = all_by_hand(&graph, &starts).expect("each edge costs one");
+        let front = BreadthFirst::new().all_solutions(&graph, starts.clone());
+        let both = Bidirectional::new().all_solutions(&graph, starts.clone());
+        for mut task in [front, both] {
+            let mut found = task.run();
+            if number % 3 == 0 {
+                for expanded in 0.. {
+                    task.set_limits(Limits::new().max_expanded(expanded));
+                    found = task.run();
+                    if found.as_ref().err().and_then(Unsolved::stop) != Some(Stop::Expanded) {
+                        break;
+                    }
+                }
+            }
+            match found {
+                Err(unsolved) => {
+                    assert!(expected.1.is_empty() && unsolved.stop().is_none());
+                    none += 1;
+                }
+                Ok(all) => {
+                    assert_eq!(listed(all.iter()), expected.1, "{graph:?} {starts:?}");
+                    assert_eq!(all.count(), Some(expected.1.len() as u128));
+                    assert_eq!(all.cost(), expected.0);
+                    many += u32::from(expected.1.len() > 1);
+                    no_moves += u32::from(expected.0 == 0);
+                    if expected.0 > 0 {
+                        task.set_limits(Limits::new().max_cost(expected.0 - 1));
+                        let less = task.run().err().and_then(|unsolved| unsolved.stop());
+                        assert_eq!(less, Some(Stop::Cost));
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        many > 500 && none > 500 && no_moves > 500,
+        "{many} {none} {no_moves}"
+    );
+}
+
+#[test]
 fn boards_have_as_many_solutions_as_layers_say() {
     let puzzle = SlidingTiles::new(3, 3).expect("nine cells");
     let mut distances = Distances::new(&puzzle, [puzzle.goal()]);
@@ -295,6 +346,10 @@ fn boards_have_as_many_solutions_as_layers_say() {
             .expect("it is solvable");
         assert_eq!(Some(all.cost()), distances.get(&board));
         assert_eq!(all.count(), Some(counts[&board]));
+        let both = Bidirectional::new().all_solutions(&puzzle, [board]).run();
+        let both = both.expect("it is solvable");
+        assert_eq!(both.count(), all.count());
+        assert_eq!(both.states().len(), all.states().len());
     }
 }
 
@@ -549,6 +604,15 @@ fn what_is_not_supported_is_said() {
             .all_solutions(&lies, [start])
             .run()
             .is_ok()
+    );
+    let costly = Digraph {
+        edges: vec![(0, 1, 2)],
+        goals: vec![1],
+        estimates: vec![],
+    };
+    assert_eq!(
+        stop(BreadthFirst::new().all_solutions(&costly, [0]).run().err()),
+        Some(Stop::Unsupported)
     );
     let goal = pancakes.goals().into_iter().next().expect("there is one");
     let all = UniformCost::new()

@@ -1,0 +1,61 @@
+//! What is asked of all paths of a space without cycles.
+
+use alloc::vec::Vec;
+
+use super::all_solutions::{GoingOn, check};
+use crate::monitor::{Memory, Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::report::Unsolved;
+use crate::search::{ByG, Fold, GraphWalk};
+use crate::task::Task;
+
+/// An answer, or why there is none.
+pub(super) type Answer<P, T> = Result<T, Unsolved<<P as Puzzle>::Cost>>;
+
+type WalkOf<P, F> = GraphWalk<<P as Puzzle>::State, <P as Puzzle>::Cost, <F as Fold<P>>::Value>;
+
+/// The starts that differ, each with its index.
+type Starts<'s, S> = alloc::vec::IntoIter<(usize, &'s S)>;
+
+/// Walks everything, and reads the answer off.
+pub(super) fn all_paths<'a, P: Puzzle, F: Fold<P> + 'a, T>(
+    puzzle: &'a P,
+    starts: impl IntoIterator<Item = P::State>,
+    fold: F,
+    read_off: impl Fn(&WalkOf<P, F>, Starts<'_, P::State>, &mut Memory) -> Answer<P, T> + 'a,
+) -> Task<'a, P, Answer<P, T>>
+where
+    F::Value: 'a,
+{
+    let starts: Vec<P::State> = starts.into_iter().collect();
+    let mut walk = WalkOf::<P, F>::new();
+    let mut going_on = GoingOn::default();
+    Task::new(move |monitor| {
+        if going_on.is_new(false, monitor) {
+            walk.start(starts.clone());
+        }
+        let walked = walk_all(&mut walk, &fold, puzzle, &starts, monitor).map(Ok);
+        going_on.answer(walked, monitor)?;
+        let distinct = starts.iter().enumerate();
+        let distinct = distinct.filter(|&(at, start)| !starts[..at].contains(start));
+        let distinct: Vec<_> = distinct.collect();
+        read_off(&walk, distinct.into_iter(), monitor.memory())
+    })
+}
+
+fn walk_all<P: Puzzle, F: Fold<P>>(
+    walk: &mut WalkOf<P, F>,
+    fold: &F,
+    puzzle: &P,
+    starts: &[P::State],
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    let limits = monitor.limits();
+    if limits.cost.is_some() || limits.moves.is_some() {
+        return Err(Stop::Unsupported);
+    }
+    if check::<P, ByG>(puzzle, starts)?.is_none() {
+        walk.go_on(fold, puzzle, monitor)?;
+    }
+    Ok(())
+}

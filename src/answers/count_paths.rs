@@ -1,0 +1,70 @@
+//! The count of all paths to a goal.
+
+use super::all_paths::{Answer, all_paths};
+use crate::monitor::Stop;
+use crate::puzzle::Puzzle;
+use crate::search::{DepthFirst, Fold};
+use crate::task::Task;
+
+impl DepthFirst {
+    /// How many paths lead from these starts to the first goal on them, whatever they cost; `None` if there
+    /// are 2^128 or more.
+    ///
+    /// Two paths differ in a move, or begin at different starts. Each state that can be reached is expanded
+    /// once, and stored with a number.
+    ///
+    /// ```
+    /// use puzzle_search::{from_steps, DepthFirst};
+    ///
+    /// // From corner to corner of a board, to the right or down.
+    /// let puzzle = from_steps(
+    ///     |&(x, y): &(u8, u8)| [(x + 1, y), (x, y + 1)].into_iter().filter(|&(x, y)| x < 8 && y < 8),
+    ///     |&at| at == (7, 7),
+    /// );
+    /// assert_eq!(DepthFirst::new().count_paths(&puzzle, [(0, 0)]).run()?, Some(3_432));
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    ///
+    /// The task ends with [`Stop::Cycle`] where a path leads back to where it was, and with
+    /// [`Stop::Unsupported`] under a limit on cost or moves.
+    pub fn count_paths<'a, P: Puzzle>(
+        &self,
+        puzzle: &'a P,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Task<'a, P, Answer<P, Option<u128>>> {
+        all_paths(puzzle, starts, Count, |walk, starts, _| {
+            let mut counts = starts.map(|(_, start)| walk.value(start).copied().flatten());
+            Ok(counts.try_fold(0_u128, |sum, count| sum.checked_add(count?)))
+        })
+    }
+}
+
+/// How many paths lead on to a goal.
+struct Count;
+
+impl<P: Puzzle> Fold<P> for Count {
+    type Value = Option<u128>;
+    const ENDS_AT_GOAL: bool = false;
+
+    fn goal(&self) -> Option<u128> {
+        Some(1)
+    }
+
+    fn open(&self) -> Option<u128> {
+        Some(0)
+    }
+
+    fn add(
+        &self,
+        count: &mut Option<u128>,
+        _: (P::Cost, u32),
+        next: &Option<u128>,
+    ) -> Result<(), Stop> {
+        *count = count.and_then(|count| count.checked_add((*next)?));
+        Ok(())
+    }
+
+    fn close_cycle(&self) -> Result<(), Stop> {
+        Err(Stop::Cycle)
+    }
+}

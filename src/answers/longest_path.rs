@@ -1,0 +1,106 @@
+//! The greatest cost of a path to a goal.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::all_paths::{Answer, all_paths};
+use crate::cost::Cost;
+use crate::monitor::Stop;
+use crate::puzzle::Puzzle;
+use crate::report::Unsolved;
+use crate::search::{DepthFirst, Fold};
+use crate::solution::{ReplayFault, Solution};
+use crate::solvability::Reason;
+use crate::task::Task;
+
+impl DepthFirst {
+    /// A path that costs the most, from any of these starts to the first goal on it; of equal ones the first
+    /// in neighbor order.
+    ///
+    /// Each state that can be reached is expanded once, and stored with what is best from there on.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, DepthFirst};
+    ///
+    /// // What must come before what, and how long it takes: the longest path is the least time in all.
+    /// let tasks = [("dig", "wall", 3), ("dig", "drain", 1), ("drain", "wall", 4), ("wall", "roof", 5)];
+    /// let puzzle = from_fn(
+    ///     |&now: &&str| tasks.into_iter().filter(move |task| task.0 == now).map(|task| (task.1, task.1, task.2 as u32)),
+    ///     |&now| now == "roof",
+    /// );
+    /// let path = DepthFirst::new().longest_path(&puzzle, ["dig"]).run()?;
+    /// assert_eq!((path.to_string(), path.cost()), ("drain wall roof".into(), 10));
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    ///
+    /// The task ends with [`Stop::Cycle`] where a path leads back to where it was: to go round longer and
+    /// longer would have no end, and to find the longest path that does not is another problem, which is
+    /// NP-hard. It ends with [`Stop::Unsupported`] where costs are not [exact](crate::Cost::IS_EXACT), and
+    /// under a limit on cost or moves.
+    pub fn longest_path<'a, P: Puzzle>(
+        &self,
+        puzzle: &'a P,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Task<'a, P, Answer<P, Solution<P::Move, P::Cost>>> {
+        all_paths(puzzle, starts, Longest, |walk, starts, memory| {
+            if !P::Cost::IS_EXACT {
+                return Err(Unsolved::gave_up(Stop::Unsupported, None));
+            }
+            let known = |state: &P::State| walk.value(state).copied().flatten();
+            let ends = starts.filter_map(|(at, start)| Some((known(start)?, at, start)));
+            let Some(((cost, _), at, start)) = ends.max_by_key(|end| (end.0.0, Reverse(end.1)))
+            else {
+                return Err(Unsolved::no(Reason::new(
+                    "every state that can be reached was searched and none is a goal",
+                )));
+            };
+            let mut moves = Vec::new();
+            let mut state = start.clone();
+            let gave_up = |stop| Unsolved::gave_up(stop, None);
+            while let Some((_, Some(nth))) = known(&state) {
+                let edge = puzzle.neighbors(&state).into_iter().nth(nth as usize);
+                let edge = edge.ok_or(gave_up(Stop::Replay(ReplayFault::NoSuchEdge)))?;
+                memory.push(&mut moves, edge.mv).map_err(gave_up)?;
+                state = edge.state;
+            }
+            memory.release_list(&moves);
+            Ok(Solution::new(moves, cost).begun_at(at))
+        })
+    }
+}
+
+/// What the rest of a longest path costs, and along which neighbor it goes on; none if no path leads to a
+/// goal.
+struct Longest;
+
+impl<P: Puzzle> Fold<P> for Longest {
+    type Value = Option<(P::Cost, Option<u32>)>;
+    const ENDS_AT_GOAL: bool = false;
+
+    fn goal(&self) -> Self::Value {
+        Some((num_traits::zero(), None))
+    }
+
+    fn open(&self) -> Self::Value {
+        None
+    }
+
+    fn add(
+        &self,
+        longest: &mut Self::Value,
+        (cost, nth): (P::Cost, u32),
+        next: &Self::Value,
+    ) -> Result<(), Stop> {
+        if let Some((rest, _)) = next {
+            let cost = cost.checked_add(rest).ok_or(Stop::CostOverflow)?;
+            if longest.is_none_or(|(most, _)| cost > most) {
+                *longest = Some((cost, Some(nth)));
+            }
+        }
+        Ok(())
+    }
+
+    fn close_cycle(&self) -> Result<(), Stop> {
+        Err(Stop::Cycle)
+    }
+}

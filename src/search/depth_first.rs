@@ -1,0 +1,108 @@
+//! [`DepthFirst`] search.
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+
+use super::graph_walk::{Fold, GraphWalk};
+use super::path;
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::report::Guarantee;
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+
+/// Depth-first search that remembers states: on along the first neighbor that is new, back where there is
+/// none.
+///
+/// * **Finds** some path, mostly a long one.
+/// * **Needs** nothing; asks for no heuristic. Edges may have any cost, zero included. A limit on the cost
+///   ends it with [`Stop::Unsupported`](crate::Stop::Unsupported).
+/// * **Guarantee**: complete on finite spaces; nothing is proved of cost or moves.
+/// * **Time**: no state is expanded twice. **Memory**: each state seen is stored, and the neighbors of those
+///   on the path.
+/// * **Unsolvable** starts are proved so when every state was seen.
+/// * **Prefer** [`GreedyBestFirst`](crate::GreedyBestFirst) where there is a heuristic,
+///   [`BreadthFirst`](crate::BreadthFirst) where the path is to be short,
+///   [`IterativeDeepening`](crate::IterativeDeepening) where there is no memory.
+///
+/// It has answers to more, where no path leads back to where it was: [the longest
+/// path](Self::longest_path), [how many there are](Self::count_paths).
+///
+/// ```
+/// use puzzle_search::{from_steps, DepthFirst, Solver};
+///
+/// // From 1 to 17 by squares, and steps of one where they lead too far.
+/// let puzzle = from_steps(|&n: &u32| [n * n, n + 1].into_iter().filter(|&n| n <= 17), |&n| n == 17);
+/// let report = DepthFirst::new().solve(&puzzle, &1);
+/// let solution = report.solution().expect("there is a way");
+/// assert_eq!(solution.states(&puzzle, &1)?, [1, 2, 4, 16, 17]);
+/// assert!(solution.verify(&puzzle, &1).is_ok() && !report.is_optimal());
+/// # Ok::<(), puzzle_search::ReplayError>(())
+/// ```
+///
+/// **Paper**: R. Tarjan, "Depth-first search and linear graph algorithms", 1972.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct DepthFirst;
+
+impl DepthFirst {
+    /// The solver.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self
+    }
+}
+
+impl<P: Puzzle> Algorithm<P> for DepthFirst {
+    type Run = DepthFirstRun<P::State, P::Cost>;
+
+    fn begin(&self) -> Self::Run {
+        DepthFirstRun(GraphWalk::new())
+    }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
+}
+
+/// The state of a depth-first search.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct DepthFirstRun<S: Clone + Eq + Hash, C>(GraphWalk<S, C, ()>);
+
+/// Ends at a goal.
+struct AnyGoal;
+
+impl<P: Puzzle> Fold<P> for AnyGoal {
+    type Value = ();
+    const ENDS_AT_GOAL: bool = true;
+
+    fn goal(&self) {}
+
+    fn open(&self) {}
+
+    fn add(&self, (): &mut (), _: (P::Cost, u32), (): &()) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn close_cycle(&self) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.0.start(starts);
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        if monitor.limits().cost.is_some() {
+            // What it has met along a dear path it does not enter along a cheaper one.
+            return Err(Stop::Unsupported);
+        }
+        let Some(goal) = self.0.go_on(&AnyGoal, puzzle, monitor)? else {
+            return Ok(Verdict::exhausted());
+        };
+        let states = path::from_root(self.0.nodes(), goal, monitor)?;
+        Ok(Verdict::path(states, Guarantee::Unproved))
+    }
+}

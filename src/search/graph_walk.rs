@@ -1,0 +1,255 @@
+//! [`GraphWalk`]: a depth-first walk that remembers states.
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+
+use crate::cost::{Cost, CostExt};
+use crate::monitor::{Generated, Monitor, Stop};
+use crate::puzzle::{NeighborOf, Puzzle};
+use crate::storage::{Arena, Node, NodeTable};
+
+/// What is made of the states of a walk: each has a value, which is known when all that follows it was
+/// walked.
+pub(crate) trait Fold<P: Puzzle> {
+    type Value;
+
+    /// Whether the walk ends at a goal.
+    const ENDS_AT_GOAL: bool;
+
+    /// The value of a goal, from which nothing follows.
+    fn goal(&self) -> Self::Value;
+
+    /// The value of any other state, before anything that follows it was walked.
+    fn open(&self) -> Self::Value;
+
+    /// Adds what is known along an edge: its cost, which neighbor it leads to, and the value there.
+    fn add(
+        &self,
+        value: &mut Self::Value,
+        edge: (P::Cost, u32),
+        next: &Self::Value,
+    ) -> Result<(), Stop>;
+
+    /// An edge leads back to a state of the path.
+    fn close_cycle(&self) -> Result<(), Stop>;
+}
+
+/// A state that was met.
+#[derive(Debug)]
+pub(crate) struct Met<S, V> {
+    state: S,
+    parent: u32,
+    /// Whether all that follows was walked, so that it is not on the path.
+    is_done: bool,
+    pub(crate) value: V,
+}
+
+impl<S: Clone + Eq + Hash, V> Node for Met<S, V> {
+    type State = S;
+    fn state(&self) -> &S {
+        &self.state
+    }
+    fn parent(&self) -> u32 {
+        self.parent
+    }
+}
+
+/// A state of the path.
+#[derive(Debug)]
+struct Frame<C> {
+    node: u32,
+    /// What the path to it costs.
+    g: C,
+    /// Where its edges begin.
+    first: usize,
+}
+
+/// A depth-first walk in neighbor order that enters no state twice. Plain data.
+#[derive(Debug)]
+pub(crate) struct GraphWalk<S, C, V> {
+    /// Starts that were not entered yet, last one first.
+    starts: Vec<S>,
+    nodes: NodeTable<Met<S, V>>,
+    path: Vec<Frame<C>>,
+    /// The edges of the path's states that are not done, last one first: where each leads, its cost, and
+    /// which neighbor it is.
+    edges: Vec<(S, C, u32)>,
+    /// The goal at which it has ended.
+    goal: Option<u32>,
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            starts: Vec::new(),
+            nodes: NodeTable::new(),
+            path: Vec::new(),
+            edges: Vec::new(),
+            goal: None,
+        }
+    }
+
+    /// Forgets all states, and begins from these; keeps the memory.
+    pub(crate) fn start(&mut self, mut starts: Vec<S>) {
+        starts.reverse();
+        self.starts = starts;
+        self.nodes.clear();
+        self.path.clear();
+        self.edges.clear();
+        self.goal = None;
+    }
+
+    /// The states that were met.
+    pub(crate) const fn nodes(&self) -> &Arena<Met<S, V>> {
+        self.nodes.arena()
+    }
+
+    /// What is known of a state that was met.
+    pub(crate) fn value(&self, state: &S) -> Option<&V> {
+        let node = self.nodes.find(self.nodes.hash(state), state)?;
+        Some(&self.nodes.get(node).value)
+    }
+
+    /// Walks on until all was walked, or to a goal where that ends it.
+    pub(crate) fn go_on<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
+        &mut self,
+        fold: &F,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<u32>, Stop> {
+        while self.goal.is_none() {
+            let Some(&Frame { node, g, first }) = self.path.last() else {
+                let Some(start) = self.starts.last() else {
+                    break;
+                };
+                if self.value(start).is_none() {
+                    let (start, root) = (start.clone(), self.nodes.len() as u32);
+                    self.enter(start, (root, C::zero()), fold, puzzle, monitor)?;
+                }
+                self.starts.pop();
+                continue;
+            };
+            let Some((state, cost, nth)) = self.edges.get(first..).and_then(<[_]>::last) else {
+                self.nodes.get_mut(node).is_done = true;
+                self.path.pop();
+                if let Some(parent) = self.path.last()
+                    && let Some((_, cost, nth)) = self.edges.pop()
+                {
+                    self.add(parent.node, (cost, nth), node, fold)?;
+                }
+                continue;
+            };
+            let known = self.nodes.find(self.nodes.hash(state), state);
+            let edge = (*cost, *nth);
+            match known.map(|next| (next, self.nodes.get(next).is_done)) {
+                None => {
+                    let path = (node, g.saturating_add(edge.0));
+                    self.enter(state.clone(), path, fold, puzzle, monitor)?;
+                    continue;
+                }
+                Some((next, true)) => self.add(node, edge, next, fold)?,
+                Some((_, false)) => fold.close_cycle()?,
+            }
+            monitor.duplicates(1);
+            self.edges.pop();
+        }
+        Ok(self.goal)
+    }
+
+    /// Adds what is known at a state to that of the one before it.
+    fn add<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
+        &mut self,
+        node: u32,
+        edge: (C, u32),
+        next: u32,
+        fold: &F,
+    ) -> Result<(), Stop> {
+        // Taken out, as two places cannot be borrowed together.
+        let mut value = core::mem::replace(&mut self.nodes.get_mut(node).value, fold.open());
+        let added = fold.add(&mut value, edge, &self.nodes.get(next).value);
+        self.nodes.get_mut(node).value = value;
+        added
+    }
+
+    /// Stores a state, and its edges if it is to be walked on from; or does neither.
+    fn enter<P: Puzzle<State = S, Cost = C>, F: Fold<P, Value = V>>(
+        &mut self,
+        state: S,
+        (parent, g): (u32, C),
+        fold: &F,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let stored = self.nodes.len() as u64;
+        if monitor.limits().stored.is_some_and(|most| stored >= most) {
+            return Err(Stop::Stored);
+        }
+        self.nodes.make_room(1, monitor.memory())?;
+        if self.path.len() == self.path.capacity() {
+            monitor.memory().grow(&mut self.path, 1)?;
+        }
+        let first = self.edges.len();
+        let is_goal = puzzle.is_goal(&state);
+        if !is_goal {
+            let expanded = self.expand(&state, g, puzzle, monitor);
+            expanded.inspect_err(|_| self.edges.truncate(first))?;
+        }
+        monitor.store(stored + 1)?;
+        let hash = self.nodes.hash(&state);
+        let value = if is_goal { fold.goal() } else { fold.open() };
+        let met = Met {
+            state,
+            parent,
+            is_done: false,
+            value,
+        };
+        if let Err(place) = self.nodes.find_or_place(hash, &met.state) {
+            let node = self.nodes.insert(place, met);
+            self.path.push(Frame { node, g, first });
+            self.goal = Some(node).filter(|_| is_goal && F::ENDS_AT_GOAL);
+        }
+        Ok(())
+    }
+
+    /// Adds the edges of a state and counts them.
+    fn expand<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        state: &S,
+        g: C,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let first = self.edges.len();
+        for (nth, edge) in (0..).zip(puzzle.neighbors(state)) {
+            let NeighborOf::<P> { state, cost, .. } = edge;
+            if cost.is_negative() {
+                return Err(Stop::NegativeCost);
+            }
+            monitor.memory().push(&mut self.edges, (state, cost, nth))?;
+        }
+        let children = (self.edges.len() - first) as u64;
+        self.edges[first..].reverse();
+        monitor.expand(children)?;
+        if monitor.shows_nodes() {
+            show(puzzle, state, g, monitor).inspect_err(|_| monitor.refund(1, children))?;
+        }
+        Ok(())
+    }
+}
+
+/// Shows a state and its children to the observer.
+#[cold]
+#[inline(never)]
+fn show<P: Puzzle>(
+    puzzle: &P,
+    state: &P::State,
+    g: P::Cost,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    monitor.show_expanded(state, g)?;
+    for edge in puzzle.neighbors(state) {
+        let child = Generated::new(&edge.state, g.saturating_add(edge.cost), None);
+        monitor.show_generated(child.with_parent(state, &edge.mv))?;
+    }
+    Ok(())
+}
