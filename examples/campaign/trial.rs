@@ -2,7 +2,7 @@
 
 use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, GreedyBestFirst,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, GreedyBestFirst,
     Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked, RankedBreadthFirst,
     ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
@@ -22,7 +22,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 14] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 15] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -38,6 +38,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("greedy", true, Box::new(GreedyBestFirst::new())),
         ("anytime", true, Box::new(Anytime::new())),
         ("IDA*", false, Box::new(IdaStar::new())),
+        ("BTS", false, Box::new(Bts::new())),
         ("IDA* backward", false, Box::new(IdaStar::new().backward())),
         ("branch and bound", false, Box::new(BranchAndBound::new())),
         (
