@@ -33,7 +33,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::{Either, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
-use puzzle_search::{AStar, BaeStar, IdaStar, Limits, Puzzle, Solver, Stop, TwoSided};
+use puzzle_search::{AStar, BaeStar, Bts, IdaStar, Limits, Puzzle, Solver, Stop, TwoSided};
 use serde_json::json;
 
 use ctrl_c::STOPPED;
@@ -78,6 +78,7 @@ enum SolverName {
     IdaStar,
     AStar,
     BaeStar,
+    Bts,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -197,6 +198,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     };
     let solver: &dyn Solver<_> = match options.solver {
         SolverName::AStar => &AStar::new(),
+        SolverName::Bts => &Bts::new(),
         _ => &IdaStar::new().threads(options.threads),
     };
     table(options, &cancel, &puzzle.guided_by(heuristic), solver)
@@ -248,8 +250,9 @@ where
         (SolverName::AStar, true) => Box::new(AStar::new().backward()),
         (SolverName::AStar, false) => Box::new(AStar::new()),
         (SolverName::BaeStar, false) => Box::new(BaeStar::new()),
-        (SolverName::BaeStar, true) => {
-            return Err("bae-star goes both ways: expected no --backward");
+        (SolverName::Bts, false) => Box::new(Bts::new()),
+        (SolverName::BaeStar | SolverName::Bts, true) => {
+            return Err("ida-star and a-star go backward: expected no --backward with others");
         }
     })
 }

@@ -54,7 +54,8 @@
 //! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`GreedyBestFirst`] | within a factor; any |
 //! | the same, and a deadline | [`Anytime`] | better and better ones |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
-//! | a heuristic and many different edge costs, or any solution helps | [`BranchAndBound`] | cheapest |
+//! | the same, and many different edge costs | [`Bts`] | cheapest |
+//! | the same, and any solution helps | [`BranchAndBound`] | cheapest |
 //! | no heuristic and no memory | [`IterativeDeepening`] | cheapest |
 //! | any path will do | [`DepthFirst`] | any |
 //!
@@ -141,8 +142,8 @@ pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
     AStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
-    BreadthFirst, DepthFirst, GreedyBestFirst, IdaStar, IterativeDeepening, RankedBreadthFirst,
-    SavedError, SavedRun, Search, UniformCost, WeightedAStar,
+    BreadthFirst, Bts, DepthFirst, GreedyBestFirst, IdaStar, IterativeDeepening,
+    RankedBreadthFirst, SavedError, SavedRun, Search, UniformCost, WeightedAStar,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

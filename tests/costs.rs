@@ -7,7 +7,7 @@ use num_traits::{Bounded, One, ToPrimitive, Zero};
 use ordered_float::NotNan;
 use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Cost, IdaStar, IterativeDeepening, Limits, Outcome,
+    AStar, BranchAndBound, BreadthFirst, Bts, Cost, IdaStar, IterativeDeepening, Limits, Outcome,
     Puzzle, Report, Solver, Stop, UniformCost, from_fn,
 };
 
@@ -129,6 +129,7 @@ fn rounded_sums_are_the_least_there_are() {
             UniformCost,
             AStar,
             IdaStar,
+            Bts,
             IterativeDeepening,
             BranchAndBound
         );
@@ -167,6 +168,7 @@ fn limits_and_bounds_hold_for_rounded_sums() {
         AStar::new(),
         UniformCost::new(),
         IdaStar::new(),
+        Bts::new(),
         IterativeDeepening::new(),
         BranchAndBound::new()
     );

@@ -2,7 +2,7 @@
 
 use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, DepthFirst,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, DepthFirst,
     GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked,
     RankedBreadthFirst, ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
@@ -39,6 +39,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("depth-first", true, Box::new(DepthFirst::new())),
         ("anytime", true, Box::new(Anytime::new())),
         ("IDA*", false, Box::new(IdaStar::new())),
+        ("BTS", false, Box::new(Bts::new())),
         ("IDA* backward", false, Box::new(IdaStar::new().backward())),
         ("branch and bound", false, Box::new(BranchAndBound::new())),
         (

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Board, GraphTiles, MagicSquares, SlidingTiles};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, IdaStar, IterativeDeepening, Limits,
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, IdaStar, IterativeDeepening, Limits,
     Puzzle, Ranked, RankedBreadthFirst, Reversible, Solver, UniformCost,
 };
 
@@ -157,9 +157,10 @@ impl<'a> Lineup<'a> {
         start: &P::State,
     ) -> Done {
         let puzzle = puzzle.clone().guided_by(heuristic);
-        let informed: [(&str, &dyn Solver<_>); 3] = [
+        let informed: [(&str, &dyn Solver<_>); 4] = [
             ("a-star", &AStar::new()),
             ("ida-star", &IdaStar::new()),
+            ("bts", &Bts::new()),
             ("depth-first", &BranchAndBound::new()),
         ];
         for solver in informed {

@@ -8,9 +8,9 @@ use std::time::Instant;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, TwoSidedHeuristic, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, GreedyBestFirst, IdaStar,
-    IterativeDeepening, Limits, Puzzle, ReplayFault, ReportOf, Reversible, Solver, Stop, TwoSided,
-    UniformCost, WeightedAStar,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, GreedyBestFirst,
+    IdaStar, IterativeDeepening, Limits, Puzzle, ReplayFault, ReportOf, Reversible, Solver, Stop,
+    TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Failure;
@@ -281,6 +281,7 @@ where
         SolverName::Greedy => Box::new(GreedyBestFirst::new()),
         SolverName::Anytime => Box::new(Anytime::new()),
         SolverName::DepthFirst => Box::new(BranchAndBound::new()),
+        SolverName::Bts => Box::new(Bts::new()),
         _ => Box::new(IdaStar::new().threads(options.threads)),
     }
 }

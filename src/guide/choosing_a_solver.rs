@@ -18,8 +18,8 @@
 //!    fraction of the states.
 //! 4. If it does not: [`IdaStar`], which needs none. It is also the faster one where few paths lead to
 //!    the same state (the 15-puzzle); it is hopeless where many do (a path over an open grid).
-//! 5. *Edges of many different costs, and no memory?* [`BranchAndBound`], which also gives any solution
-//!    early and improves it.
+//! 5. *Edges of many different costs, and no memory?* [`Bts`]; or [`BranchAndBound`], which gives any
+//!    solution early and improves it.
 //! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] within a factor, [`Anytime`]
 //!    within a time: [below](#good-enough-instead-of-optimal).
 //!
@@ -29,6 +29,7 @@
 //! [`BreadthFirst`]: crate::BreadthFirst
 //! [`Bidirectional`]: crate::Bidirectional
 //! [`BranchAndBound`]: crate::BranchAndBound
+//! [`Bts`]: crate::Bts
 //! [`DepthFirst`]: crate::DepthFirst
 //! [`GreedyBestFirst`]: crate::GreedyBestFirst
 //! [`IdaStar`]: crate::IdaStar
@@ -87,6 +88,11 @@
 //! time. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
 //! [making it fast](super::making_it_fast).
 //!
+//! Nor is the work of the earlier iterations always small. Where nearly every path has a cost of its own, an
+//! iteration adds one state to the one before, and the sum is the square of the last. BTS ([`Bts`]) raises the
+//! bound by more as soon as the number of states does not double, and breaks off a walk that goes too far.
+//! Where it does double, BTS is IDA\*.
+//!
 //! # One instance, nine solvers
 //!
 //! The 8-puzzle's hardest board needs 31 moves; 181,440 boards can be reached.
@@ -143,6 +149,7 @@
 //! | [`DepthFirst`] | any | | the states that it comes to | proved |
 //! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\* | proved |
 //! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
+//! | [`Bts`] | cheapest | the same | the same, also where costs are many | by `solvability` |
 //! | [`BranchAndBound`] | cheapest, and any on the way | positive costs | the paths with f up to the bound; no memory | by `solvability` |
 //! | [`IterativeDeepening`] | cheapest | positive costs | all paths up to the cost; no memory | by `solvability` |
 //!
@@ -151,7 +158,7 @@
 //!
 //! # When there may be no solution
 //!
-//! All but the last three end when they have seen all that can be reached, and prove it so. Those three
+//! All but the last four end when they have seen all that can be reached, and prove it so. Those four
 //! remember nothing and walk in circles for ever, unless the puzzle itself knows:
 //! [`Puzzle::solvability`](crate::Puzzle::solvability) is asked before any search. Give it what is known
 //! without a search, such as a parity, or give the search a limit.

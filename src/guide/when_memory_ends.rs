@@ -31,7 +31,7 @@
 //! # What a stopped report holds
 //!
 //! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit, and the best solution so far if the
-//!   solver had one. Only [`BranchAndBound`](crate::BranchAndBound) has one before it is done.
+//!   solver had one. Only [`BranchAndBound`](crate::BranchAndBound) is sure to have one before it is done.
 //! * `lower_bound`: what is proved. No path costs less, whatever was not searched: the smallest f of A\*'s
 //!   open states, the last bound of IDA\*, the layers of a breadth-first search if every edge costs one.
 //! * `stats`: how far it came, and how fast it grew: in
@@ -48,7 +48,7 @@
 //! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each state stored: itself, 8, and 11 to 14 more |
 //! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each state stored: itself, 4, what aligns both, and 9 to 12 more |
 //! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each number; for each state stored itself, 4, and what aligns both |
-//! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`BranchAndBound`](crate::BranchAndBound) | the path |
+//! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the path |
 //!
 //! These are measured on searches of a million states and more; small ones take up to twice as much, since
 //! lists double as they grow. `size_of` of the state tells the first part; a state that owns memory elsewhere takes more than that,
@@ -60,8 +60,9 @@
 //!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for
 //!   every start.
 //! * [`IterativeDeepening`](crate::IterativeDeepening) without a heuristic.
-//! * [`BranchAndBound`](crate::BranchAndBound) where costs are many and different: IDA\* would go through
-//!   an iteration for each different f. It has a solution early, and betters it:
+//! * [`Bts`](crate::Bts) where costs are many and different: IDA\* would go through an iteration for each
+//!   different f.
+//! * [`BranchAndBound`](crate::BranchAndBound) there too, and where any solution helps. It has a solution early, and betters it:
 //!
 //! ```
 //! use core::ops::ControlFlow;

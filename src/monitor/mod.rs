@@ -119,6 +119,8 @@ pub struct Monitor<'a, P: Puzzle> {
     starts: &'a [usize],
     shows_nodes: bool,
     budget: Budget<P::Cost>,
+    /// No more states than this are expanded in all, whatever the limits allow.
+    most_expanded: Option<u64>,
     threads: usize,
     /// How often somebody had to look.
     looked: u64,
@@ -153,6 +155,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
             ledger,
             starts,
             budget: Budget::default(),
+            most_expanded: None,
             threads: 1,
             looked: 0,
             interval: FIRST_INTERVAL,
@@ -223,7 +226,9 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.look()?;
         let stats = &mut self.ledger.stats;
         let (expanded, generated) = (stats.expanded + expansions, stats.generated + children);
-        if self.limits.expanded.is_some_and(|max| expanded > max) {
+        let most_expanded = self.limits.expanded.into_iter().chain(self.most_expanded);
+        let most_expanded = most_expanded.min();
+        if most_expanded.is_some_and(|max| expanded > max) {
             return Err(Stop::Expanded);
         }
         if self.limits.generated.is_some_and(|max| generated > max) {
@@ -232,7 +237,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         (stats.expanded, stats.generated) = (expanded, generated);
         if !self.shows_nodes {
             let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max - count);
-            let expansions = left(self.limits.expanded, expanded);
+            let expansions = left(most_expanded, expanded);
             let children = left(self.limits.generated, generated);
             self.pace();
             budget.grant(
@@ -556,6 +561,12 @@ impl<P: Puzzle> Monitor<'_, P> {
     pub(crate) fn counts(&mut self) -> Counts {
         self.settle_own();
         self.ledger.counts()
+    }
+
+    /// From now on it is a [`Stop::Expanded`] if the search has expanded so many states, whatever the limits
+    /// allow.
+    pub(crate) const fn expand_no_more_than(&mut self, most: Option<u64>) {
+        self.most_expanded = most;
     }
 
     /// So many more states were expanded and generated, elsewhere.

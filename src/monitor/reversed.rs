@@ -20,6 +20,7 @@ impl<P: Puzzle> Monitor<'_, P> {
             starts: self.starts,
             shows_nodes: self.shows_nodes,
             budget: core::mem::take(&mut self.budget),
+            most_expanded: self.most_expanded,
             threads: self.threads,
             looked: self.looked,
             interval: self.interval,

@@ -58,7 +58,7 @@ pub struct Whole {
 }
 
 impl Whole {
-    const NEW: Self = Self {
+    pub(super) const NEW: Self = Self {
         at: 0,
         place: Place::ROOT,
     };
@@ -197,7 +197,7 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P
 }
 
 /// The next bound, where this was found beyond the last one; none if it is beyond the range.
-fn beyond<C: Cost>(bound: C, found: C) -> Option<C> {
+pub(super) fn beyond<C: Cost>(bound: C, found: C) -> Option<C> {
     if C::IS_EXACT {
         bound.checked_add(&found)
     } else {

@@ -22,8 +22,7 @@ use crate::solver::Algorithm;
 /// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
 ///   on a puzzle with cycles it goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) where memory suffices and many paths lead to the same state;
-///   [`BranchAndBound`](crate::BranchAndBound) where edge costs are many and different, since there may
-///   be an iteration for each.
+///   [`Bts`](crate::Bts) where edge costs are many and different, since there may be an iteration for each.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -7,6 +7,7 @@ mod backward;
 mod bae_star;
 mod batches;
 mod bounded;
+mod bts;
 mod depth_first;
 mod distributions;
 mod edges_of_range;

@@ -1,7 +1,7 @@
 //! What several tests need: solvers by name, random walks, small puzzles.
 
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening,
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Facts, IdaStar, IterativeDeepening,
     Neighbor, NeighborOf, Puzzle, Reversible, Solvability, Solver, UniformCost,
 };
 
@@ -21,6 +21,7 @@ pub(crate) fn storing<P: Reversible>() -> Vec<Named<P>> {
 pub(crate) fn informed_depth_first<P: Puzzle>() -> Vec<Named<P>> {
     vec![
         ("IDA*", Box::new(IdaStar::new())),
+        ("BTS", Box::new(Bts::new())),
         ("branch and bound", Box::new(BranchAndBound::new())),
     ]
 }

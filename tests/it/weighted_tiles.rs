@@ -5,8 +5,8 @@ use puzzle_search::heuristics::{
 };
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
-    AStar, BaeStar, IdaStar, Limits, Notation, Portable, Puzzle, Ranked, Solver, Stop, TwoSided,
-    UniformCost, laws,
+    AStar, BaeStar, Bts, IdaStar, Limits, Notation, Portable, Puzzle, Ranked, Solver, Stop,
+    TwoSided, UniformCost, laws,
 };
 
 use crate::oracle;
@@ -201,7 +201,8 @@ fn heavy_fifteens_cost_what_is_published() {
         id, start, cost, ..
     } = &instances[0];
     assert_eq!(*id, 12);
-    for solver in [&AStar::new() as &dyn Solver<_>, &BaeStar::new()] {
+    let solvers: [&dyn Solver<_>; 3] = [&AStar::new(), &BaeStar::new(), &Bts::new()];
+    for solver in solvers {
         let report = solver.solve(&puzzle, start);
         assert_eq!(report.lower_bound, Some(*cost));
         let solution = report.solution().expect("it can be solved");
@@ -217,7 +218,7 @@ fn all_heavy_fifteens_cost_what_is_published() {
     let databases = patterns(&plain, &groups);
     let puzzle = plain.clone().guided_by(Manhattan);
     let better = plain.guided_by(databases);
-    let mut sums = [0; 4];
+    let mut sums = [0; 5];
     for (
         at,
         Instance {
@@ -230,7 +231,14 @@ fn all_heavy_fifteens_cost_what_is_published() {
             Some(BaeStar::new().solve(&puzzle, &start)),
             Some(AStar::new().solve(&better, &start)),
             (at < 10).then(|| IdaStar::new().solve(&puzzle, &start)),
+            (at < 10).then(|| Bts::new().solve(&puzzle, &start)),
         ];
+        if let [.., Some(ida_star), Some(bts)] = &reports {
+            assert!(
+                bts.stats.expanded <= ida_star.stats.expanded,
+                "instance {id}"
+            );
+        }
         for (report, sum) in reports.iter().flatten().zip(&mut sums) {
             assert_eq!(report.lower_bound, Some(cost), "instance {id}");
             *sum += report.stats.expanded;
@@ -238,6 +246,8 @@ fn all_heavy_fifteens_cost_what_is_published() {
     }
     // A third with both ends, a twentieth with databases.
     assert!(3 * sums[1] < sums[0] && 20 * sums[2] < sums[0], "{sums:?}");
+    // IDA*'s iterations grow by a third: had they doubled, they would take half as many.
+    assert!(5 * sums[4] < 3 * sums[3], "{sums:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use puzzle_search::heuristics::{Manhattan, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{
-    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Distances, IdaStar,
+    AStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Distances, IdaStar,
     IterativeDeepening, Limits, Notation, Puzzle, RankedBreadthFirst, Solver, Stop, UniformCost,
 };
 
@@ -62,7 +62,7 @@ fn check(name: &str, work: &dyn Fn(Limits<u32>) -> Told) {
 
 /// Every solver on a puzzle.
 fn solve<P: Any>(name: &str, puzzle: &P, start: &P::State) {
-    let solvers: [(&str, Box<dyn Solver<P>>); 9] = [
+    let solvers: [(&str, Box<dyn Solver<P>>); 10] = [
         ("breadth-first", Box::new(BreadthFirst::new())),
         ("ranked breadth-first", Box::new(RankedBreadthFirst::new())),
         ("bidirectional", Box::new(Bidirectional::new())),
@@ -70,6 +70,7 @@ fn solve<P: Any>(name: &str, puzzle: &P, start: &P::State) {
         ("BAE*", Box::new(BaeStar::new())),
         ("uniform cost", Box::new(UniformCost::new())),
         ("IDA*", Box::new(IdaStar::new())),
+        ("BTS", Box::new(Bts::new())),
         ("branch and bound", Box::new(BranchAndBound::new())),
         ("iterative deepening", Box::new(IterativeDeepening::new())),
     ];
