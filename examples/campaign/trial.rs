@@ -2,7 +2,7 @@
 
 use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, GreedyBestFirst,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Dps, GreedyBestFirst,
     Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked, RankedBreadthFirst,
     ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
@@ -22,7 +22,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 14] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 15] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -35,6 +35,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("BAE*", true, Box::new(BaeStar::new())),
         ("uniform cost", true, Box::new(UniformCost::new())),
         ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
+        ("dynamic potential", true, Box::new(Dps::new(weight))),
         ("greedy", true, Box::new(GreedyBestFirst::new())),
         ("anytime", true, Box::new(Anytime::new())),
         ("IDA*", false, Box::new(IdaStar::new())),
@@ -57,7 +58,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             // There may be other edges on that side.
             from_goals: name.ends_with("backward") || name == "BAE*",
             factor: match name {
-                "weighted A*" => Some(weight),
+                "weighted A*" | "dynamic potential" => Some(weight),
                 "greedy" => None,
                 _ => Some(1.0),
             },

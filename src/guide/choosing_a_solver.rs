@@ -29,6 +29,7 @@
 //! [`BreadthFirst`]: crate::BreadthFirst
 //! [`Bidirectional`]: crate::Bidirectional
 //! [`BranchAndBound`]: crate::BranchAndBound
+//! [`Dps`]: crate::Dps
 //! [`GreedyBestFirst`]: crate::GreedyBestFirst
 //! [`IdaStar`]: crate::IdaStar
 //! [`IterativeDeepening`]: crate::IterativeDeepening
@@ -138,6 +139,7 @@
 //! | [`AStar`] | cheapest | a heuristic | the states with f up to the cost | proved |
 //! | [`BaeStar`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle, estimates consistent from both ends | a few of A\*'s states | proved |
 //! | [`WeightedAStar`] | within a factor | a heuristic | a small part of A\*'s states | proved |
+//! | [`Dps`] | within a factor | a heuristic that is nearly right | a small part of A\*'s states | proved |
 //! | [`GreedyBestFirst`] | any | a heuristic | few states, if the heuristic leads somewhere | proved |
 //! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\* | proved |
 //! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
@@ -170,7 +172,9 @@
 //!
 //! If twice the optimum will do, say so: [`WeightedAStar`] orders states by g + w h, expands a small part of
 //! what A\* does, and what it finds costs no more than w times the optimum. The report says
-//! [by what factor](crate::Report::factor) at most, which is often less than w. With no bound at all
+//! [by what factor](crate::Report::factor) at most, which is often less than w. [`Dps`] keeps to the factor too,
+//! and takes of all states that may still lead within it the one that is most likely to: where the heuristic
+//! is nearly right and w close to one, that is far less work. With no bound at all
 //! [`GreedyBestFirst`] looks only at h, and finds any solution.
 //!
 //! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
