@@ -51,7 +51,7 @@
 //! | no heuristic, edges of different cost | [`UniformCost`] | cheapest |
 //! | a heuristic, and memory for the states it leaves | [`AStar`] | cheapest |
 //! | the same, consistent from both ends, and it is not nearly right | [`BaeStar`] | cheapest |
-//! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`GreedyBestFirst`] | within a factor; any |
+//! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | within a factor; any |
 //! | the same, and a deadline | [`Anytime`] | better and better ones |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | the same, and many different edge costs | [`Bts`] | cheapest |
@@ -142,7 +142,7 @@ pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
     AStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
-    BreadthFirst, Bts, DepthFirst, GreedyBestFirst, IdaStar, IterativeDeepening,
+    BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening,
     RankedBreadthFirst, SavedError, SavedRun, Search, UniformCost, WeightedAStar,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};

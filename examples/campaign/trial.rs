@@ -2,7 +2,7 @@
 
 use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, DepthFirst,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps,
     GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked,
     RankedBreadthFirst, ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
@@ -35,6 +35,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("BAE*", true, Box::new(BaeStar::new())),
         ("uniform cost", true, Box::new(UniformCost::new())),
         ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
+        ("dynamic potential", true, Box::new(Dps::new(weight))),
         ("greedy", true, Box::new(GreedyBestFirst::new())),
         ("depth-first", true, Box::new(DepthFirst::new())),
         ("anytime", true, Box::new(Anytime::new())),
@@ -61,6 +62,8 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             factor: match name {
                 "weighted A*" => Some(weight),
                 "greedy" | "depth-first" => None,
+                "weighted A*" | "dynamic potential" => Some(weight),
+                "greedy" => None,
                 _ => Some(1.0),
             },
             weighs: name == "weighted A*",

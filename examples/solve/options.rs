@@ -61,6 +61,7 @@ pub(crate) struct Options {
     pub(crate) costs: Costs,
 
     /// The algorithm; depth-first is branch and bound; bts is ida-star for many different costs; anytime has a solution soon and improves it;
+    /// The algorithm; depth-first is branch and bound; dps is dynamic potential search; anytime has a solution soon and improves it;
     /// bae-star goes from both ends and is for
     /// sliding, graph, swap, pancake and hanoi
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
@@ -106,7 +107,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "M", value_parser = parse_mebibytes)]
     pub(crate) max_memory_mb: Option<usize>,
 
-    /// How much more than the optimum weighted-a-star may cost, as a factor
+    /// How much more than the optimum weighted-a-star and dps may cost, as a factor
     #[arg(long, value_name = "W", default_value_t = 1.5)]
     pub(crate) weight: f64,
 
@@ -234,6 +235,7 @@ pub(crate) enum SolverName {
     Bidirectional,
     UniformCost,
     WeightedAStar,
+    Dps,
     Greedy,
     Anytime,
     DepthFirst,

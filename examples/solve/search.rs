@@ -8,9 +8,9 @@ use std::time::Instant;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, TwoSidedHeuristic, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, GreedyBestFirst,
-    IdaStar, IterativeDeepening, Limits, Puzzle, ReplayFault, ReportOf, Reversible, Solver, Stop,
-    TwoSided, UniformCost, WeightedAStar,
+    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
+    GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Puzzle, ReplayFault, ReportOf,
+    Reversible, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Failure;
@@ -278,6 +278,7 @@ where
     match options.solver {
         SolverName::AStar => Box::new(AStar::new()),
         SolverName::WeightedAStar => Box::new(WeightedAStar::new(options.weight)),
+        SolverName::Dps => Box::new(Dps::new(options.weight)),
         SolverName::Greedy => Box::new(GreedyBestFirst::new()),
         SolverName::Anytime => Box::new(Anytime::new()),
         SolverName::DepthFirst => Box::new(BranchAndBound::new()),

@@ -31,6 +31,7 @@
 //! [`BranchAndBound`]: crate::BranchAndBound
 //! [`Bts`]: crate::Bts
 //! [`DepthFirst`]: crate::DepthFirst
+//! [`Dps`]: crate::Dps
 //! [`GreedyBestFirst`]: crate::GreedyBestFirst
 //! [`IdaStar`]: crate::IdaStar
 //! [`IterativeDeepening`]: crate::IterativeDeepening
@@ -145,6 +146,7 @@
 //! | [`AStar`] | cheapest | a heuristic | the states with f up to the cost | proved |
 //! | [`BaeStar`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle, estimates consistent from both ends | a few of A\*'s states | proved |
 //! | [`WeightedAStar`] | within a factor | a heuristic | a small part of A\*'s states | proved |
+//! | [`Dps`] | within a factor | a heuristic that is nearly right | a small part of A\*'s states | proved |
 //! | [`GreedyBestFirst`] | any | a heuristic | few states, if the heuristic leads somewhere | proved |
 //! | [`DepthFirst`] | any | | the states that it comes to | proved |
 //! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\* | proved |
@@ -182,6 +184,10 @@
 //! [by what factor](crate::Report::factor) at most, which is often less than w. With no bound at all
 //! [`GreedyBestFirst`] looks only at h, and finds any solution; without a heuristic
 //! [`DepthFirst`] does, which may be long.
+//! [by what factor](crate::Report::factor) at most, which is often less than w. [`Dps`] keeps to the factor too,
+//! and takes of all states that may still lead within it the one that is most likely to: where the heuristic
+//! is nearly right and w close to one, that is far less work. With no bound at all
+//! [`GreedyBestFirst`] looks only at h, and finds any solution.
 //!
 //! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
 //! proves the last one optimal if it gets there. [`BranchAndBound`] does the same without memory.

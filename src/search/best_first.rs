@@ -90,6 +90,8 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O> {
     entries: Vec<Entry<C>>,
     done: usize,
     bound: C,
+    /// What the order keeps of the least key.
+    floor: C,
     /// Only paths that cost less are of use.
     below: Option<C>,
     /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
@@ -114,6 +116,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             entries: Vec::new(),
             done: 0,
             bound: C::zero(),
+            floor: C::zero(),
             below: None,
             cut: false,
         }
@@ -140,7 +143,8 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
         self.batch.truncate(0);
         self.waiting.clear();
         self.entries.clear();
-        (self.done, self.bound, self.cut) = (0, P::Cost::zero(), false);
+        (self.done, self.cut) = (0, false);
+        (self.bound, self.floor) = (P::Cost::zero(), P::Cost::zero());
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
@@ -151,6 +155,9 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
         if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             let cost = self.nodes.get(goal).g;
+            if O::WEIGHS {
+                self.raise_to_least_f(puzzle, cost, monitor)?;
+            }
             return Ok(Verdict::path(
                 states,
                 self.order.guarantee(cost, self.bound),
@@ -188,6 +195,7 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
             entries.iter().for_each(|entry| entry.save(to));
         }
         to.cost(self.bound);
+        to.cost(self.floor);
         to.flag(self.cut);
         to.number(self.order.to_number());
     }
@@ -228,7 +236,7 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
                 entries.push(Entry::load(count, from)?);
             }
         }
-        run.bound = from.cost()?;
+        (run.bound, run.floor) = (from.cost()?, from.cost()?);
         run.cut = from.flag()?;
         run.order = O::from_number(from.number()?)?;
         Some(run)
@@ -245,6 +253,35 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
     #[inline]
     pub(crate) fn is_closed(&self, node: u32) -> bool {
         self.closed.has(node as usize)
+    }
+
+    /// Raises the bound to the least f of all that is left, the goal with this cost included.
+    #[cold]
+    fn raise_to_least_f<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        cost: C,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let left = self
+            .open
+            .iter()
+            .chain(self.entries[self.done..].iter().copied());
+        let left = left.filter_map(|Entry { key, h, node }| {
+            let g = self.nodes.get(node).g;
+            let is_stale = self.order.key(g, h) != Some(key);
+            if is_stale { None } else { g.checked_add(&h) }
+        });
+        let children = self.batch.iter().filter_map(|child| {
+            let h = self.order.estimate(puzzle, &child.state)?;
+            child.g.checked_add(&h)
+        });
+        let least = left.chain(children).fold(cost, C::min);
+        if least > self.bound {
+            self.bound = least;
+            monitor.raise_lower_bound(least)?;
+        }
+        Ok(())
     }
 
     /// Why a search that has come to its end without a goal has none: there is none, or not within the
@@ -280,7 +317,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             self.done = 0;
             loop {
                 self.look_up(puzzle, monitor)?;
-                let Some(first) = self.open.pop() else {
+                let Some(first) = self.pop() else {
                     return Ok(None);
                 };
                 let size = batch::size(self.nodes.len());
@@ -302,6 +339,19 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                 }
             }
         }
+    }
+
+    /// Takes out the next entry.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<Entry<C>> {
+        if !O::BY_POTENTIAL {
+            return self.open.pop();
+        }
+        let (order, floor) = (self.order, &mut self.floor);
+        self.open.pop_by_potential(|least, key| {
+            *floor = (*floor).max(least);
+            order.room(*floor, key)
+        })
     }
 
     /// Stores the starts.
@@ -362,7 +412,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         if O::REOPENS && self.order.key(reached.g, h) != Some(key) {
             return Ok(None); // a stale entry: a cheaper path was found after it was made
         }
-        let bound = self.order.bound(key);
+        let bound = self.order.bound(key, self.floor);
         if bound > self.bound {
             if monitor.limits().cost.is_some_and(|max| bound > max) {
                 // The limit was lowered after it was made.

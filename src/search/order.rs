@@ -20,12 +20,26 @@ pub trait Order<C: Cost>: Copy + Default + Debug {
     /// cheaper has the smaller key.
     const REOPENS: bool = true;
 
+    /// Whether what is left may prove more than the least key does: a look at all of it is worth the time at
+    /// the end.
+    const WEIGHS: bool = false;
+
+    /// Whether of the states with room that with most of it for its estimate comes first, rather than that with
+    /// the least key.
+    const BY_POTENTIAL: bool = false;
+
     /// The key of a state that a path of cost `g` leads to, whose estimate is `h`; none if it is beyond
     /// the range.
     fn key(self, g: C, h: C) -> Option<C>;
 
-    /// No solution costs less than this if no state that is left has a smaller key.
-    fn bound(self, key: C) -> C;
+    /// How far a key is below the greatest that may come next, where the least key there is or was is the
+    /// floor; none if it is beyond that. For orders [by potential](Self::BY_POTENTIAL).
+    fn room(self, _floor: C, _key: C) -> Option<f64> {
+        None
+    }
+
+    /// No solution costs less than this, where an entry with this key comes next, above this floor.
+    fn bound(self, key: C, floor: C) -> C;
 
     /// What is proved of the first goal in this order, which costs so much where no solution costs less
     /// than the bound.
@@ -68,7 +82,7 @@ impl<C: Cost> Order<C> for ByF {
         g.checked_add(&h)
     }
 
-    fn bound(self, key: C) -> C {
+    fn bound(self, key: C, _: C) -> C {
         key
     }
 }
@@ -87,7 +101,7 @@ impl<C: Cost> Order<C> for ByG {
         Some(g)
     }
 
-    fn bound(self, key: C) -> C {
+    fn bound(self, key: C, _: C) -> C {
         key
     }
 }
@@ -129,6 +143,7 @@ impl Default for ByWeight {
 impl<C: Cost> Order<C> for ByWeight {
     const NAME: &'static str = "weighted A*";
     const INFORMED: bool = true;
+    const WEIGHS: bool = true;
 
     /// So many times g + w h that it is a whole number; or the greatest cost, where that is beyond the
     /// range: then the order is lost and less is proved.
@@ -144,7 +159,7 @@ impl<C: Cost> Order<C> for ByWeight {
         Some(key.unwrap_or_else(C::max_value))
     }
 
-    fn bound(self, key: C) -> C {
+    fn bound(self, key: C, _: C) -> C {
         let bound = if C::IS_EXACT {
             key.to_u128()
                 .and_then(|key| cast(key.div_ceil(self.above.into())))
@@ -191,6 +206,57 @@ impl<C: Cost> Order<C> for ByWeight {
     }
 }
 
+/// By the potential, (w L - g) / h, where L is the least f there is or was: dynamic potential search.
+///
+/// The key is f, since of one f the least h has the greatest potential: when L rises no entry moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(unnameable_types, reason = "the orders are the crate's own")]
+pub struct ByPotential(pub(super) ByWeight);
+
+impl<C: Cost> Order<C> for ByPotential {
+    const NAME: &'static str = "dynamic potential";
+    const INFORMED: bool = true;
+    const BY_POTENTIAL: bool = C::IS_EXACT;
+
+    /// Sums that are rounded make no rows of one f: these are ordered by weight.
+    #[inline]
+    fn key(self, g: C, h: C) -> Option<C> {
+        if C::IS_EXACT {
+            g.checked_add(&h)
+        } else {
+            self.0.key(g, h)
+        }
+    }
+
+    #[inline]
+    fn room(self, floor: C, key: C) -> Option<f64> {
+        let ByWeight { above, below } = self.0;
+        let most = floor.to_u128()?.checked_mul(above.into())?;
+        let room = most.checked_sub(key.to_u128()?.checked_mul(below.into())?)?;
+        Some(room as f64)
+    }
+
+    fn bound(self, key: C, floor: C) -> C {
+        if C::IS_EXACT {
+            floor
+        } else {
+            self.0.bound(key, floor)
+        }
+    }
+
+    fn guarantee(self, cost: C, bound: C) -> Guarantee {
+        self.0.guarantee(cost, bound)
+    }
+
+    fn to_number(self) -> u64 {
+        Order::<C>::to_number(self.0)
+    }
+
+    fn from_number(number: u64) -> Option<Self> {
+        <ByWeight as Order<C>>::from_number(number).map(Self)
+    }
+}
+
 /// By h: greedy best-first search.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(unnameable_types, reason = "the orders are the crate's own")]
@@ -207,7 +273,7 @@ impl<C: Cost> Order<C> for ByH {
     }
 
     /// Nothing is proved but by the estimates of the starts.
-    fn bound(self, _: C) -> C {
+    fn bound(self, _: C, _: C) -> C {
         C::zero()
     }
 

@@ -236,10 +236,42 @@ impl<C: Cost> Buckets<C> {
         }
     }
 
+    /// Each row that has an entry, with its key and the least h in it.
+    pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, C, C)> {
+        let rows = self.rows.iter_mut().enumerate().skip(self.lowest);
+        let (base, lowest) = (self.base, &mut self.lowest);
+        rows.filter_map(move |(at, row)| {
+            let is_empty = |row: &Row| row.buckets.get(row.lowest) == Some(&EMPTY);
+            while is_empty(row) {
+                row.lowest += 1;
+            }
+            if row.lowest < row.buckets.len() {
+                return Some((at, base + C::from(at)?, C::from(row.lowest)?));
+            }
+            if *lowest == at {
+                *lowest += 1;
+            }
+            None
+        })
+    }
+
+    /// Takes out the first entry of a row that has one.
+    #[inline]
+    pub(super) fn pop_from(&mut self, at: usize) -> Option<Entry<C>> {
+        let row = self.rows.get_mut(at)?;
+        let bucket = row.buckets.get_mut(row.lowest)?;
+        let node = take(bucket, &mut self.blocks, &mut self.free);
+        Some(Entry {
+            key: self.base + C::from(at)?,
+            h: C::from(row.lowest)?,
+            node,
+        })
+    }
+
     /// Takes out another entry like this one, which was the last taken out.
     #[inline]
     pub(super) fn pop_equal(&mut self, entry: Entry<C>) -> Option<Entry<C>> {
-        let row = self.rows.get_mut(self.lowest)?;
+        let row = self.rows.get_mut((entry.key - self.base).to_usize()?)?;
         let bucket = row.buckets.get_mut(row.lowest)?;
         if *bucket == EMPTY {
             return None;

@@ -61,6 +61,20 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
+    /// All entries, in any order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
+        let (mut buckets, mut stacks, mut heap) = (None, None, None);
+        match self {
+            Self::Buckets(list) => buckets = Some(list.iter()),
+            Self::Stacks(list) => stacks = Some(list.iter()),
+            Self::Heap(list) => heap = Some(list.iter()),
+        }
+        let lists = buckets.into_iter().flatten();
+        lists
+            .chain(stacks.into_iter().flatten())
+            .chain(heap.into_iter().flatten())
+    }
+
     #[inline(always)]
     pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
         if let Self::Buckets(buckets) = self
@@ -105,6 +119,30 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
+    /// Takes out the entry with most room for its h, of those that have room: it tells that by the least
+    /// key there is and an entry's own, and none has more than that with the least key. In stacks only the
+    /// latest entry of each key is looked at, in a heap the first.
+    pub(crate) fn pop_by_potential(
+        &mut self,
+        mut room: impl FnMut(C, C) -> Option<f64>,
+    ) -> Option<Entry<C>> {
+        match self {
+            Self::Buckets(buckets) => {
+                let row = best_row(buckets.fronts(), room)?;
+                buckets.pop_from(row)
+            }
+            Self::Stacks(stacks) => {
+                let row = best_row(stacks.fronts(), room)?;
+                stacks.pop_from(row)
+            }
+            Self::Heap(heap) => {
+                let entry = heap.pop()?;
+                room(entry.key, entry.key);
+                Some(entry)
+            }
+        }
+    }
+
     /// Takes out up to `most` more entries that are next to this one in order, which was the last taken
     /// out: with the same key, and the same h where that counts.
     pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {
@@ -140,6 +178,28 @@ impl<C: Cost> OpenList<C> {
             _ => Ok(()),
         }
     }
+}
+
+/// Of rows with their keys and the h of what comes first in them, the one with most room for that h.
+fn best_row<C: Cost>(
+    mut fronts: impl Iterator<Item = (usize, C, C)>,
+    mut room: impl FnMut(C, C) -> Option<f64>,
+) -> Option<usize> {
+    let (first, least, h) = fronts.next()?;
+    // The least key has room whatever was rounded.
+    let (mut best, mut most) = (first, room(least, least).unwrap_or(0.0));
+    let mut best_h = h.to_f64().unwrap_or(0.0);
+    for (row, key, h) in fronts {
+        let Some(room) = room(least, key) else { break };
+        let h = h.to_f64().unwrap_or(0.0);
+        if best_h == 0.0 {
+            break;
+        }
+        if h == 0.0 || room * best_h > most * h {
+            (best, most, best_h) = (row, room, h);
+        }
+    }
+    Some(best)
 }
 
 /// As bytes.

@@ -151,10 +151,28 @@ impl<C: Cost> Stacks<C> {
         }
     }
 
+    /// Each row that has an entry, with its key and the h of the latest.
+    pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, C, C)> {
+        while self.rows.get(self.lowest).is_some_and(Vec::is_empty) {
+            self.lowest += 1;
+        }
+        let rows = self.rows.iter().enumerate().skip(self.lowest);
+        rows.filter_map(|(at, row)| {
+            let &(h, _) = row.last()?;
+            Some((at, self.base + C::from(at)?, h))
+        })
+    }
+
+    /// Takes out the latest entry of a row that has one.
+    pub(super) fn pop_from(&mut self, at: usize) -> Option<Entry<C>> {
+        let (h, node) = self.rows.get_mut(at)?.pop()?;
+        let key = self.base + C::from(at)?;
+        Some(Entry { key, h, node })
+    }
+
     /// Takes out another entry of the same key as this one, which was the last taken out.
     #[inline]
     pub(super) fn pop_equal(&mut self, entry: Entry<C>) -> Option<Entry<C>> {
-        let (h, node) = self.rows.get_mut(self.lowest)?.pop()?;
-        Some(Entry { h, node, ..entry })
+        self.pop_from((entry.key - self.base).to_usize()?)
     }
 }
