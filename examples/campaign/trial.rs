@@ -60,10 +60,8 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             // There may be other edges on that side.
             from_goals: name.ends_with("backward") || name == "BAE*",
             factor: match name {
-                "weighted A*" => Some(weight),
-                "greedy" | "depth-first" => None,
                 "weighted A*" | "dynamic potential" => Some(weight),
-                "greedy" => None,
+                "greedy" | "depth-first" => None,
                 _ => Some(1.0),
             },
             weighs: name == "weighted A*",

@@ -60,8 +60,7 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t = Costs::Unit)]
     pub(crate) costs: Costs,
 
-    /// The algorithm; depth-first is branch and bound; bts is ida-star for many different costs; anytime has a solution soon and improves it;
-    /// The algorithm; depth-first is branch and bound; dps is dynamic potential search; anytime has a solution soon and improves it;
+    /// The algorithm; depth-first is branch and bound; bts is ida-star for many different costs; dps is dynamic potential search; anytime has a solution soon and improves it;
     /// bae-star goes from both ends and is for
     /// sliding, graph, swap, pancake and hanoi
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
