@@ -28,16 +28,22 @@ mod branch_and_bound;
 mod breadth_first;
 mod deepening;
 mod greedy_best_first;
+#[cfg(feature = "std")]
+mod hash_distributed;
 mod ida_star;
 mod iterative_deepening;
 mod order;
 mod path;
+#[cfg(feature = "std")]
+mod post;
 mod ranked_breadth_first;
 mod run;
 mod saved;
 #[cfg(feature = "std")]
 mod side_by_side;
 mod subtrees;
+#[cfg(feature = "std")]
+mod team;
 mod tree;
 mod uniform_cost;
 mod walk;

@@ -1,0 +1,577 @@
+//! Best-first search by threads: the states are distributed among them by their hash.
+//!
+//! Each shard has its own table and open list, and is the work of one thread. A child is sent to the shard
+//! that it belongs to, with some hundred others, and stored there. So a shard may expand a state before the
+//! cheapest path to it has arrived: then it is reopened. The first goal is not the end, but the cost of the
+//! cheapest so far: the search ends when no shard has anything cheaper, and nothing is under way
+//! ([`Post`]).
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::batch::{self, Child, Reaching};
+use super::best_first::{BestFirstRun, least};
+use super::order::Order;
+use super::path;
+use super::post::Post;
+use super::team::{Team, Worker, is_shared};
+use crate::cost::Cost;
+use crate::monitor::{Memory, Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::report::Guarantee;
+use crate::solver::{Run, Verdict, VerdictOf};
+use crate::storage::Entry;
+
+/// More shards than this cost more than they help.
+const MOST: usize = 64;
+/// A search of so few states is left to one thread.
+const FEW: u64 = 4_096;
+/// So many children are sent together; or fewer, after so many rounds.
+const LETTER: usize = 256;
+const ROUNDS: u32 = 16;
+/// With so many for one shard, which has not collected those before, no state is expanded.
+const TOO_MANY: usize = 4 * LETTER;
+/// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
+const LOOKS: u32 = 64;
+const NAP: Duration = Duration::from_micros(50);
+/// The leader looks at clock and cancel flag once in so many naps.
+const NAPS: u32 = 16;
+
+/// The state of a best-first search by threads.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct DistributedRun<S: Clone + Eq + Hash, C, O> {
+    order: O,
+    /// How many states one thread stores before there are others.
+    few: u64,
+    /// Starts that are not stored yet, last one first.
+    starts: Vec<S>,
+    shards: Vec<Shard<S, C, O>>,
+    post: Post<Child<S, C>>,
+    best: Best<C>,
+}
+
+/// The states of one thread.
+#[derive(Debug)]
+struct Shard<S: Clone + Eq + Hash, C, O> {
+    names: Names,
+    run: BestFirstRun<S, C, O>,
+    /// Children on their way to each other shard.
+    outgoing: Vec<Vec<Child<S, C>>>,
+    /// How many rounds there were.
+    rounds: u32,
+    /// Whether it has nothing to do until a letter comes, and whether it has to wait for others to collect
+    /// theirs.
+    rests: bool,
+    waits: bool,
+    /// Which best solution it knows of.
+    known: usize,
+}
+
+/// Where states belong, and what they are called in other shards: the index there, and the shard.
+#[derive(Clone, Copy, Debug)]
+struct Names {
+    shard: usize,
+    shards: usize,
+}
+
+impl Names {
+    /// The shard of a state: by bits of the hash that its table makes no use of.
+    #[inline]
+    const fn owner(self, hash: u64) -> usize {
+        const BITS: u32 = 24;
+        let bits = (hash >> 8) % (1 << BITS);
+        ((bits * self.shards as u64) >> BITS) as usize
+    }
+
+    /// The name of a state in this shard.
+    #[inline]
+    const fn name(self, index: u32) -> u32 {
+        index * self.shards as u32 + self.shard as u32
+    }
+
+    /// Where a state with this name is: the shard, and the index there.
+    #[inline]
+    const fn place(self, name: u32) -> (usize, u32) {
+        let shards = self.shards as u32;
+        ((name % shards) as usize, name / shards)
+    }
+
+    /// How many states there are names for.
+    const fn most(self) -> usize {
+        u32::MAX as usize / self.shards
+    }
+}
+
+/// The cheapest path to a goal so far: what it costs, and the name of the goal.
+#[derive(Debug)]
+struct Best<C> {
+    path: Mutex<Option<(C, u32)>>,
+    /// How often it has changed.
+    changes: AtomicUsize,
+}
+
+impl<C: Cost> Best<C> {
+    const fn none() -> Self {
+        Self {
+            path: Mutex::new(None),
+            changes: AtomicUsize::new(0),
+        }
+    }
+
+    fn path(&self) -> MutexGuard<'_, Option<(C, u32)>> {
+        self.path.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn improve(&self, cost: C, goal: u32) {
+        let mut path = self.path();
+        if path.is_none_or(|(before, _)| cost < before) {
+            *path = Some((cost, goal));
+            self.changes.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
+    pub(super) fn by_threads(threads: usize) -> Self {
+        let shards = threads.clamp(1, MOST);
+        let shard = |shard| Shard {
+            names: Names { shard, shards },
+            run: BestFirstRun::new(),
+            outgoing: (0..shards).map(|_| Vec::new()).collect(),
+            rounds: 0,
+            rests: false,
+            waits: false,
+            known: 0,
+        };
+        Self {
+            order: O::default(),
+            few: FEW,
+            starts: Vec::new(),
+            shards: (0..shards).map(shard).collect(),
+            post: Post::new(shards),
+            best: Best::none(),
+        }
+    }
+
+    /// Stores the starts.
+    fn plant<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if let Some(least) = least(self.order, puzzle, &self.starts) {
+            if self.stored() == 0 {
+                monitor.raise_lower_bound(least)?;
+            }
+            for shard in &mut self.shards {
+                shard.run.begin_at(least, monitor)?;
+            }
+        }
+        while let Some(start) = self.starts.pop() {
+            let stored = self.stored();
+            let Shard { names, run, .. } = &self.shards[0];
+            let owner = names.owner(run.nodes().hash(&start));
+            let shard = &mut self.shards[owner];
+            shard.run.elsewhere = stored - shard.stored();
+            let name = shard.names.name(shard.run.nodes().len() as u32);
+            if let Err(stop) = shard.run.plant_one(puzzle, &start, name, monitor) {
+                self.starts.push(start);
+                return Err(stop);
+            }
+        }
+        Ok(())
+    }
+
+    fn stored(&self) -> u64 {
+        self.shards.iter().map(Shard::stored).sum()
+    }
+
+    /// Expands what is left, on all threads and where that is too little on this one.
+    fn expand<P>(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Cost = C> + Sync,
+        S: Send,
+        O: Send,
+    {
+        self.post.begin();
+        for shard in &mut self.shards {
+            shard.rests = false;
+        }
+        let threads = self.shards.len();
+        if threads > 1 && !monitor.shows_nodes() {
+            self.serve(self.few, puzzle, monitor)?;
+            if !self.post.is_over()
+                && let Some(team) = Team::new(threads, self.stored(), monitor)
+            {
+                match self.divide(&team, puzzle, monitor) {
+                    Err(stop) if is_shared(stop) => {}
+                    end => return end,
+                }
+            }
+        }
+        self.serve(u64::MAX, puzzle, monitor)
+    }
+
+    /// Expands on this thread, until there is nothing left or so many states are stored.
+    fn serve<P>(
+        &mut self,
+        enough: u64,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Cost = C>,
+    {
+        let mut shards: Vec<_> = self.shards.iter_mut().collect();
+        let common = Common {
+            puzzle,
+            post: &self.post,
+            best: &self.best,
+        };
+        common.serve(&mut shards, enough, monitor)
+    }
+
+    /// Expands on all threads.
+    fn divide<P>(
+        &mut self,
+        team: &Team<C>,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        P: Puzzle<State = S, Cost = C> + Sync,
+        S: Send,
+        O: Send,
+    {
+        let threads = self.shards.len();
+        let common = Common {
+            puzzle,
+            post: &self.post,
+            best: &self.best,
+        };
+        let shards: Vec<_> = self.shards.iter_mut().map(Some).map(Mutex::new).collect();
+        team.work(monitor, |at, worker| {
+            // The leader takes what there are no threads for.
+            let others = if at == 0 {
+                worker.crew().size()..threads
+            } else {
+                0..0
+            };
+            let mine = core::iter::once(at).chain(others);
+            let mine = mine.filter_map(|at| shards[at].lock().ok()?.take());
+            common.work(&mut mine.collect::<Vec<_>>(), worker)
+        })
+    }
+
+    /// No solution costs less than this, unless a shard has run dry.
+    fn least<P: Puzzle<State = S, Cost = C>>(&self, puzzle: &P) -> Option<C> {
+        let estimate = |child: &Child<S, C>| {
+            let h = self.order.estimate(puzzle, &child.state)?;
+            self.order.key(child.g, h)
+        };
+        let mut least = self.best.path().map(|(cost, _)| cost);
+        let mut note = |key: Option<C>| {
+            let bound = key.map(|key| self.order.bound(key));
+            least = least.into_iter().chain(bound).min();
+        };
+        for shard in &self.shards {
+            note(shard.run.least_key());
+            let children = shard.outgoing.iter().flatten().chain(shard.run.batch.iter());
+            children.for_each(|child| note(estimate(child)));
+        }
+        for letter in self.post.letters() {
+            letter.iter().for_each(|child| note(estimate(child)));
+        }
+        least
+    }
+
+    /// The states from the start down to a goal.
+    fn path_to<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        goal: u32,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Vec<S>, Stop> {
+        let names = self.shards[0].names;
+        let reached = |name| {
+            let (shard, index) = names.place(name);
+            self.shards[shard].run.nodes().get(index)
+        };
+        let to_root = || {
+            let parents = core::iter::successors(Some(goal), |&name| {
+                let parent = reached(name).parent;
+                (parent != name).then_some(parent)
+            });
+            parents.map(|name| &reached(name).state)
+        };
+        let mut states = path::room(to_root().count(), monitor)?;
+        states.extend(to_root().cloned());
+        states.reverse();
+        Ok(states)
+    }
+}
+
+impl<P, O> Run<P> for DistributedRun<P::State, P::Cost, O>
+where
+    P: Puzzle<State: Send> + Sync,
+    O: Order<P::Cost> + Send,
+{
+    fn start(&mut self, mut starts: Vec<P::State>) {
+        starts.reverse();
+        self.starts = starts;
+        for shard in &mut self.shards {
+            shard.clear::<P>();
+        }
+        self.post.letters().for_each(|mut letter| letter.clear());
+        self.best = Best::none();
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        self.plant(puzzle, monitor)?;
+        if let Err(stop) = self.expand(puzzle, monitor) {
+            if let Some(least) = self.least(puzzle) {
+                // Whatever the observer says, the search is stopped.
+                let _ = monitor.raise_lower_bound(least);
+            }
+            return Err(stop);
+        }
+        let max_cost = monitor.limits().cost;
+        let best = *self.best.path();
+        match best {
+            Some((cost, goal)) if max_cost.is_none_or(|max| cost <= max) => {
+                let states = self.path_to(goal, monitor)?;
+                Ok(Verdict::path(states, Guarantee::Optimal))
+            }
+            // Nothing that is left is within the limit.
+            _ if max_cost.is_some() && (self.has_cut_any() || self.least(puzzle).is_some()) => {
+                Err(monitor.stop_at_cost_limit())
+            }
+            _ if self.has_cut_any() => Err(Stop::CostOverflow),
+            _ if self.stored() == 0 => Ok(Verdict::dead_end()),
+            _ => Ok(Verdict::exhausted()),
+        }
+    }
+
+    fn has_cut(&self) -> bool {
+        self.has_cut_any()
+    }
+}
+
+impl<S: Clone + Eq + Hash, C, O> DistributedRun<S, C, O> {
+    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    fn has_cut_any(&self) -> bool {
+        self.shards.iter().any(|shard| shard.run.cut)
+    }
+}
+
+/// What all threads know.
+struct Common<'c, P: Puzzle> {
+    puzzle: &'c P,
+    post: &'c Post<Child<P::State, P::Cost>>,
+    best: &'c Best<P::Cost>,
+}
+
+/// A shard of the puzzle `P`.
+type ShardOf<P, O> = Shard<<P as Puzzle>::State, <P as Puzzle>::Cost, O>;
+
+impl<P: Puzzle> Common<'_, P> {
+    /// Works on these shards until all is over, or something stops it.
+    fn work<O: Order<P::Cost>>(
+        &self,
+        shards: &mut [&mut ShardOf<P, O>],
+        worker: &mut Worker<'_, '_, '_, P>,
+    ) -> Result<(), Stop> {
+        worker.add_stored(shards.iter().map(|shard| shard.stored()).sum());
+        let crew = worker.crew();
+        let mut idle = 0;
+        while !crew.is_stopped() && !self.post.is_over() {
+            if idle == 0 || shards.iter().any(|shard| shard.may_work(self.post)) {
+                let served = worker.work(|monitor| self.serve(shards, u64::MAX, monitor));
+                // Nobody would serve these shards any more.
+                served.inspect_err(|_| crew.stop())?;
+                idle = idle.min(LOOKS);
+            }
+            idle += 1;
+            if idle < LOOKS {
+                thread::yield_now();
+            } else {
+                thread::sleep(NAP);
+                if idle % NAPS == 0 {
+                    worker.show()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Expands the states of these shards, until they have nothing to do or so many states are stored.
+    fn serve<O: Order<P::Cost>>(
+        &self,
+        shards: &mut [&mut ShardOf<P, O>],
+        enough: u64,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        loop {
+            let mut first: Option<(P::Cost, usize)> = None;
+            let mut stored = shards.iter().map(|shard| shard.stored()).sum::<u64>();
+            if stored >= enough {
+                return Ok(());
+            }
+            for (at, shard) in shards.iter_mut().enumerate() {
+                let before = shard.stored();
+                shard.run.elsewhere = stored - before;
+                let key = shard.make_ready(self, monitor)?;
+                stored += shard.stored() - before;
+                first = first.into_iter().chain(key.map(|key| (key, at))).min();
+            }
+            match first {
+                Some((_, at)) => shards[at].expand(self, monitor)?,
+                None if shards.iter().any(|shard| self.post.has_mail(shard.names.shard)) => {}
+                None => return Ok(()),
+            }
+        }
+    }
+}
+
+impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
+    fn stored(&self) -> u64 {
+        self.run.nodes.len() as u64
+    }
+
+    /// Whether there may be something to do that there was not before.
+    fn may_work(&self, post: &Post<Child<S, C>>) -> bool {
+        self.waits || post.has_mail(self.names.shard)
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
+    fn clear<P: Puzzle<State = S, Cost = C>>(&mut self) {
+        Run::<P>::start(&mut self.run, Vec::new());
+        self.run.seek_below(None);
+        self.outgoing.iter_mut().for_each(Vec::clear);
+        (self.rests, self.waits, self.known) = (false, false, 0);
+    }
+
+    /// Brings all children to where they belong, and takes out the states that come first; returns their
+    /// key, if there is something to expand.
+    fn make_ready<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        common: &Common<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<C>, Stop> {
+        let changes = common.best.changes.load(Ordering::Relaxed);
+        if changes != self.known {
+            self.known = changes;
+            self.run.seek_below(common.best.path().map(|(cost, _)| cost));
+        }
+        self.sort_out(monitor.memory())?;
+        let Self { run, rests, .. } = self;
+        common.post.collect(self.names.shard, rests, |letter| {
+            run.batch.append(letter, monitor.memory())
+        })?;
+        if run.batch.len() > 0 {
+            if run.nodes.len() + run.batch.len() > self.names.most() {
+                return Err(Stop::TooManyStates);
+            }
+            run.look_up(common.puzzle, monitor)?;
+            // What has come may be better.
+            while let Some(&entry) = run.entries.get(run.done) {
+                run.open.push(entry, monitor.memory())?;
+                run.done += 1;
+            }
+        }
+        let first = self.take_out();
+        let max_cost = monitor.limits().cost;
+        let is_of_use = |&key: &C| {
+            let bound = self.run.order.bound(key);
+            max_cost.is_none_or(|max| bound <= max) && self.run.below.is_none_or(|below| bound < below)
+        };
+        let key = first.map(|entry| entry.key).filter(is_of_use);
+        self.rounds = self.rounds.wrapping_add(1);
+        let is_time = key.is_none() || self.rounds.is_multiple_of(ROUNDS);
+        let (mut is_sent, mut is_too_much) = (true, false);
+        for (to, letter) in self.outgoing.iter_mut().enumerate() {
+            let is_due = letter.len() >= LETTER || is_time && !letter.is_empty();
+            if is_due && !common.post.deliver(self.names.shard, to, letter) {
+                is_sent = false;
+                is_too_much |= letter.len() >= TOO_MANY;
+            }
+        }
+        self.waits = is_too_much || key.is_none() && !is_sent;
+        if key.is_none() && is_sent && !core::mem::replace(&mut self.rests, true) {
+            common.post.rest();
+        }
+        Ok(key.filter(|_| !is_too_much))
+    }
+
+    /// Sorts out those children that belong elsewhere.
+    fn sort_out(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+        let (names, children) = (self.names, self.run.batch.len());
+        if names.shards == 1 || children == 0 {
+            return Ok(());
+        }
+        for letter in &mut self.outgoing {
+            if letter.capacity() - letter.len() < children {
+                memory.grow(letter, children.max(LETTER))?;
+            }
+        }
+        let children = self.run.batch.list();
+        let is_foreign = |child: &mut Child<S, C>| names.owner(child.hash) != names.shard;
+        for child in children.extract_if(.., is_foreign) {
+            self.outgoing[names.owner(child.hash)].push(child);
+        }
+        Ok(())
+    }
+
+    /// Takes the states that come first out of the open list, unless some are left; returns the first.
+    fn take_out(&mut self) -> Option<Entry<C>> {
+        let run = &mut self.run;
+        if run.done == run.entries.len() {
+            run.entries.clear();
+            run.done = 0;
+            let first = run.open.pop()?;
+            run.entries.push(first);
+            let size = batch::size(run.nodes.len());
+            if size > 1 {
+                run.open.pop_equals(first, size - 1, &mut run.entries);
+                let nodes = run.entries.iter().map(|entry| entry.node);
+                run.nodes.read_ahead_nodes(nodes);
+            }
+        }
+        run.entries.get(run.done).copied()
+    }
+
+    /// Expands the states that were taken out, up to a goal.
+    fn expand<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        common: &Common<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let (run, names) = (&mut self.run, self.names);
+        while let Some(&Entry { key, h, node }) = run.entries.get(run.done) {
+            let reached = run.nodes.get(node);
+            // Otherwise it is a stale entry: a cheaper path was found after it was made.
+            if run.order.key(reached.g, h) == Some(key) {
+                if common.puzzle.is_goal(&reached.state) {
+                    common.best.improve(reached.g, names.name(node));
+                    run.done += 1;
+                    return Ok(());
+                }
+                let (shard, before) = names.place(reached.parent);
+                let path = Reaching {
+                    node,
+                    name: names.name(node),
+                    before: (shard == names.shard).then_some(before),
+                    g: reached.g,
+                };
+                run.expand(common.puzzle, path, monitor)?;
+            }
+            run.done += 1;
+        }
+        Ok(())
+    }
+}
