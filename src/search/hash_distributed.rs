@@ -35,6 +35,8 @@ const LETTER: usize = 256;
 const ROUNDS: u32 = 16;
 /// With so many for one shard, which has not collected those before, no state is expanded.
 const TOO_MANY: usize = 4 * LETTER;
+/// A shard that has come to a larger key than others waits for them a moment, once for so many rounds.
+const PATIENCE: u32 = 32;
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
 const LOOKS: u32 = 64;
 const NAP: Duration = Duration::from_micros(50);
@@ -52,6 +54,8 @@ pub struct DistributedRun<S: Clone + Eq + Hash, C, O> {
     starts: Vec<S>,
     shards: Vec<Shard<S, C, O>>,
     post: Post<Child<S, C>>,
+    /// The key that each shard has come to, unless it has nothing to do.
+    keys: Vec<Mutex<Option<C>>>,
     best: Best<C>,
 }
 
@@ -60,10 +64,14 @@ pub struct DistributedRun<S: Clone + Eq + Hash, C, O> {
 struct Shard<S: Clone + Eq + Hash, C, O> {
     names: Names,
     run: BestFirstRun<S, C, O>,
-    /// Children on their way to each other shard.
+    /// Children on their way to each shard: to this one itself they go at once.
     outgoing: Vec<Vec<Child<S, C>>>,
-    /// How many rounds there were.
+    /// How many rounds there were, and in how many it may still wait for others.
     rounds: u32,
+    credit: u32,
+    /// The key it has come to, and whether another has not come so far.
+    key: Option<C>,
+    is_ahead: bool,
     /// Whether it has nothing to do until a letter comes, and whether it has to wait for others to collect
     /// theirs.
     rests: bool,
@@ -124,7 +132,7 @@ impl<C: Cost> Best<C> {
     }
 
     fn path(&self) -> MutexGuard<'_, Option<(C, u32)>> {
-        self.path.lock().unwrap_or_else(PoisonError::into_inner)
+        open(&self.path)
     }
 
     fn improve(&self, cost: C, goal: u32) {
@@ -136,6 +144,10 @@ impl<C: Cost> Best<C> {
     }
 }
 
+fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
     pub(super) fn by_threads(threads: usize) -> Self {
         let shards = threads.clamp(1, MOST);
@@ -144,6 +156,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             run: BestFirstRun::new(),
             outgoing: (0..shards).map(|_| Vec::new()).collect(),
             rounds: 0,
+            credit: 0,
+            key: None,
+            is_ahead: false,
             rests: false,
             waits: false,
             known: 0,
@@ -154,6 +169,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             starts: Vec::new(),
             shards: (0..shards).map(shard).collect(),
             post: Post::new(shards),
+            keys: (0..shards).map(|_| Mutex::new(None)).collect(),
             best: Best::none(),
         }
     }
@@ -208,13 +224,20 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             if !self.post.is_over()
                 && let Some(team) = Team::new(threads, self.stored(), monitor)
             {
-                match self.divide(&team, puzzle, monitor) {
+                let end = self.divide(&team, puzzle, monitor);
+                monitor.store(self.stored())?;
+                match end {
                     Err(stop) if is_shared(stop) => {}
                     end => return end,
                 }
             }
         }
-        self.serve(u64::MAX, puzzle, monitor)
+        self.serve(u64::MAX, puzzle, monitor)?;
+        if self.post.is_over() {
+            Ok(())
+        } else {
+            Err(Stop::Lost)
+        }
     }
 
     /// Expands on this thread, until there is nothing left or so many states are stored.
@@ -231,9 +254,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         let common = Common {
             puzzle,
             post: &self.post,
+            keys: &[],
             best: &self.best,
         };
-        common.serve(&mut shards, enough, monitor)
+        common.serve(&mut shards, enough, monitor).map(|_| ())
     }
 
     /// Expands on all threads.
@@ -252,6 +276,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         let common = Common {
             puzzle,
             post: &self.post,
+            keys: &self.keys,
             best: &self.best,
         };
         let shards: Vec<_> = self.shards.iter_mut().map(Some).map(Mutex::new).collect();
@@ -327,6 +352,7 @@ where
             shard.clear::<P>();
         }
         self.post.letters().for_each(|mut letter| letter.clear());
+        self.keys.iter_mut().for_each(|key| *key = Mutex::new(None));
         self.best = Best::none();
     }
 
@@ -372,6 +398,8 @@ impl<S: Clone + Eq + Hash, C, O> DistributedRun<S, C, O> {
 struct Common<'c, P: Puzzle> {
     puzzle: &'c P,
     post: &'c Post<Child<P::State, P::Cost>>,
+    /// What the shards have come to, where they are not served by one thread.
+    keys: &'c [Mutex<Option<P::Cost>>],
     best: &'c Best<P::Cost>,
 }
 
@@ -387,39 +415,46 @@ impl<P: Puzzle> Common<'_, P> {
     ) -> Result<(), Stop> {
         worker.add_stored(shards.iter().map(|shard| shard.stored()).sum());
         let crew = worker.crew();
-        let mut idle = 0;
+        let (mut looks, mut naps) = (0, 0);
         while !crew.is_stopped() && !self.post.is_over() {
-            if idle == 0 || shards.iter().any(|shard| shard.may_work(self.post)) {
-                let served = worker.work(|monitor| self.serve(shards, u64::MAX, monitor));
+            if shards.iter().any(|shard| shard.may_work(self.post)) {
+                let mut is_served = false;
+                let served = worker.work(|monitor| {
+                    is_served |= self.serve(shards, u64::MAX, monitor)?;
+                    Ok(())
+                });
                 // Nobody would serve these shards any more.
                 served.inspect_err(|_| crew.stop())?;
-                idle = idle.min(LOOKS);
+                looks = if is_served { 0 } else { looks };
             }
-            idle += 1;
-            if idle < LOOKS {
+            looks += 1;
+            if looks < LOOKS && !shards.iter().any(|shard| shard.is_ahead) {
                 thread::yield_now();
-            } else {
-                thread::sleep(NAP);
-                if idle % NAPS == 0 {
-                    worker.show()?;
-                }
+                continue;
+            }
+            thread::sleep(NAP);
+            naps += 1;
+            if naps % NAPS == 0 {
+                worker.show()?;
             }
         }
         Ok(())
     }
 
-    /// Expands the states of these shards, until they have nothing to do or so many states are stored.
+    /// Expands the states of these shards, until they have nothing to do or so many states are stored; returns
+    /// whether there were any.
     fn serve<O: Order<P::Cost>>(
         &self,
         shards: &mut [&mut ShardOf<P, O>],
         enough: u64,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
+        let mut is_any = false;
         loop {
             let mut first: Option<(P::Cost, usize)> = None;
             let mut stored = shards.iter().map(|shard| shard.stored()).sum::<u64>();
             if stored >= enough {
-                return Ok(());
+                return Ok(is_any);
             }
             for (at, shard) in shards.iter_mut().enumerate() {
                 let before = shard.stored();
@@ -431,8 +466,9 @@ impl<P: Puzzle> Common<'_, P> {
             match first {
                 Some((_, at)) => shards[at].expand(self, monitor)?,
                 None if shards.iter().any(|shard| self.post.has_mail(shard.names.shard)) => {}
-                None => return Ok(()),
+                None => return Ok(is_any),
             }
+            is_any = true;
         }
     }
 }
@@ -444,7 +480,7 @@ impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
 
     /// Whether there may be something to do that there was not before.
     fn may_work(&self, post: &Post<Child<S, C>>) -> bool {
-        self.waits || post.has_mail(self.names.shard)
+        self.waits || !self.rests || post.has_mail(self.names.shard)
     }
 }
 
@@ -454,6 +490,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         self.run.seek_below(None);
         self.outgoing.iter_mut().for_each(Vec::clear);
         (self.rests, self.waits, self.known) = (false, false, 0);
+        (self.key, self.is_ahead, self.credit) = (None, false, 0);
     }
 
     /// Brings all children to where they belong, and takes out the states that come first; returns their
@@ -501,11 +538,32 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 is_too_much |= letter.len() >= TOO_MANY;
             }
         }
-        self.waits = is_too_much || key.is_none() && !is_sent;
+        self.is_ahead = self.compare(key, common.keys);
+        self.waits = is_too_much || self.is_ahead || key.is_none() && !is_sent;
         if key.is_none() && is_sent && !core::mem::replace(&mut self.rests, true) {
             common.post.rest();
         }
-        Ok(key.filter(|_| !is_too_much))
+        Ok(key.filter(|_| !self.waits))
+    }
+
+    /// Tells the others which key it has come to; returns whether it is to wait for one of them.
+    fn compare(&mut self, key: Option<C>, keys: &[Mutex<Option<C>>]) -> bool {
+        if self.rounds.is_multiple_of(PATIENCE) {
+            self.credit += 1;
+        }
+        if key != self.key {
+            self.key = key;
+            if let Some(shared) = keys.get(self.names.shard) {
+                *open(shared) = key;
+            }
+        } else if !self.is_ahead {
+            return false;
+        }
+        let is_ahead = self.credit > 0
+            && key.is_some()
+            && keys.iter().any(|other| open(other).is_some_and(|other| Some(other) < key));
+        self.credit -= u32::from(is_ahead);
+        is_ahead
     }
 
     /// Sorts out those children that belong elsewhere.
@@ -519,11 +577,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 memory.grow(letter, children.max(LETTER))?;
             }
         }
-        let children = self.run.batch.list();
-        let is_foreign = |child: &mut Child<S, C>| names.owner(child.hash) != names.shard;
-        for child in children.extract_if(.., is_foreign) {
+        for child in self.run.batch.drain(children) {
             self.outgoing[names.owner(child.hash)].push(child);
         }
+        core::mem::swap(self.run.batch.list(), &mut self.outgoing[names.shard]);
         Ok(())
     }
 
