@@ -70,7 +70,7 @@ fn with_threads<T: Send>(
         }
         queue.next()
     };
-    let help = |crew: &Crew| core::iter::from_fn(|| next(crew)).map(&work).sum::<u64>();
+    let help = |_, crew: &Crew| core::iter::from_fn(|| next(crew)).map(&work).sum::<u64>();
     let lead = |crew: &Crew| {
         let mut sum = 0;
         while let Some(item) = next(crew) {
@@ -89,7 +89,7 @@ fn with_threads<T: Send>(
 #[cfg(feature = "std")]
 mod crew {
     use alloc::vec::Vec;
-    use core::sync::atomic::{AtomicBool, Ordering};
+    use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use core::time::Duration;
     use std::sync::{Condvar, Mutex, PoisonError};
     use std::thread::Builder;
@@ -103,6 +103,8 @@ mod crew {
         /// How many helpers are still at work.
         helpers: Mutex<usize>,
         gone: Condvar,
+        /// How many threads there are, once all are there.
+        size: AtomicUsize,
     }
 
     impl Crew {
@@ -114,6 +116,11 @@ mod crew {
         /// Whether all are to end soon, also since one has panicked.
         pub(crate) fn is_stopped(&self) -> bool {
             self.stopped.load(Ordering::Relaxed)
+        }
+
+        /// How many threads there are: for the leader to ask.
+        pub(crate) fn size(&self) -> usize {
+            self.size.load(Ordering::Relaxed)
         }
 
         /// Waits so long for the helpers; returns whether all are gone.
@@ -161,25 +168,26 @@ mod crew {
         }
     }
 
-    /// Leads on this thread, and helps on others, so that there are so many threads in all; returns what
-    /// the leader returns, and what each of the helpers does. A panic in one of them stops the others and
+    /// Leads on this thread, and helps on others, which have numbers from one on, so that there are so
+    /// many threads in all, or as many as are to be had; returns what the leader returns, and what each of the helpers does. A panic in one of them stops the others and
     /// comes out here.
     pub(crate) fn beside<T: Send, R>(
         threads: usize,
-        help: impl Fn(&Crew) -> T + Sync,
+        help: impl Fn(usize, &Crew) -> T + Sync,
         lead: impl FnOnce(&Crew) -> R,
     ) -> (R, Vec<T>) {
         let crew = Crew {
             stopped: AtomicBool::new(false),
             helpers: Mutex::new(0),
             gone: Condvar::new(),
+            size: AtomicUsize::new(1),
         };
         let crew = &crew;
         std::thread::scope(|scope| {
-            let helper = |_| {
+            let helper = |at| {
                 crew.count(|left| *left += 1);
                 let help = &help;
-                let helps = move || crew.work(true, help);
+                let helps = move || crew.work(true, |crew| help(at, crew));
                 let spawned = Builder::new().spawn_scoped(scope, helps);
                 // Where no more threads are to be had, fewer do the work.
                 if spawned.is_err() {
@@ -188,6 +196,7 @@ mod crew {
                 spawned.ok()
             };
             let helpers: Vec<_> = (1..threads.min(MOST)).map_while(helper).collect();
+            crew.size.store(1 + helpers.len(), Ordering::Relaxed);
             let led = crew.work(false, lead);
             let helped = helpers.into_iter().map(|helper| match helper.join() {
                 Ok(done) => done,

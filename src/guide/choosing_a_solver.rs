@@ -181,13 +181,11 @@
 //!
 //! If twice the optimum will do, say so: [`WeightedAStar`] orders states by g + w h, expands a small part of
 //! what A\* does, and what it finds costs no more than w times the optimum. The report says
-//! [by what factor](crate::Report::factor) at most, which is often less than w. With no bound at all
-//! [`GreedyBestFirst`] looks only at h, and finds any solution; without a heuristic
-//! [`DepthFirst`] does, which may be long.
 //! [by what factor](crate::Report::factor) at most, which is often less than w. [`Dps`] keeps to the factor too,
 //! and takes of all states that may still lead within it the one that is most likely to: where the heuristic
 //! is nearly right and w close to one, that is far less work. With no bound at all
-//! [`GreedyBestFirst`] looks only at h, and finds any solution.
+//! [`GreedyBestFirst`] looks only at h, and finds any solution; without a heuristic
+//! [`DepthFirst`] does, which may be long.
 //!
 //! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
 //! proves the last one optimal if it gets there. [`BranchAndBound`] does the same without memory.

@@ -152,11 +152,12 @@ impl<M, C: Copy> Ledger<M, C> {
         self.spent
     }
 
-    /// An account of work beside another, which began so long ago.
+    /// An account of work beside another, which began so long ago and holds so many bytes.
     #[cfg(feature = "std")]
-    pub(crate) fn begun_before(spent: Duration) -> Self {
+    pub(crate) fn beside(spent: Duration, held: usize) -> Self {
         Self {
             spent,
+            memory: Memory::beside(held),
             ..Self::default()
         }
     }

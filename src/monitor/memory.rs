@@ -13,6 +13,8 @@ pub(crate) struct Memory {
     limit: Option<usize>,
     /// Not held, but kept free for what a stop needs.
     aside: usize,
+    /// How many bytes were missing when they were last refused.
+    wanted: usize,
 }
 
 impl Memory {
@@ -23,7 +25,24 @@ impl Memory {
             peak: 0,
             limit,
             aside: 0,
+            wanted: 0,
         }
+    }
+
+    /// Beside another, which holds so much.
+    #[cfg(feature = "std")]
+    pub(crate) fn beside(held: usize) -> Self {
+        Self {
+            held,
+            peak: held,
+            ..Self::default()
+        }
+    }
+
+    /// How many bytes were missing when they were last refused, unless that was asked already.
+    #[cfg(feature = "std")]
+    pub(crate) const fn take_wanted(&mut self) -> usize {
+        core::mem::replace(&mut self.wanted, 0)
     }
 
     pub(crate) const fn held(&self) -> usize {
@@ -67,6 +86,7 @@ impl Memory {
     pub(crate) fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
         let held = self.held.checked_add(bytes).ok_or(Stop::OutOfMemory)?;
         if self.limit.is_some() && bytes > self.free() {
+            self.wanted = bytes - self.free();
             return Err(Stop::Bytes);
         }
         self.held = held;

@@ -323,10 +323,10 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.duplicates += children;
     }
 
-    /// Counts a state that is expanded again, as a cheaper path to it was found.
+    /// Counts states that are expanded again, as a cheaper path to them was found.
     #[inline]
-    pub(crate) const fn reopen(&mut self) {
-        self.ledger.stats.reopened += 1;
+    pub(crate) const fn reopen(&mut self, states: u64) {
+        self.ledger.stats.reopened += states;
     }
 
     /// So many states are stored from now on.

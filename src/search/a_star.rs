@@ -1,9 +1,12 @@
 //! [`AStar`] search.
 
 use super::best_first::BestFirstRun;
+#[cfg(feature = "std")]
+use super::hash_distributed::DistributedRun;
 use super::order::ByF;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
+use crate::threads::Threads;
 
 /// A* search: expands states in the order of f = g + h, ties to the larger g (where
 /// estimates span a wide range, as on large maps, to the latest).
@@ -49,6 +52,37 @@ impl AStar {
     pub const fn new() -> Self {
         Self
     }
+
+    /// The same solver by so many threads, at most 64 (feature `std`), for puzzles that can be shared between
+    /// them: hash-distributed A*.
+    ///
+    /// The cost of the solution is the same, and so is what is proved. In which order states are expanded
+    /// depends on the threads: so do the counts, and which of several cheapest paths is found. A state may
+    /// be expanded before the cheapest path to it is known, and is reopened then, whatever the heuristic.
+    /// Each thread has the states that their hash assigns to it, so that no more memory is needed than by one
+    /// thread, but for some hundred children under way from each to each; limits hold for all together.
+    /// Stopped, it can be run on, but not be saved as bytes. The lower bound is raised when it is stopped.
+    /// An observer is called on the thread that runs the search; for one that
+    /// [wants nodes](crate::Observer::wants_nodes) there is no other thread.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Manhattan;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{AStar, Notation, Puzzle, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+    /// let start = puzzle.parse("6 4 7  8 5 0  3 2 1")?;
+    /// let report = AStar::new().threads(2).solve(&puzzle, &start);
+    /// assert_eq!(report.solution().map(|solution| solution.cost()), Some(31));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    ///
+    /// **Paper**: A. Kishimoto, A. Fukunaga, A. Botea, "Evaluation of a simple, scalable, parallel best-first
+    /// search strategy", 2013.
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Threads<Self> {
+        Threads { of: self, threads }
+    }
 }
 
 impl<P: Puzzle> Algorithm<P> for AStar {
@@ -56,5 +90,16 @@ impl<P: Puzzle> Algorithm<P> for AStar {
 
     fn begin(&self) -> Self::Run {
         BestFirstRun::new()
+    }
+}
+
+impl<P: Puzzle<State: Send> + Sync> Algorithm<P> for Threads<AStar> {
+    #[cfg(feature = "std")]
+    type Run = DistributedRun<P::State, P::Cost, ByF>;
+    #[cfg(not(feature = "std"))]
+    type Run = BestFirstRun<P::State, P::Cost, ByF>;
+
+    fn begin(&self) -> Self::Run {
+        Self::Run::by_threads(self.threads)
     }
 }

@@ -502,7 +502,12 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             return Ok(());
         };
         let state = &self.nodes.get(node).state;
-        let edge = Reaching { node, parent, g };
+        let edge = Reaching {
+            node,
+            name: node,
+            before: Some(parent),
+            g,
+        };
         let cut = &mut self.cut;
         self.batch.expand(
             puzzle,
@@ -627,7 +632,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                     }
                     if sides[side].closed.has(node as usize) {
                         sides[side].closed.remove(node as usize);
-                        monitor.reopen();
+                        monitor.reopen(1);
                     }
                     node
                 }

@@ -34,11 +34,13 @@ pub(super) struct Child<S, G> {
     pub(super) g: G,
 }
 
-/// The cheapest known path to a stored state: the state before, and the cost.
+/// The cheapest known path to a stored state: what its children have as their parent, the state before if
+/// it stands in the same table, and the cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reaching<G> {
     pub(super) node: u32,
-    pub(super) parent: u32,
+    pub(super) name: u32,
+    pub(super) before: Option<u32>,
     pub(super) g: G,
 }
 
@@ -127,7 +129,12 @@ impl<S, G> Batch<S, G> {
         &mut self,
         puzzle: &Q,
         nodes: &NodeTable<N>,
-        Reaching { node, parent, g }: Reaching<G>,
+        Reaching {
+            node,
+            name,
+            before,
+            g,
+        }: Reaching<G>,
         cut: &mut bool,
         memory: &mut Memory,
     ) -> Result<Children, Stop>
@@ -138,7 +145,7 @@ impl<S, G> Batch<S, G> {
         N: Node<State = S>,
     {
         // Where moves can be undone every expansion leads back to the parent.
-        let before = nodes.get(parent).state();
+        let before = before.map(|before| nodes.get(before).state());
         let (mut generated, mut duplicates) = (0, 0);
         for neighbor in puzzle.neighbors(nodes.get(node).state()) {
             generated += 1;
@@ -154,10 +161,10 @@ impl<S, G> Batch<S, G> {
             let child = Child {
                 hash: nodes.hash(&neighbor.state),
                 state: neighbor.state,
-                parent: node,
+                parent: name,
                 g,
             };
-            let known = child.state == *before;
+            let known = before.is_some_and(|before| child.state == *before);
             duplicates += u64::from(known);
             self.push_unless(known, child);
         }
@@ -165,6 +172,24 @@ impl<S, G> Batch<S, G> {
             generated,
             duplicates,
         })
+    }
+
+    /// Adds all of these children, and takes them out of their list.
+    #[cfg(feature = "std")]
+    pub(super) fn append(
+        &mut self,
+        children: &mut Vec<Child<S, G>>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        self.reserve(self.0.len() + children.len(), memory)?;
+        self.0.append(children);
+        Ok(())
+    }
+
+    /// The children as a list.
+    #[cfg(feature = "std")]
+    pub(super) const fn list(&mut self) -> &mut Vec<Child<S, G>> {
+        &mut self.0
     }
 
     /// Forgets all children but the first ones.

@@ -76,26 +76,28 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for AtGoal<'_, P> {
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
 pub struct BestFirstRun<S: Clone + Eq + Hash, C, O> {
-    order: O,
+    pub(super) order: O,
     /// Starts that are not stored yet, last one first.
     starts: Vec<S>,
-    nodes: NodeTable<Reached<S, C>>,
-    open: OpenList<C>,
+    pub(super) nodes: NodeTable<Reached<S, C>>,
+    pub(super) open: OpenList<C>,
     closed: BitSet,
     /// Children that are not looked up yet.
-    batch: Batch<S, C>,
+    pub(super) batch: Batch<S, C>,
     /// Entries for which the open list had no memory.
     waiting: Vec<Entry<C>>,
     /// Entries that were taken out of the open list together, and how many of them are done.
-    entries: Vec<Entry<C>>,
-    done: usize,
+    pub(super) entries: Vec<Entry<C>>,
+    pub(super) done: usize,
     bound: C,
     /// What the order keeps of the least key.
     floor: C,
     /// Only paths that cost less are of use.
-    below: Option<C>,
+    pub(super) below: Option<C>,
     /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
-    cut: bool,
+    pub(super) cut: bool,
+    /// How many states others store.
+    pub(super) elsewhere: u64,
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
@@ -119,7 +121,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             floor: C::zero(),
             below: None,
             cut: false,
+            elsewhere: 0,
         }
+    }
+
+    /// There is one thread.
+    #[cfg(not(feature = "std"))]
+    pub(super) fn by_threads(_: usize) -> Self {
+        Self::new()
     }
 
     /// From its next start on it searches in this order.
@@ -284,6 +293,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         Ok(())
     }
 
+    /// The least key of what is not expanded, but for children that are not looked up.
+    #[cfg(feature = "std")]
+    pub(super) fn least_key(&self) -> Option<C> {
+        let taken = self.waiting.iter().chain(&self.entries[self.done..]);
+        let keys = taken.map(|entry| entry.key);
+        keys.chain(self.open.least_key()).min()
+    }
+
     /// Why a search that has come to its end without a goal has none: there is none, or not within the
     /// limit on the cost.
     pub(crate) fn fails<P: Puzzle<State = S, Cost = C>>(
@@ -363,40 +380,63 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         if monitor.limits().cost.is_some_and(|max| self.bound > max) {
             return Err(monitor.stop_at_cost_limit());
         }
-        let mut least: Option<P::Cost> = None;
-        if !self.starts.is_empty() {
-            if self.entries.capacity() == 0 {
-                monitor.memory().grow(&mut self.entries, batch::MOST)?;
-            }
-            for start in &self.starts {
-                let h = self.order.estimate(puzzle, start);
-                least = least.into_iter().chain(h).min();
-            }
-        }
-        if let Some(least) = least {
-            monitor.raise_lower_bound(least)?;
-            self.bound = least;
+        if let Some(least) = least(self.order, puzzle, &self.starts) {
+            // Starts that are stored already may have a smaller estimate.
             if self.nodes.len() == 0 {
-                self.open.rebase(least);
+                monitor.raise_lower_bound(least)?;
             }
+            self.begin_at(least, monitor)?;
         }
-        while let Some(start) = self.starts.last() {
-            let root = Child {
-                hash: self.nodes.hash(start),
-                state: start.clone(),
-                parent: self.nodes.len() as u32,
-                g: P::Cost::zero(),
-            };
-            if self.nodes.find(root.hash, start).is_none() {
-                self.batch.push(root, monitor.memory())?;
-                if let Err(stop) = self.look_up(puzzle, monitor) {
-                    self.batch.truncate(0);
-                    return Err(stop);
-                }
+        while let Some(start) = self.starts.pop() {
+            let name = self.nodes.len() as u32;
+            if let Err(stop) = self.plant_one(puzzle, &start, name, monitor) {
+                self.starts.push(start);
+                return Err(stop);
             }
-            self.starts.pop();
         }
         Ok(())
+    }
+
+    /// Makes room for entries, of which none is expected to have a smaller key.
+    pub(super) fn begin_at<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        least: C,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.entries.capacity() == 0 {
+            monitor.memory().grow(&mut self.entries, batch::MOST)?;
+        }
+        if self.nodes.len() == 0 {
+            self.bound = least;
+            self.open.rebase(least);
+        }
+        Ok(())
+    }
+
+    /// Stores a start that is its own parent, by this name, unless it is stored already.
+    pub(super) fn plant_one<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        start: &S,
+        name: u32,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let hash = self.nodes.hash(start);
+        if self.nodes.find(hash, start).is_some() {
+            return Ok(());
+        }
+        let root = Child {
+            hash,
+            state: start.clone(),
+            parent: name,
+            g: C::zero(),
+        };
+        self.batch.push(root, monitor.memory())?;
+        let stored = self.look_up(puzzle, monitor);
+        if stored.is_err() {
+            self.batch.truncate(0);
+        }
+        stored
     }
 
     /// Returns the node if the search ends at it; otherwise expands or leaves it.
@@ -425,7 +465,15 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             monitor.raise_lower_bound(bound)?;
         }
         match judge.judge(node, reached) {
-            Next::Expand => self.expand(puzzle, node, monitor).map(|()| None),
+            Next::Expand => {
+                let path = Reaching {
+                    node,
+                    name: node,
+                    before: Some(reached.parent),
+                    g: reached.g,
+                };
+                self.expand(puzzle, path, monitor).map(|()| None)
+            }
             Next::Leave => Ok(None),
             Next::End => Ok(Some(node)),
         }
@@ -433,7 +481,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
 
     /// Stores the children of the batch, or the cheaper paths to what is stored already.
     #[inline(always)]
-    fn look_up<P: Puzzle<State = S, Cost = C>>(
+    pub(super) fn look_up<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
@@ -443,6 +491,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             self.nodes.read_ahead(self.batch.hashes());
         }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
+        let most = most.saturating_sub(self.elsewhere);
         while let Some(first) = self.batch.first() {
             let room = most.saturating_sub(self.nodes.len() as u64);
             let piece = self.batch.piece(room);
@@ -479,6 +528,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             waiting,
             cut,
             below,
+            elsewhere,
             ..
         } = self;
         let mut end = Ok(());
@@ -533,22 +583,21 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         }
         let stored_now = nodes.len();
         if stored_now > stored {
-            monitor.store(stored_now as u64)?;
+            monitor.store(stored_now as u64 + *elsewhere)?;
         }
         end
     }
 
     /// Adds a state's children to the batch and counts them; or does neither.
     #[inline]
-    fn expand<P: Puzzle<State = S, Cost = C>>(
+    pub(super) fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        node: u32,
+        path: Reaching<C>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
+        let Reaching { node, .. } = path;
         self.closed.make_room(node as usize, monitor.memory())?;
-        let &Reached { parent, g, .. } = self.nodes.get(node);
-        let path = Reaching { node, parent, g };
         let (order, nodes) = (self.order, &self.nodes);
         let cut = &mut self.cut;
         self.batch
@@ -556,10 +605,22 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                 show(puzzle, order, nodes.get(node), monitor)
             })?;
         if self.closed.insert(node as usize) {
-            monitor.reopen();
+            monitor.reopen(1);
         }
         Ok(())
     }
+}
+
+/// The least estimate of these states, if not all are dead ends.
+pub(super) fn least<P: Puzzle>(
+    order: impl Order<P::Cost>,
+    puzzle: &P,
+    states: &[P::State],
+) -> Option<P::Cost> {
+    let estimates = states
+        .iter()
+        .filter_map(|state| order.estimate(puzzle, state));
+    estimates.min()
 }
 
 /// Shows a state and its children to the observer.

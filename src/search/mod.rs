@@ -32,16 +32,22 @@ mod depth_first;
 mod dps;
 mod graph_walk;
 mod greedy_best_first;
+#[cfg(feature = "std")]
+mod hash_distributed;
 mod ida_star;
 mod iterative_deepening;
 mod order;
 mod path;
+#[cfg(feature = "std")]
+mod post;
 mod ranked_breadth_first;
 mod run;
 mod saved;
 #[cfg(feature = "std")]
 mod side_by_side;
 mod subtrees;
+#[cfg(feature = "std")]
+mod team;
 mod tree;
 mod uniform_cost;
 mod walk;

@@ -1,9 +1,12 @@
 //! [`UniformCost`] search.
 
 use super::best_first::BestFirstRun;
+#[cfg(feature = "std")]
+use super::hash_distributed::DistributedRun;
 use super::order::ByG;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
+use crate::threads::Threads;
 
 /// Uniform-cost search (Dijkstra's algorithm): expands states in the order of their distance.
 ///
@@ -40,6 +43,23 @@ impl UniformCost {
     pub const fn new() -> Self {
         Self
     }
+
+    /// The same solver by so many threads, at most 64 (feature `std`), for puzzles that can be shared between
+    /// them.
+    ///
+    /// What [`AStar::threads`](crate::AStar::threads) says of counts, limits and memory holds here too.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, Solver, UniformCost};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 3_u32), ("add", n + 1, 1)], |&n| n == 100);
+    /// assert_eq!(UniformCost::new().threads(2).solve(&puzzle, &1).into_result()?.cost(), 18);
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Threads<Self> {
+        Threads { of: self, threads }
+    }
 }
 
 impl<P: Puzzle> Algorithm<P> for UniformCost {
@@ -47,6 +67,21 @@ impl<P: Puzzle> Algorithm<P> for UniformCost {
 
     fn begin(&self) -> Self::Run {
         BestFirstRun::new()
+    }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
+}
+
+impl<P: Puzzle<State: Send> + Sync> Algorithm<P> for Threads<UniformCost> {
+    #[cfg(feature = "std")]
+    type Run = DistributedRun<P::State, P::Cost, ByG>;
+    #[cfg(not(feature = "std"))]
+    type Run = BestFirstRun<P::State, P::Cost, ByG>;
+
+    fn begin(&self) -> Self::Run {
+        Self::Run::by_threads(self.threads)
     }
 
     fn is_informed(&self) -> bool {

@@ -1,4 +1,5 @@
-//! Depth-first searches by threads report what one thread does, whatever stops them.
+//! Depth-first searches by threads report what one thread does, and best-first ones what it proves, whatever
+//! stops them.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -10,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use puzzle_search::heuristics::{Guided, Heuristic, Manhattan};
 use puzzle_search::pruning::Pruned;
-use puzzle_search::puzzles::{MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::puzzles::{Direction, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    Facts, IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf, Notation, Outcome, Puzzle,
-    Report, Solver, Stop,
+    AStar, Facts, IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf, Notation, Outcome,
+    Puzzle, Report, Solver, Stop, UniformCost,
 };
 
 use crate::support::{Numbers, walk_back};
@@ -462,6 +463,141 @@ fn user_code_may_panic_or_cancel_anywhere() {
                         ..
                     }
                 ));
+            }
+            _ => {
+                assert!(ran.is_err());
+                assert_eq!(search.run().stop(), Some(Stop::Panicked));
+            }
+        }
+    }
+}
+
+fn assert_proved(report: &Report<Direction, u32>, cost: u32, what: &str) {
+    let found = report.solution().map(|solution| solution.cost());
+    assert_eq!(found, Some(cost), "{what}");
+    assert!(
+        report.is_optimal() && report.lower_bound == Some(cost),
+        "{what}"
+    );
+}
+
+#[test]
+fn best_first_searches_prove_what_one_thread_does() {
+    let (puzzle, instances) = korf();
+    for ((text, _), cost) in instances.into_iter().zip([45, 42, 46]) {
+        let start = puzzle.parse(text).expect("it is a board");
+        let alone = AStar::new().solve(&puzzle, &start);
+        assert_eq!(AStar::new().threads(1).solve(&puzzle, &start), alone);
+        for threads in [2, 3, 8] {
+            let report = AStar::new().threads(threads).solve(&puzzle, &start);
+            assert_proved(&report, cost, text);
+            let solution = report.solution().expect("it is solved");
+            assert!(solution.verify(&puzzle, &start).is_ok());
+            let stats = &report.stats;
+            assert!(stats.expanded >= alone.stats.expanded / 2 && stats.peak_stored > 4_096);
+        }
+    }
+}
+
+#[test]
+fn best_first_searches_stopped_anywhere_go_on() {
+    let (puzzle, [(text, _), ..]) = korf();
+    let start = puzzle.parse(text).expect("it is a board");
+    for threads in [2, 3, 8] {
+        let solver = AStar::new().threads(threads);
+        let mut breaks = breaks_at(2);
+        let mut search = solver.search(&puzzle, &start).on_progress(|_| breaks());
+        let (mut runs, mut bound) = (0, 0);
+        let report = loop {
+            let report = search.run();
+            let proved = report.lower_bound.expect("the estimate of the start");
+            assert!((bound..=45).contains(&proved));
+            (runs, bound) = (runs + 1, proved);
+            if report.stop() != Some(Stop::Observer) {
+                break report;
+            }
+        };
+        assert!(runs > 3, "{runs}");
+        assert_proved(&report, 45, "stopped");
+    }
+}
+
+#[test]
+fn limits_hold_for_all_shards_together() {
+    type Limit = (Stop, fn(u64) -> Limits, fn(&Report<Direction, u32>) -> u64);
+    let (puzzle, [(text, _), ..]) = korf();
+    let start = puzzle.parse(text).expect("it is a board");
+    let limits: [Limit; 4] = [
+        (
+            Stop::Expanded,
+            |most| Limits::new().max_expanded(most),
+            |report| report.stats.expanded,
+        ),
+        (
+            Stop::Generated,
+            |most| Limits::new().max_generated(3 * most),
+            |report| report.stats.generated.div_ceil(3),
+        ),
+        (
+            Stop::Stored,
+            |most| Limits::new().max_stored(2 * most),
+            |report| report.stats.peak_stored.div_ceil(2),
+        ),
+        (
+            Stop::Bytes,
+            |most| Limits::new().max_bytes(200 * most as usize),
+            |report| report.stats.peak_bytes.div_ceil(200) as u64,
+        ),
+    ];
+    for threads in [2, 3, 8] {
+        for (stop, limit, took) in limits {
+            let mut search = AStar::new().threads(threads).search(&puzzle, &start);
+            let (mut most, mut stops) = (1, 0);
+            loop {
+                search.set_limits(limit(most));
+                let report = search.run();
+                assert!(took(&report) <= most, "{stop:?} {most}: {}", took(&report));
+                if report.stop() != Some(stop) {
+                    assert_proved(&report, 45, "limited");
+                    break;
+                }
+                if stop == Stop::Expanded {
+                    assert_eq!(report.stats.expanded, most);
+                }
+                stops += 1;
+                most += most / 3 + 1_000;
+            }
+            assert!(stops > 5, "{stop:?} {stops}");
+        }
+        let mut search = AStar::new().threads(threads).search(&puzzle, &start);
+        search.set_limits(Limits::new().max_cost(44));
+        let report = search.run();
+        assert_eq!(
+            (report.stop(), report.lower_bound),
+            (Some(Stop::Cost), Some(45))
+        );
+        search.set_limits(Limits::new().max_cost(45));
+        assert_proved(&search.run(), 45, "raised");
+    }
+}
+
+#[test]
+fn best_first_searches_may_panic_or_be_cancelled_anywhere() {
+    let mut numbers = Numbers(7);
+    for round in 0..60 {
+        let mut graph = Graph::endless(60_000);
+        graph.at = numbers.below(50_000) as u64;
+        graph.then = [Then::Panics, Then::Cancels][round % 2];
+        let solver = UniformCost::new().threads([2, 3, 8][numbers.below(3)]);
+        let limits = Limits::new().with_cancel(Arc::clone(&graph.cancelled));
+        let mut search = solver.search(&graph, &0).limits(limits);
+        let ran = catch_unwind(AssertUnwindSafe(|| search.run()));
+        match graph.then {
+            Then::Cancels => {
+                let report = ran.expect("it does not panic");
+                assert_eq!(report.stop(), Some(Stop::Cancelled));
+                search.set_limits(Limits::new());
+                assert!(search.run().is_unsolvable());
             }
             _ => {
                 assert!(ran.is_err());

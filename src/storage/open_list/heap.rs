@@ -34,6 +34,12 @@ impl<C: Cost> Heap<C> {
         self.0.clear();
     }
 
+    /// The entry that comes first.
+    #[cfg(feature = "std")]
+    pub(super) fn first(&self) -> Option<Entry<C>> {
+        self.0.peek().copied().map(entry)
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
         self.0.iter().copied().map(entry)
     }

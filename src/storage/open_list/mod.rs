@@ -143,6 +143,17 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
+    /// The least key.
+    #[cfg(feature = "std")]
+    pub(crate) fn least_key(&self) -> Option<C> {
+        let first = match self {
+            Self::Buckets(buckets) => buckets.iter().next(),
+            Self::Stacks(stacks) => stacks.iter().next(),
+            Self::Heap(heap) => heap.first(),
+        };
+        first.map(|entry| entry.key)
+    }
+
     /// Takes out up to `most` more entries that are next to this one in order, which was the last taken
     /// out: with the same key, and the same h where that counts.
     pub(crate) fn pop_equals(&mut self, first: Entry<C>, most: usize, entries: &mut Vec<Entry<C>>) {

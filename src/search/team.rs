@@ -1,0 +1,372 @@
+//! [`Team`]: threads that search together and charge to one account.
+//!
+//! Each works under a monitor of its own, which knows the clock and the cancel flag. Limits that hold for
+//! all together it leases in blocks from the common account. So nothing is shared for each node. Where a
+//! lease is refused the thread ends; the little that is left then is for one thread alone.
+
+use core::ops::ControlFlow;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use core::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::cost::Cost;
+use crate::monitor::{Counts, Ledger, Limits, Memory, Monitor, Observer, Progress, Stats, Stop};
+use crate::puzzle::Puzzle;
+use crate::threads::{Crew, beside};
+
+/// How many states are leased at a time.
+const BLOCK: u64 = 1 << 16;
+/// How many bytes.
+const BYTES: u64 = 1 << 20;
+/// No less of either.
+const LEAST: u64 = 256;
+/// How long the leader waits for the others between two looks.
+const MOMENT: Duration = Duration::from_millis(1);
+
+/// What threads have in common.
+pub(super) struct Team<C> {
+    /// The first piece of work that decides the search: none after it has to be done.
+    pub(super) decider: AtomicUsize,
+    account: Mutex<Account>,
+    threads: u64,
+    /// Those that each can look after by itself.
+    limits: Limits<C>,
+    /// How long the search has taken, and how many bytes it holds.
+    spent: Duration,
+    held: usize,
+}
+
+impl<C: Cost> Team<C> {
+    /// So many threads, when so many states are stored; none if the limits leave too little for each.
+    pub(super) fn new<P: Puzzle<Cost = C>>(
+        threads: usize,
+        stored: u64,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Option<Self> {
+        let account = Account::new(stored, monitor);
+        if threads < 2 || !account.suffices(threads as u64) {
+            return None;
+        }
+        let limits = monitor.limits();
+        let limits = Limits {
+            cost: limits.cost,
+            time: limits.time,
+            cancel: limits.cancel.clone(),
+            ..Limits::new()
+        };
+        Some(Self {
+            decider: AtomicUsize::new(usize::MAX),
+            account: Mutex::new(account),
+            threads: threads as u64,
+            limits,
+            spent: monitor.elapsed().unwrap_or_default(),
+            held: monitor.memory().held(),
+        })
+    }
+
+    /// Lets each thread work, as the one with this number; the first is this one, and leads. Returns what
+    /// has stopped them.
+    pub(super) fn work<P: Puzzle<Cost = C>>(
+        &self,
+        monitor: &mut Monitor<'_, P>,
+        work: impl Fn(usize, &mut Worker<'_, '_, '_, P>) -> Result<(), Stop> + Sync,
+    ) -> Result<(), Stop> {
+        let help = |at: usize, crew: &Crew| {
+            let mut worker = Worker::new(self, crew, None);
+            (work(at, &mut worker), worker.leave())
+        };
+        let lead = |crew: &Crew| {
+            let mut worker = Worker::new(self, crew, Some(&mut *monitor));
+            let mut end = work(0, &mut worker);
+            while !crew.are_gone_in(MOMENT) {
+                if let (Ok(()), Err(stop)) = (end, worker.relay.show()) {
+                    crew.stop();
+                    end = Err(stop);
+                }
+            }
+            (end, worker.leave())
+        };
+        let (led, helped) = beside(self.threads as usize, help, lead);
+        let unseen = core::mem::take(&mut self.account().unseen);
+        monitor.count(unseen);
+        let (mut end, mut peak) = (Ok(()), self.held);
+        for (stopped, left) in core::iter::once(led).chain(helped) {
+            monitor.duplicates(left.duplicates);
+            monitor.reopen(left.reopened);
+            peak += left.memory.peak() - self.held;
+            monitor.release(self.held.saturating_sub(left.memory.held()));
+            let more = left.memory.held().saturating_sub(self.held);
+            monitor.memory().add(more);
+            // What holds for all together stops one of them only.
+            if stopped.is_err() && end.err().is_none_or(is_shared) {
+                end = stopped;
+            }
+        }
+        monitor.memory().raise_peak(peak);
+        end
+    }
+
+    fn account(&self) -> MutexGuard<'_, Account> {
+        self.account.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether it is a limit that holds for all together: one thread alone may go on a little.
+pub(super) const fn is_shared(stop: Stop) -> bool {
+    matches!(
+        stop,
+        Stop::Expanded | Stop::Generated | Stop::Stored | Stop::Bytes
+    )
+}
+
+/// What is left of the limits that hold for all together, and what was counted that the monitor of the
+/// search does not know of.
+struct Account {
+    expanded: Option<u64>,
+    generated: Option<u64>,
+    stored: Option<u64>,
+    bytes: Option<u64>,
+    unseen: Counts,
+}
+
+impl Account {
+    fn new<P: Puzzle>(stored: u64, monitor: &mut Monitor<'_, P>) -> Self {
+        let (counts, limits) = (monitor.counts(), monitor.limits());
+        let left = |max: Option<u64>, count| max.map(|max| max.saturating_sub(count));
+        Self {
+            expanded: left(limits.expanded, counts.expanded),
+            generated: left(limits.generated, counts.generated),
+            stored: left(limits.stored, stored),
+            bytes: limits.bytes.map(|_| monitor.memory().free() as u64),
+            unseen: Counts::default(),
+        }
+    }
+
+    /// Whether there is something for each of so many.
+    fn suffices(&self, threads: u64) -> bool {
+        let left = [self.expanded, self.generated, self.stored, self.bytes];
+        let least = left.into_iter().flatten().min();
+        least.is_none_or(|least| lease(least, threads, u64::MAX) > 0)
+    }
+}
+
+/// How much of what is left one of so many threads is granted at a time.
+const fn lease(left: u64, threads: u64, most: u64) -> u64 {
+    let share = left / (2 * threads);
+    match share {
+        0..LEAST => 0,
+        _ if share > most => most,
+        _ => share,
+    }
+}
+
+/// A thread at work.
+pub(super) struct Worker<'c, 'm, 'o, P: Puzzle> {
+    relay: Relay<'c, 'm, 'o, P>,
+    ledger: Ledger<P::Move, P::Cost>,
+    /// What was leased so far.
+    limits: Limits<P::Cost>,
+}
+
+/// What a thread leaves behind.
+struct Left {
+    memory: Memory,
+    duplicates: u64,
+    reopened: u64,
+}
+
+impl<'c, 'm, 'o, P: Puzzle> Worker<'c, 'm, 'o, P> {
+    fn new(team: &'c Team<P::Cost>, crew: &'c Crew, lead: Option<&'m mut Monitor<'o, P>>) -> Self {
+        let is_limited = {
+            let account = team.account();
+            let Account {
+                expanded,
+                generated,
+                stored,
+                bytes,
+                ..
+            } = *account;
+            [expanded, generated, stored, bytes].map(|left| left.is_some())
+        };
+        let [expanded, generated, stored, bytes] = is_limited;
+        let mut worker = Self {
+            relay: Relay {
+                team,
+                crew,
+                lead,
+                at: 0,
+                looks: 0,
+                told: Counts::default(),
+                end: Ok(()),
+            },
+            ledger: Ledger::beside(team.spent, team.held),
+            limits: Limits {
+                expanded: expanded.then_some(0),
+                generated: generated.then_some(0),
+                stored: stored.then_some(0),
+                bytes: bytes.then_some(team.held),
+                ..team.limits.clone()
+            },
+        };
+        worker.renew(Stop::Bytes);
+        worker
+    }
+
+    /// The threads that work together.
+    pub(super) const fn crew(&self) -> &'c Crew {
+        self.relay.crew
+    }
+
+    /// Goes on to the piece of work with this number. It is done until one with a smaller number decides.
+    pub(super) const fn go_on_to(&mut self, at: usize) {
+        self.relay.at = at;
+    }
+
+    /// So many states are stored by this thread, which it has not leased.
+    pub(super) fn add_stored(&mut self, states: u64) {
+        self.limits.stored = self.limits.stored.map(|stored| stored + states);
+    }
+
+    /// Works until it is done, or something stops it: that stops the others too, unless it is that what is
+    /// done is not needed any more.
+    pub(super) fn work(
+        &mut self,
+        mut work: impl FnMut(&mut Monitor<'_, P>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        loop {
+            let mut monitor = Monitor::new(&self.limits, &mut self.relay, &mut self.ledger, &[]);
+            let end = work(&mut monitor);
+            monitor.finish();
+            match end {
+                Ok(()) => return Ok(()),
+                Err(stop) if is_shared(stop) => {
+                    if !self.renew(stop) {
+                        return Err(stop);
+                    }
+                }
+                Err(Stop::Observer) => return self.relay.end,
+                Err(stop) => {
+                    self.crew().stop();
+                    return Err(stop);
+                }
+            }
+        }
+    }
+
+    /// Shows what was done, if this is the leader.
+    pub(super) fn show(&mut self) -> Result<(), Stop> {
+        self.relay.tell(self.ledger.counts());
+        self.relay.show().inspect_err(|_| self.crew().stop())
+    }
+
+    /// What was counted so far.
+    pub(super) const fn counts(&self) -> Counts {
+        self.ledger.counts()
+    }
+
+    /// Leases more of what has run out; returns whether there was some.
+    fn renew(&mut self, stop: Stop) -> bool {
+        let team = self.relay.team;
+        let mut account = team.account();
+        let Account {
+            expanded,
+            generated,
+            stored,
+            bytes,
+            ..
+        } = &mut *account;
+        let take = |left: &mut Option<u64>, most, wanted: u64| {
+            let left = left.as_mut()?;
+            let block = lease(*left, team.threads, most).max(wanted);
+            *left = left.checked_sub(block)?;
+            (block > 0).then_some(block)
+        };
+        let grant = |limit: &mut Option<u64>, block: Option<u64>| {
+            *limit = limit.map(|limit| limit + block.unwrap_or(0));
+            block.is_some()
+        };
+        match stop {
+            Stop::Expanded => grant(&mut self.limits.expanded, take(expanded, BLOCK, 0)),
+            Stop::Generated => grant(&mut self.limits.generated, take(generated, 2 * BLOCK, 0)),
+            Stop::Stored => grant(&mut self.limits.stored, take(stored, BLOCK, 0)),
+            _ => {
+                let wanted = self.ledger.memory().take_wanted();
+                let block = take(bytes, BYTES, wanted as u64);
+                let limit = self.limits.bytes;
+                self.limits.bytes = limit.map(|limit| limit + block.unwrap_or(0) as usize);
+                block.is_some()
+            }
+        }
+    }
+
+    /// Counts what is not counted yet.
+    fn leave(mut self) -> Left {
+        self.relay.tell(self.ledger.counts());
+        let stats = self.ledger.stats();
+        Left {
+            memory: *self.ledger.memory(),
+            duplicates: stats.duplicates,
+            reopened: stats.reopened,
+        }
+    }
+}
+
+/// What stands between a thread's own monitor and the others.
+struct Relay<'c, 'm, 'o, P: Puzzle> {
+    team: &'c Team<P::Cost>,
+    crew: &'c Crew,
+    /// The monitor of the search, which is the leader's.
+    lead: Option<&'m mut Monitor<'o, P>>,
+    /// The piece of work it is at.
+    at: usize,
+    looks: u64,
+    /// What the others were told of what it has counted.
+    told: Counts,
+    /// What the monitor of the search says.
+    end: Result<(), Stop>,
+}
+
+impl<P: Puzzle> Relay<'_, '_, '_, P> {
+    fn tell(&mut self, counts: Counts) {
+        self.team.account().unseen += counts.since(self.told);
+        self.told = counts;
+    }
+
+    /// Shows the monitor of the search what all have done.
+    fn show(&mut self) -> Result<(), Stop> {
+        let Some(monitor) = &mut self.lead else {
+            return Ok(());
+        };
+        let unseen = core::mem::take(&mut self.team.account().unseen);
+        monitor.count(unseen);
+        monitor.look()
+    }
+}
+
+impl<P: Puzzle> Observer<P> for Relay<'_, '_, '_, P> {
+    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        // The more there are, the less often each speaks to the others.
+        self.looks += 1;
+        if self.looks.is_multiple_of(self.team.threads) {
+            let Stats {
+                expanded,
+                generated,
+                ..
+            } = *progress.stats;
+            self.tell(Counts {
+                expanded,
+                generated,
+            });
+            self.end = self.show();
+            if self.end.is_err() {
+                self.crew.stop();
+            }
+        }
+        let is_void = self.at > self.team.decider.load(Ordering::Relaxed);
+        if is_void || self.crew.is_stopped() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
