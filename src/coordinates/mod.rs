@@ -2,7 +2,7 @@
 //!
 //! A [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) is given by what its moves do to places. A
 //! [`View`] tells fewer of its pieces apart, [`Coordinates`] number what views show and know where moves
-//! lead.
+//! lead. A [`CosetTable`] is a heuristic: how many moves it is to a subgroup.
 //!
 //! ```
 //! use puzzle_search::coordinates::Coordinates;
@@ -16,8 +16,11 @@
 //! ```
 
 mod coordinate;
+mod coset_table;
 mod space;
+mod symmetry;
 mod view;
 
+pub use coset_table::CosetTable;
 pub use space::{Coordinates, Coset};
 pub use view::View;

@@ -82,6 +82,17 @@ impl View {
         self.colors.get(place as usize).copied().unwrap_or(0)
     }
 
+    /// What it shows of these places' pieces.
+    pub(super) fn within(&self, places: impl Iterator<Item = u32>) -> Self {
+        let mut colors = vec![0; self.colors.len()];
+        for place in places {
+            if let Some(color) = colors.get_mut(place as usize) {
+                *color = self.color(place);
+            }
+        }
+        Self::new(&colors)
+    }
+
     /// Both views together, which share no piece that has another colour than 0.
     pub(super) fn with(&self, other: &Self) -> Self {
         let colors = self.colors.iter().zip(&other.colors);
