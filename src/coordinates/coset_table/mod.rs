@@ -175,7 +175,13 @@ impl CosetTable {
     /// The distance modulo three, or that it is not known.
     #[inline]
     fn entry(&self, at: Standing) -> u8 {
-        let (row, entry) = self.shape.entry(at);
+        self.entry_in(self.shape.row_of(at), at)
+    }
+
+    /// The same where the row is known.
+    #[inline]
+    fn entry_in(&self, row: u32, at: Standing) -> u8 {
+        let (row, entry) = self.shape.entry_in(row, at);
         let byte = self.bytes.get(row * self.shape.row_bytes() + entry / 4);
         byte.copied().unwrap_or(u8::MAX) >> (entry % 4 * 2) & 3
     }

@@ -5,22 +5,26 @@
 //! a list. Arrangements are made where the visitor wants to see one: at what may be a goal, and where nothing
 //! is granted.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::shape::{MOST_AXES, Standing, Steps};
+use super::shape::{MOST_AXES, Standing};
 use super::{CosetTable, Cosets, UNREACHABLE, next_distance};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::traversal::{Carried, Change, Edge, Next, Root, Step, Visitor};
 
-/// A node to be expanded.
+/// A node within the bound.
 #[derive(Clone, Copy)]
 struct Node {
     cosets: Cosets,
     estimate: u8,
-    slack: u32,
-    /// The move by which it was reached.
+    /// The move by which it was reached, and which that is of those that its parent may play.
     last: Option<u8>,
+    ordinal: u8,
+    slack: u32,
+    /// Its children within the bound, if they were looked for.
+    children: Option<(u32, u32)>,
 }
 
 /// A node on the path.
@@ -33,23 +37,42 @@ struct Frame {
     /// The next of its children within the bound, and their end in the list.
     cursor: usize,
     end: usize,
+    /// Where the list ended when it was put on the path.
+    base: usize,
 }
 
-/// A child within the bound.
-#[derive(Clone, Copy)]
-struct Child {
-    cosets: Cosets,
-    estimate: u8,
-    mv: u8,
-    /// Which it is of the moves that may be played.
-    ordinal: u8,
-}
-
-/// A child that is being looked up.
+/// A child that is looked up along one axis.
 #[derive(Clone, Copy)]
 struct Candidate {
     at: Standing,
-    entry: u8,
+    /// Which of the parents it has.
+    parent: u8,
+    axis: u8,
+    mv: u8,
+    ordinal: u8,
+    /// The row, and then the entry.
+    found: u32,
+}
+
+/// A child that is not cut off along that axis.
+#[derive(Clone, Copy)]
+struct Hopeful {
+    cosets: Cosets,
+    parent: u8,
+    axis: u8,
+    mv: u8,
+    ordinal: u8,
+    found: [u32; MOST_AXES],
+}
+
+/// Where children are looked up together.
+#[derive(Default)]
+struct Batch {
+    parents: Vec<Node>,
+    candidates: Vec<Candidate>,
+    hopefuls: Vec<Hopeful>,
+    /// By how much the bound was exceeded, at the least.
+    excess: Option<u32>,
 }
 
 struct Walk<'w, B: Packed, V> {
@@ -59,13 +82,12 @@ struct Walk<'w, B: Packed, V> {
     visitor: V,
     root: Arrangement<B>,
     frames: Vec<Frame>,
-    children: Vec<Child>,
-    candidates: Vec<Candidate>,
+    /// Children within the bound.
+    children: Vec<Node>,
+    batch: Batch,
     /// The arrangements of the first frames, as far as they were needed.
     states: Vec<Arrangement<B>>,
     pending: Option<Node>,
-    /// By how much the bound was exceeded, at the least.
-    excess: u32,
 }
 
 /// Walks as [`over_neighbors`](crate::traversal::over_neighbors) does.
@@ -91,15 +113,16 @@ pub(super) fn walk<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>>(
         root: *root.state,
         frames: Vec::new(),
         children: Vec::new(),
-        candidates: Vec::new(),
+        batch: Batch::default(),
         states: Vec::new(),
         pending: Some(Node {
             estimate: table.estimate_of(&cosets.distances),
             cosets,
             slack: carried.slack(),
             last,
+            ordinal: 0,
+            children: None,
         }),
-        excess: u32::MAX,
     };
     let mut flow = walk.resume(root.next());
     if flow.is_continue() {
@@ -188,7 +211,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
                 self.pop();
                 continue;
             }
-            let child = &self.children[top.cursor];
+            let child = self.children[top.cursor];
             let charge = usize::from(child.ordinal) + 1 - top.entered;
             // What may be a goal is the visitor's to enter.
             if child.estimate == 0 || entered + charge as u64 > nodes * most {
@@ -196,99 +219,58 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             }
             entered += charge as u64;
             top.entered += charge;
+            top.taken = child.last;
+            let (cursor, end) = (top.cursor, top.end);
             top.cursor += 1;
-            top.taken = Some(child.mv);
-            let left = top.node.slack + u32::from(top.node.estimate);
-            self.pending = Some(Node {
-                cosets: child.cosets,
-                estimate: child.estimate,
-                slack: left - 1 - u32::from(child.estimate),
-                last: Some(child.mv),
-            });
+            if child.children.is_none() {
+                // With its siblings, so that more look-ups overlap.
+                self.find_children(cursor, end);
+            }
+            self.pending = Some(self.children[cursor]);
         }
         if let Some(budget) = self.visitor.budget() {
             budget.charge(expanded, entered);
         }
     }
 
-    /// Adds a frame, for which there is room, and finds its children within the bound.
+    /// Adds a frame, for which there is room.
     fn push(&mut self, node: Node) {
-        let first = self.children.len();
-        self.find_children(&node);
+        let base = self.children.len();
+        let (cursor, end) = match node.children {
+            Some((first, end)) => (first as usize, end as usize),
+            None => {
+                self.batch.parents.clear();
+                self.batch.parents.push(node);
+                self.batch.look_up(self.table, &mut self.children, |_, _| {});
+                (base, self.children.len())
+            }
+        };
         self.frames.push(Frame {
             node,
             taken: None,
             entered: 0,
-            cursor: first,
-            end: self.children.len(),
+            cursor,
+            end,
+            base,
         });
     }
 
     fn pop(&mut self) {
-        self.frames.pop();
-        let end = self.frames.last().map_or(0, |frame| frame.end);
-        self.children.truncate(end);
+        if let Some(frame) = self.frames.pop() {
+            self.children.truncate(frame.base);
+        }
         self.states.truncate(self.frames.len());
     }
 
-    fn find_children(&mut self, node: &Node) {
-        let table = self.table;
-        let allowed = table.shape.allowed(node.last);
-        let axes = table.shape.axes();
-        if node.estimate == UNREACHABLE {
-            return;
-        }
-        // So much the path may cost, from the node on.
-        let left = node.slack.saturating_add(u32::from(node.estimate));
-        // The axis along which it is farthest cuts off most.
-        let distances = &node.cosets.distances;
-        let farthest = (0..axes)
-            .rev()
-            .max_by_key(|&axis| distances[axis])
-            .unwrap_or(0);
-        let steps = table.shape.steps(farthest, node.cosets.at[farthest]);
-        self.candidates.clear();
-        self.candidates.extend(allowed.iter().map(|&mv| Candidate {
-            at: steps.after(usize::from(mv)),
-            entry: 0,
-        }));
-        for candidate in &mut self.candidates {
-            candidate.entry = table.entry(candidate.at);
-        }
-        for (ordinal, (&mv, candidate)) in allowed.iter().zip(&self.candidates).enumerate() {
-            let mut cosets = Cosets {
-                at: [Standing::default(); MOST_AXES],
-                distances: [UNREACHABLE; MOST_AXES],
-            };
-            let distance = next_distance(distances[farthest], candidate.entry);
-            (cosets.at[farthest], cosets.distances[farthest]) = (candidate.at, distance);
-            let mut most = distance;
-            let is_within = |most: u8| 1 + u32::from(most) <= left;
-            for axis in (0..axes).filter(|&axis| axis != farthest) {
-                // Once a child was cut off that exceeds the bound by one, it is enough that others do.
-                if !is_within(most) && self.excess <= 1 + u32::from(most) - left {
-                    break;
-                }
-                let steps: Steps<'_> = table.shape.steps(axis, node.cosets.at[axis]);
-                let at = steps.after(usize::from(mv));
-                let distance = next_distance(distances[axis], table.entry(at));
-                (cosets.at[axis], cosets.distances[axis]) = (at, distance);
-                most = most.max(distance);
-            }
-            if !is_within(most) && self.excess <= 1 + u32::from(most) - left {
-                continue;
-            }
-            let estimate = table.estimate_of(&cosets.distances);
-            if is_within(estimate) {
-                self.children.push(Child {
-                    cosets,
-                    estimate,
-                    mv,
-                    ordinal: ordinal as u8,
-                });
-            } else {
-                self.excess = self.excess.min(1 + u32::from(estimate) - left);
-            }
+    /// Finds the children of some in the list, for which there is room.
+    fn find_children(&mut self, first: usize, end: usize) {
+        self.batch.parents.clear();
+        self.batch.parents.extend_from_slice(&self.children[first..end]);
+        let mut found = [(0, 0); 256];
+        let (table, children) = (self.table, &mut self.children);
+        self.batch.look_up(table, children, |parent, range| found[parent] = range);
+        for (child, range) in self.children[first..end].iter_mut().zip(found) {
+            child.children = Some(range);
         }
     }
 
@@ -345,6 +327,8 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
                     estimate,
                     slack: carried.slack(),
                     last: Some(mv),
+                    ordinal: 0,
+                    children: None,
                 });
                 Flow::GoOn
             }
@@ -354,14 +338,16 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
     /// Makes room for one more frame, its children and its state, if there is memory.
     fn make_room(&mut self) -> bool {
         let moves = self.table.shape.moves.len();
+        // The children of all children.
+        let family = moves * moves;
         let frames = self.frames.capacity();
-        if self.frames.len() < frames && self.children.capacity() - self.children.len() >= moves {
+        if self.frames.len() < frames && self.children.capacity() - self.children.len() >= family {
             return true;
         }
-        let more = frames.max(32);
-        let size = size_of::<Frame>() + size_of::<Arrangement<B>>() + moves * size_of::<Child>();
+        let more = frames.max(16);
+        let size = size_of::<Frame>() + size_of::<Arrangement<B>>() + family * size_of::<Node>();
         // While they grow there are two copies.
-        let bytes = (2 * frames + more) * size + moves * size_of::<Candidate>();
+        let bytes = (2 * frames + more) * size + Batch::bytes(moves);
         if let Some(budget) = self.visitor.budget() {
             if budget.reserve(bytes).is_break() {
                 return false;
@@ -371,8 +357,8 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             .frames
             .try_reserve_exact(more)
             .and_then(|()| self.states.try_reserve_exact(more))
-            .and_then(|()| self.candidates.try_reserve_exact(moves))
-            .and_then(|()| self.children.try_reserve_exact(more * moves));
+            .and_then(|()| self.batch.make_room(moves))
+            .and_then(|()| self.children.try_reserve_exact(more * family));
         if let Some(budget) = self.visitor.budget().filter(|_| reserved.is_err()) {
             budget.refuse();
         }
@@ -381,8 +367,8 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
 
     /// Tells the visitor what was cut off in its place, and the path if it has stopped.
     fn unwind(mut self) -> V {
-        if let Some(budget) = self.visitor.budget().filter(|_| self.excess < u32::MAX) {
-            budget.cut_off(self.excess);
+        if let Some((budget, excess)) = self.visitor.budget().zip(self.batch.excess) {
+            budget.cut_off(excess);
         }
         while let Some(frame) = self.frames.pop() {
             if let Some(mv) = frame.taken {
@@ -392,6 +378,130 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         }
         self.visitor
     }
+}
+
+impl Batch {
+    const fn bytes(moves: usize) -> usize {
+        moves * size_of::<Node>()
+            + moves * moves * (size_of::<Candidate>() + size_of::<Hopeful>())
+    }
+
+    /// Makes room for the children of as many parents as there are moves.
+    fn make_room(&mut self, moves: usize) -> Result<(), TryReserveError> {
+        // What is there from before is of no use.
+        (self.parents, self.candidates, self.hopefuls) = Default::default();
+        self.parents.try_reserve_exact(moves)?;
+        self.candidates.try_reserve_exact(moves * moves)?;
+        self.hopefuls.try_reserve_exact(moves * moves)
+    }
+
+    /// Adds the children within the bound of all parents to a list, and tells where those of each are.
+    ///
+    /// First all are looked up along the axis along which their parent is farthest, then what is left along
+    /// all others: in loops without decisions, so that many look-ups are under way at once.
+    fn look_up(
+        &mut self,
+        table: &CosetTable,
+        children: &mut Vec<Node>,
+        mut tell: impl FnMut(usize, (u32, u32)),
+    ) {
+        let (shape, axes) = (&*table.shape, table.shape.axes());
+        self.candidates.clear();
+        for (parent, node) in self.parents.iter().enumerate() {
+            if node.estimate == UNREACHABLE {
+                continue;
+            }
+            let farthest = |&axis: &usize| node.cosets.distances[axis];
+            let axis = (0..axes).rev().max_by_key(farthest).unwrap_or(0);
+            let steps = shape.steps(axis, node.cosets.at[axis]);
+            let allowed = shape.allowed(node.last).iter().zip(0..);
+            self.candidates.extend(allowed.map(|(&mv, ordinal)| {
+                let at = steps.after(usize::from(mv));
+                Candidate {
+                    at,
+                    parent: parent as u8,
+                    axis: axis as u8,
+                    mv,
+                    ordinal,
+                    found: shape.row_of(at),
+                }
+            }));
+        }
+        for candidate in &mut self.candidates {
+            candidate.found = u32::from(table.entry_in(candidate.found, candidate.at));
+        }
+        self.hopefuls.clear();
+        for candidate in &self.candidates {
+            let parent = &self.parents[usize::from(candidate.parent)];
+            let axis = usize::from(candidate.axis);
+            let distance = next_distance(parent.cosets.distances[axis], candidate.found as u8);
+            if self.excess.is_some_and(|least| exceeds(parent, distance) >= least) {
+                continue;
+            }
+            let mut cosets = Cosets {
+                at: [Standing::default(); MOST_AXES],
+                distances: [UNREACHABLE; MOST_AXES],
+            };
+            (cosets.at[axis], cosets.distances[axis]) = (candidate.at, distance);
+            self.hopefuls.push(Hopeful {
+                cosets,
+                parent: candidate.parent,
+                axis: candidate.axis,
+                mv: candidate.mv,
+                ordinal: candidate.ordinal,
+                found: [0; MOST_AXES],
+            });
+        }
+        let others = |hopeful: &Hopeful| {
+            let known = usize::from(hopeful.axis);
+            (0..axes).filter(move |&axis| axis != known)
+        };
+        for hopeful in &mut self.hopefuls {
+            let parent = &self.parents[usize::from(hopeful.parent)];
+            for axis in others(hopeful) {
+                let steps = shape.steps(axis, parent.cosets.at[axis]);
+                hopeful.cosets.at[axis] = steps.after(usize::from(hopeful.mv));
+                hopeful.found[axis] = shape.row_of(hopeful.cosets.at[axis]);
+            }
+        }
+        for hopeful in &mut self.hopefuls {
+            let parent = &self.parents[usize::from(hopeful.parent)];
+            for axis in others(hopeful) {
+                let entry = table.entry_in(hopeful.found[axis], hopeful.cosets.at[axis]);
+                hopeful.cosets.distances[axis] =
+                    next_distance(parent.cosets.distances[axis], entry);
+            }
+        }
+        let mut hopefuls = self.hopefuls.iter().peekable();
+        for (at, parent) in self.parents.iter().enumerate() {
+            let first = children.len() as u32;
+            while let Some(hopeful) = hopefuls.next_if(|hopeful| usize::from(hopeful.parent) == at) {
+                let estimate = table.estimate_of(&hopeful.cosets.distances);
+                let exceeds = exceeds(parent, estimate);
+                if exceeds > 0 {
+                    self.excess = Some(self.excess.map_or(exceeds, |least| least.min(exceeds)));
+                    continue;
+                }
+                let left = parent.slack.saturating_add(u32::from(parent.estimate));
+                children.push(Node {
+                    cosets: hopeful.cosets,
+                    estimate,
+                    last: Some(hopeful.mv),
+                    ordinal: hopeful.ordinal,
+                    slack: left - 1 - u32::from(estimate),
+                    children: None,
+                });
+            }
+            tell(at, (first, children.len() as u32));
+        }
+    }
+}
+
+/// By how much a child of this estimate exceeds the bound.
+#[inline]
+fn exceeds(parent: &Node, estimate: u8) -> u32 {
+    let left = parent.slack.saturating_add(u32::from(parent.estimate));
+    (1 + u32::from(estimate)).saturating_sub(left)
 }
 
 /// Whether the visitor wants to go on.

@@ -344,22 +344,29 @@ impl Shape {
         same.map(|&(_, symmetry)| usize::from(symmetry))
     }
 
+    /// The row of a coset, and the symmetry that leads to the representative, in a word.
     #[inline]
-    fn row(&self, at: Standing) -> (usize, usize) {
+    pub(super) fn row_of(&self, at: Standing) -> u32 {
         let number = usize::from(at.arranged) * self.parts[1].states() + usize::from(at.oriented);
-        let row = self.rows.get(number).copied().unwrap_or(0);
-        let symmetry = row % (1 << SYMMETRY_BITS);
-        ((row >> SYMMETRY_BITS) as usize, symmetry as usize)
+        self.rows.get(number).copied().unwrap_or(0)
+    }
+
+    fn row(&self, at: Standing) -> (usize, usize) {
+        let row = self.row_of(at);
+        ((row >> SYMMETRY_BITS) as usize, (row % (1 << SYMMETRY_BITS)) as usize)
+    }
+
+    /// The row and the entry of a coset, by the word.
+    #[inline]
+    pub(super) fn entry_in(&self, row: u32, at: Standing) -> (usize, usize) {
+        let symmetry = (row % (1 << SYMMETRY_BITS)) as usize;
+        let carried = self.carried.get(symmetry * self.entries() + usize::from(at.rest));
+        ((row >> SYMMETRY_BITS) as usize, carried.copied().map_or(0, usize::from))
     }
 
     /// The row and the entry of a coset.
-    #[inline]
     pub(super) fn entry(&self, at: Standing) -> (usize, usize) {
-        let (row, symmetry) = self.row(at);
-        let carried = self
-            .carried
-            .get(symmetry * self.entries() + usize::from(at.rest));
-        (row, carried.copied().map_or(0, usize::from))
+        self.entry_in(self.row_of(at), at)
     }
 
     /// Where moves lead along an axis.
