@@ -96,6 +96,7 @@ extern crate alloc;
 extern crate std;
 
 mod answers;
+pub mod coordinates;
 mod cost;
 mod facts;
 mod from_fn;

@@ -34,7 +34,7 @@ pub enum BuildError {
 
 impl BuildError {
     #[cold]
-    pub(super) fn unfit(why: impl Into<Box<str>>) -> Self {
+    pub(crate) fn unfit(why: impl Into<Box<str>>) -> Self {
         Self::Unfit(why.into())
     }
 }

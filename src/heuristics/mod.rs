@@ -19,6 +19,8 @@
 //! ```
 
 mod build_error;
+#[cfg(feature = "std")]
+pub(crate) mod cached_table;
 mod combinators;
 mod either;
 pub(crate) mod estimator;

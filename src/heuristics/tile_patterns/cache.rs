@@ -12,12 +12,12 @@ use super::partition::Partition;
 use super::patterns::TilePatterns;
 use super::shape::{Outline, Shape};
 use super::style::{Blank, Entries, Style};
-use super::table::{Bytes, Table, Tables};
-use crate::heuristics::BuildError;
+use super::table::{Table, Tables};
+use crate::heuristics::{BuildError, cached_table};
 use crate::monitor::Monitor;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, SlidingTiles};
-use crate::table_file::{self, TableEncoding, TableFileError, TableHeader, TableKind, checksum};
+use crate::table_file::{TableEncoding, TableHeader, TableKind, checksum};
 use crate::task::Task;
 
 impl<const N: usize> TilePatterns<N> {
@@ -77,42 +77,13 @@ fn table<P: Puzzle>(
     }
     let shape = Shape::new(outline, monitor)?;
     let header = header(&shape, style);
-    let path = directory.join(header.file_name());
-    match read(&path, &header, monitor) {
-        Ok(bytes) => Ok(tables.add(Table::new(shape, style, bytes))),
-        Err(BuildError::File(error)) if error.is_not_found() => {
-            std::fs::create_dir_all(directory)
-                .map_err(|error| TableFileError::io(directory, "written", &error))?;
-            let table = tables.build(outline, style, monitor)?;
-            table_file::save(&path, &header, &table.bytes)?;
-            Ok(table)
-        }
-        Err(error) => Err(error),
+    if let Some(bytes) = cached_table::read(directory, &header, monitor)? {
+        return Ok(tables.add(Table::new(shape, style, bytes)));
     }
-}
-
-#[cfg(feature = "mmap")]
-fn read<P: Puzzle>(
-    path: &Path,
-    header: &TableHeader,
-    _: &mut Monitor<'_, P>,
-) -> Result<Bytes, BuildError> {
-    Ok(table_file::map(path, header)?)
-}
-
-#[cfg(not(feature = "mmap"))]
-fn read<P: Puzzle>(
-    path: &Path,
-    header: &TableHeader,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Bytes, BuildError> {
-    let file = table_file::TableFile::open(path)?;
-    file.expect(header)?;
-    let bytes = header
-        .payload_bytes()
-        .and_then(|bytes| usize::try_from(bytes).ok());
-    monitor.claim(bytes.ok_or(crate::monitor::Stop::OutOfMemory)?)?;
-    Ok(file.read()?)
+    cached_table::prepare(directory)?;
+    let table = tables.build(outline, style, monitor)?;
+    cached_table::write(directory, &header, &table.bytes)?;
+    Ok(table)
 }
 
 /// Everything that makes it another table.

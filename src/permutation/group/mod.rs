@@ -11,6 +11,7 @@
 //! # Ok::<(), puzzle_search::permutation::PermutationError>(())
 //! ```
 
+mod blocks;
 mod chain;
 
 use alloc::boxed::Box;

@@ -279,6 +279,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         (action.turn == turn).then(|| state.permuted(&action.forward))
     }
 
+    /// Where each move carries each place's piece.
+    pub(crate) fn permutations(&self) -> impl ExactSizeIterator<Item = &Permutation> {
+        self.moves.iter().map(|action| &action.permutation)
+    }
+
     /// Plays moves by their names, separated by white space.
     ///
     /// # Errors
@@ -330,7 +335,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// # Errors
     ///
     /// If it is an arrangement of another puzzle.
-    fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
+    pub(crate) fn relative(&self, state: &Arrangement<B>) -> Result<Permutation, PermutationError> {
         let pieces = (0..self.places).map(|place| state.index(place));
         let places = Permutation::new(&pieces.collect::<Vec<_>>())?.inverse();
         let goal = (0..self.places).map(|place| places.image(self.goal.index(place) as u32));

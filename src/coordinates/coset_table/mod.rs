@@ -1,0 +1,388 @@
+//! [`CosetTable`]: distances to a subgroup, as a heuristic.
+
+mod build;
+mod search;
+mod shape;
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+
+use build::{Filling, UNREACHED};
+use shape::{MOST_AXES, Shape, Standing};
+
+use super::view::View;
+use crate::facts::Facts;
+#[cfg(feature = "std")]
+use crate::heuristics::cached_table;
+use crate::heuristics::{BuildError, Heuristic};
+use crate::monitor::{Monitor, Stop};
+use crate::permutation::Permutation;
+use crate::puzzle::Puzzle;
+use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
+#[cfg(feature = "std")]
+use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
+use crate::task::Task;
+use crate::traversal::{Carried, Root, Visitor};
+#[cfg(feature = "std")]
+use std::path::Path;
+
+#[cfg(not(feature = "std"))]
+type TableBytes = Vec<u8>;
+
+/// How many moves a puzzle of permutations is from a subgroup, for every coset: two bits each.
+///
+/// The subgroup is named by sequences of moves that generate it, such as the turns of one axis and the half
+/// turns of the others of Rubik's cube; what the table knows is the [view](View::kept_by) that they keep.
+/// From the definition alone it is found out which stickers are a piece, and which symmetries the set of moves
+/// has: those that the subgroup has too make the table smaller, and through the others it is looked up
+/// again, up to four times for an arrangement, of which the greatest distance counts. Where all of them are
+/// equal, and every single move stays in one of the subgroups, it takes one move more.
+///
+/// * **Admissible**; consistent unless one is added.
+/// * **Memory**: two bits for each coset, divided by the symmetries: the distance modulo three, which is known
+///   from that of the arrangement before. **Time to build**: about a look-up for each coset and
+///   move; by [as many threads as you say](Task::threads). **Time of an estimate**: along a path one look-up,
+///   or as many as there are axes; for a single arrangement that many walks to the subgroup.
+/// * IDA* goes through the tree of moves without composing permutations, all children of a node at once, so
+///   that look-ups overlap.
+/// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two of them (1992); J. C.
+///   Culberson and J. Schaeffer, "Pattern databases", 1998.
+///
+/// A clone shares the table.
+///
+/// ```
+/// use puzzle_search::coordinates::CosetTable;
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+/// use puzzle_search::{IdaStar, Puzzle, Solver};
+///
+/// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
+/// let puzzle = PermutationPuzzle::new(&rings)?;
+/// let table = CosetTable::new(&puzzle, &["L"])?; // moves until L alone solves it, or R alone
+/// let puzzle = puzzle.guided_by(table);
+/// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;
+/// let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
+/// assert_eq!(solution.to_string(), "R' L R2 L'");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct CosetTable {
+    shape: Arc<Shape>,
+    bytes: Arc<TableBytes>,
+    /// Whether every move stays in one of the subgroups.
+    covers_moves: bool,
+}
+
+impl Debug for CosetTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CosetTable")
+            .field("entries", &self.entries())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is seen of an arrangement along each axis, and how far that is from the goal's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(unnameable_types, reason = "its name is `Heuristic::Memo`")]
+pub struct Cosets {
+    at: [Standing; MOST_AXES],
+    distances: [u8; MOST_AXES],
+}
+
+/// The distance of what cannot be solved.
+const UNREACHABLE: u8 = u8::MAX;
+
+impl CosetTable {
+    /// Builds it without limits, of the subgroup that these sequences of moves generate.
+    ///
+    /// # Errors
+    ///
+    /// If a word is not a move, the inverse of a move is none, or there are too many cosets.
+    pub fn new<B: Packed>(
+        puzzle: &PermutationPuzzle<B>,
+        sequences: &[impl AsRef<str>],
+    ) -> Result<Self, BuildError> {
+        Self::build(puzzle, sequences).run()
+    }
+
+    /// Builds it: run the task, within limits and by as many threads as you like; its observer sees the layers.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error as [`new`](Self::new) does, and if a limit is reached.
+    ///
+    /// ```
+    /// use puzzle_search::coordinates::CosetTable;
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
+    /// assert_eq!(CosetTable::build(&puzzle, &["T2"]).threads(2).run()?.entries(), 2);
+    /// assert!(CosetTable::build(&puzzle, &["U"]).run().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build<'a, B: Packed>(
+        puzzle: &'a PermutationPuzzle<B>,
+        sequences: &[impl AsRef<str>],
+    ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
+        let view = View::kept_by(puzzle, sequences);
+        let mut begun = None;
+        Task::new(move |monitor| {
+            if begun.is_none() {
+                monitor.begin();
+                begun = Some(Filling::new(shape(puzzle, &view, monitor)?, monitor)?);
+            }
+            if let Some(filling) = &mut begun {
+                filling.fill(monitor)?;
+            }
+            let built = begun.take().map(Filling::into_parts);
+            // It was begun above.
+            let (shape, bytes) = built.ok_or(Stop::Lost)?;
+            Ok(Self::of(shape, bytes.into()))
+        })
+    }
+
+    fn of(shape: Shape, bytes: TableBytes) -> Self {
+        let mut table = Self {
+            shape: Arc::new(shape),
+            bytes: Arc::new(bytes),
+            covers_moves: false,
+        };
+        table.covers_moves = (0..table.shape.moves.len()).all(|mv| {
+            let mut axes = 0..table.shape.axes();
+            axes.any(|axis| {
+                let after = table.shape.steps(axis, Standing::default()).after(mv);
+                after == Standing::default()
+            })
+        });
+        table
+    }
+
+    /// How many entries there are, two bits each.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.shape.rows() * self.shape.entries()
+    }
+
+    /// How many bytes it takes, all in all.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes.len() + self.shape.own_bytes()
+    }
+
+    /// The distance modulo three, or that it is not known.
+    #[inline]
+    fn entry(&self, at: Standing) -> u8 {
+        self.entry_in(self.shape.row_of(at), at)
+    }
+
+    /// The same where the row is known.
+    #[inline]
+    fn entry_in(&self, row: u32, at: Standing) -> u8 {
+        let (row, entry) = self.shape.entry_in(row, at);
+        let byte = self.bytes.get(row * self.shape.row_bytes() + entry / 4);
+        byte.copied().unwrap_or(u8::MAX) >> (entry % 4 * 2) & 3
+    }
+
+    /// How far a coset is, by a walk to the goal's.
+    fn walk(&self, start: Standing) -> u8 {
+        let (mut at, mut steps) = (start, 0);
+        while at != Standing::default() {
+            let entry = self.entry(at);
+            let nearer = (entry + 2) % 3;
+            let after = self.shape.steps(0, at);
+            let mut children = (0..self.shape.moves.len()).map(|mv| after.after(mv));
+            match children.find(|&child| self.entry(child) == nearer) {
+                Some(child) if entry != UNREACHED && steps < UNREACHABLE - 1 => at = child,
+                _ => return UNREACHABLE,
+            }
+            steps += 1;
+        }
+        steps
+    }
+
+    /// The estimate that follows from the distances along all axes.
+    #[inline]
+    fn estimate_of(&self, distances: &[u8; MOST_AXES]) -> u8 {
+        let distances = distances.get(..self.shape.axes()).unwrap_or_default();
+        let most = distances.iter().copied().max().unwrap_or(0);
+        let are_equal = distances.iter().all(|&distance| distance == most);
+        let more = self.covers_moves && are_equal && most > 0 && most < UNREACHABLE;
+        most + u8::from(more)
+    }
+
+    /// What is seen after a move.
+    fn advanced(&self, cosets: &Cosets, mv: usize) -> Cosets {
+        let mut after = *cosets;
+        for axis in 0..self.shape.axes() {
+            if cosets.distances[axis] != UNREACHABLE {
+                after.at[axis] = self.shape.steps(axis, cosets.at[axis]).after(mv);
+                let entry = self.entry(after.at[axis]);
+                after.distances[axis] = next_distance(cosets.distances[axis], entry);
+            }
+        }
+        after
+    }
+
+    fn cosets(&self, relative: Option<&Permutation>) -> Cosets {
+        let mut cosets = Cosets {
+            at: [Standing::default(); MOST_AXES],
+            distances: [UNREACHABLE; MOST_AXES],
+        };
+        for axis in 0..self.shape.axes() {
+            let at = relative.and_then(|relative| self.shape.standing(axis, relative));
+            if let Some(at) = at {
+                (cosets.at[axis], cosets.distances[axis]) = (at, self.walk(at));
+            }
+        }
+        cosets
+    }
+}
+
+/// The distance that is next to another, by its remainder modulo three.
+#[inline]
+const fn next_distance(distance: u8, entry: u8) -> u8 {
+    // One less, the same, or one more.
+    (distance + (entry + 4 - distance % 3) % 3).wrapping_sub(1)
+}
+
+fn shape<B: Packed, P: Puzzle>(
+    puzzle: &PermutationPuzzle<B>,
+    view: &Result<View, PuzzleError>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Shape, BuildError> {
+    match view {
+        Ok(view) => Shape::new(puzzle, view, monitor),
+        Err(error) => Err(BuildError::unfit(error.to_string())),
+    }
+}
+
+/// In files.
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+impl CosetTable {
+    /// Reads the table from a file in a directory; builds and writes it where it is missing. With feature
+    /// `mmap` it is [mapped](crate::table_file#mapping): nobody may change it meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error as that of [`build`](Self::build) does, and if a file cannot be used.
+    ///
+    /// ```
+    /// use puzzle_search::coordinates::CosetTable;
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-cosets-{}", std::process::id()));
+    /// for _built_then_read in 0..2 {
+    ///     assert_eq!(CosetTable::cached(&puzzle, &["T2"], &directory).run()?.entries(), 2);
+    /// }
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cached<'a, B: Packed>(
+        puzzle: &'a PermutationPuzzle<B>,
+        sequences: &[impl AsRef<str>],
+        directory: &'a Path,
+    ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
+        let view = View::kept_by(puzzle, sequences);
+        let mut begun: Option<Filling> = None;
+        Task::new(move |monitor| {
+            if begun.is_none() {
+                monitor.begin();
+                let shape = shape(puzzle, &view, monitor)?;
+                let header = header(&shape, &view);
+                if let Some(bytes) = cached_table::read(directory, &header, monitor)? {
+                    return Ok(Self::of(shape, bytes));
+                }
+                cached_table::prepare(directory)?;
+                begun = Some(Filling::new(shape, monitor)?);
+            }
+            if let Some(filling) = &mut begun {
+                filling.fill(monitor)?;
+            }
+            let built = begun.take().map(Filling::into_parts);
+            // It was begun above.
+            let (shape, bytes) = built.ok_or(Stop::Lost)?;
+            cached_table::write(directory, &header(&shape, &view), &bytes)?;
+            Ok(Self::of(shape, bytes.into()))
+        })
+    }
+}
+
+/// Everything that makes it another table.
+#[cfg(feature = "std")]
+fn header(shape: &Shape, view: &Result<View, PuzzleError>) -> TableHeader {
+    let moves: Vec<String> = shape.moves.iter().map(ToString::to_string).collect();
+    let colors = (0..).zip(shape.moves.first().map_or(&[][..], Permutation::images));
+    let color = |(place, _)| {
+        view.as_ref()
+            .map_or(0, |view| view.color(place))
+            .to_string()
+    };
+    let colors: Vec<String> = colors.map(color).collect();
+    TableHeader {
+        kind: TableKind::PatternDatabase,
+        encoding: TableEncoding::ModuloThree,
+        puzzle: checksum(moves.join("\n").as_bytes()),
+        description: format!(
+            "moves to the subgroup that keeps the colors {}",
+            colors.join(" ")
+        ),
+        entries: shape.rows() as u64 * shape.row_bytes() as u64 * 4,
+    }
+}
+
+impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
+    type Memo = Cosets;
+
+    fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Cosets {
+        self.cosets(puzzle.relative(state).ok().as_ref())
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        _: &PermutationPuzzle<B>,
+        memo: Cosets,
+        _: &Arrangement<B>,
+        turn: &Turn,
+        _: &Arrangement<B>,
+    ) -> Cosets {
+        self.advanced(&memo, turn.index())
+    }
+
+    #[inline]
+    fn estimate(&self, _: &PermutationPuzzle<B>, memo: Cosets) -> Option<u32> {
+        let estimate = self.estimate_of(&memo.distances);
+        (estimate != UNREACHABLE).then_some(u32::from(estimate))
+    }
+
+    /// Whether its moves are the same.
+    fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
+        puzzle.permutations().eq(self.shape.moves.iter())
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(!self.covers_moves)
+    }
+
+    fn depth_first<V: Visitor<Arrangement<B>, Turn, u32>>(
+        &self,
+        puzzle: &PermutationPuzzle<B>,
+        root: Root<'_, Arrangement<B>, Turn>,
+        carried: V::Carried,
+        visitor: V,
+    ) -> (V, ControlFlow<()>) {
+        if const { V::BY_SLACK && V::Carried::IS_SLACK } {
+            let cosets = self.memo(puzzle, root.state);
+            search::walk((self, puzzle), root, cosets, carried, visitor)
+        } else {
+            let memo = self.memo(puzzle, root.state);
+            let estimator = crate::heuristics::estimator::ByMemo(self);
+            puzzle.informed_depth_first(root, (estimator, memo), carried, visitor)
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! [`Symmetry`]: what maps moves to moves.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::view::View;
+use crate::permutation::Permutation;
+use crate::permutation::group::PermutationGroup;
+
+/// Of puzzles with more symmetries none but the identity is used: a class holds its number in six bits.
+pub(super) const MOST_SYMMETRIES: usize = 64;
+/// So many maps of moves are looked at, most of which come from no map of places.
+const MOST_CANDIDATES: usize = 1 << 12;
+/// So often a move is tried as the image of another.
+const MOST_TRIALS: usize = 1 << 20;
+
+/// A symmetry of the set of moves that comes from moving the places.
+///
+/// What an element of the group becomes follows from the images of the moves. The places may be moved in
+/// several ways to the same effect: each orbit has its own [`Carrier`]s.
+#[derive(Clone, Debug)]
+pub(super) struct Symmetry {
+    /// The image of each move.
+    pub(super) moves: Vec<usize>,
+    /// For each orbit, each way in which it may be moved.
+    carriers: Vec<Vec<Carrier>>,
+}
+
+/// How one orbit may be moved.
+#[derive(Clone, Debug)]
+struct Carrier {
+    /// The orbit that it comes to.
+    target: usize,
+    /// Where each of its places comes.
+    images: Vec<u32>,
+}
+
+/// The symmetries of a puzzle, the identity first.
+#[derive(Clone, Debug)]
+pub(super) struct Symmetries {
+    pub(super) orbits: Vec<Vec<u32>>,
+    pub(super) all: Vec<Symmetry>,
+}
+
+impl Symmetries {
+    pub(super) fn new(group: &PermutationGroup, moves: &[Permutation]) -> Self {
+        let orbits: Vec<_> = group
+            .orbits()
+            .into_iter()
+            .filter(|orbit| orbit.len() > 1)
+            .collect();
+        let mut search = Search {
+            kinds: kinds(moves),
+            moves: moves.len(),
+            found: Vec::new(),
+            trials: 0,
+        };
+        search.extend(&mut Vec::new());
+        let identity: Vec<usize> = (0..moves.len()).collect();
+        let is_complete = search.is_within_limits();
+        search.found.retain(|found| *found != identity);
+        let candidates = core::iter::once(identity)
+            .chain(search.found)
+            .map(|images| Symmetry {
+                carriers: carriers(&orbits, moves, &images),
+                moves: images,
+            });
+        let realised = |symmetry: &Symmetry| symmetry.carriers.iter().all(|ways| !ways.is_empty());
+        let mut all: Vec<Symmetry> = candidates.filter(realised).collect();
+        if !is_complete || all.len() > MOST_SYMMETRIES {
+            all.truncate(1);
+        }
+        Self { orbits, all }
+    }
+
+    /// Where the places come by a symmetry, such that pieces of one colour of a view come to pieces of one
+    /// colour, and an orbit stays where it is; none if there is no such way.
+    pub(super) fn respecting(
+        &self,
+        symmetry: &Symmetry,
+        view: &View,
+        kept: Option<usize>,
+    ) -> Option<Permutation> {
+        let mut chosen = Vec::new();
+        self.choose(symmetry, view, kept, &mut chosen).then(|| {
+            let places = self
+                .orbits
+                .iter()
+                .flatten()
+                .max()
+                .map_or(0, |&place| place + 1);
+            let mut images: Vec<u32> = (0..places).collect();
+            for (orbit, carrier) in self.orbits.iter().zip(chosen) {
+                for (&from, &to) in orbit.iter().zip(&carrier.images) {
+                    images[from as usize] = to;
+                }
+            }
+            Permutation::from_known(images)
+        })
+    }
+
+    /// The number of the orbit with a place.
+    pub(super) fn orbit(&self, place: u32) -> Option<usize> {
+        self.orbits.iter().position(|orbit| orbit.contains(&place))
+    }
+
+    /// Chooses a carrier for each orbit that is left.
+    fn choose<'a>(
+        &self,
+        symmetry: &'a Symmetry,
+        view: &View,
+        kept: Option<usize>,
+        chosen: &mut Vec<&'a Carrier>,
+    ) -> bool {
+        let at = chosen.len();
+        let Some((orbit, ways)) = self.orbits.get(at).zip(symmetry.carriers.get(at)) else {
+            return true;
+        };
+        for carrier in ways {
+            let is_free = chosen.iter().all(|other| other.target != carrier.target);
+            let stays = kept != Some(at) || carrier.target == at;
+            if is_free && stays && maps_colors(orbit, carrier, view) {
+                chosen.push(carrier);
+                if self.choose(symmetry, view, kept, chosen) {
+                    return true;
+                }
+                chosen.pop();
+            }
+        }
+        false
+    }
+}
+
+/// Whether pieces have the same colour exactly if their images have.
+fn maps_colors(orbit: &[u32], carrier: &Carrier, view: &View) -> bool {
+    let (mut images, mut origins) = ([None; 256], [None; 256]);
+    orbit.iter().zip(&carrier.images).all(|(&from, &to)| {
+        let (from, to) = (view.color(from), view.color(to));
+        *images[usize::from(from)].get_or_insert(to) == to
+            && *origins[usize::from(to)].get_or_insert(from) == from
+    })
+}
+
+/// Of each move, and of each product of two, a number by the lengths of its cycles: row by row, first the
+/// moves.
+fn kinds(moves: &[Permutation]) -> Vec<usize> {
+    let mut known: Vec<Vec<usize>> = Vec::new();
+    let mut kind = |permutation: &Permutation| {
+        let mut lengths: Vec<usize> = permutation.cycles().iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        let at = known.iter().position(|other| *other == lengths);
+        at.unwrap_or_else(|| {
+            known.push(lengths);
+            known.len() - 1
+        })
+    };
+    let mut kinds: Vec<usize> = moves.iter().map(&mut kind).collect();
+    for a in moves {
+        kinds.extend(moves.iter().map(|b| kind(&a.then(b))));
+    }
+    kinds
+}
+
+/// Looks for the images of all moves.
+struct Search {
+    kinds: Vec<usize>,
+    moves: usize,
+    found: Vec<Vec<usize>>,
+    trials: usize,
+}
+
+impl Search {
+    const fn is_within_limits(&self) -> bool {
+        self.trials < MOST_TRIALS && self.found.len() < MOST_CANDIDATES
+    }
+
+    fn extend(&mut self, images: &mut Vec<usize>) {
+        let at = images.len();
+        if at == self.moves {
+            self.found.push(images.clone());
+            return;
+        }
+        for image in 0..self.moves {
+            self.trials += 1;
+            if !self.is_within_limits() {
+                return;
+            }
+            if self.kinds[at] != self.kinds[image] || images.contains(&image) {
+                continue;
+            }
+            images.push(image);
+            let product = |a: usize, b: usize| self.kinds[(a + 1) * self.moves + b];
+            let fits = (0..=at).all(|other| {
+                product(at, other) == product(image, images[other])
+                    && product(other, at) == product(images[other], image)
+            });
+            if fits {
+                self.extend(images);
+            }
+            images.pop();
+        }
+    }
+}
+
+/// For each orbit, how it may be moved so that each move becomes its image.
+fn carriers(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<Carrier>> {
+    let places = moves.iter().map(Permutation::points).max().unwrap_or(0) as usize;
+    let carrier = |orbit: &[u32], target: usize, to: u32| {
+        let mut came = vec![None; places];
+        came[orbit[0] as usize] = Some(to);
+        let mut queue = vec![orbit[0]];
+        while let Some(place) = queue.pop() {
+            let at = came[place as usize]?;
+            for (mv, &image) in moves.iter().zip(images) {
+                let (next, to) = (mv.image(place), moves[image].image(at));
+                match &mut came[next as usize] {
+                    Some(known) if *known == to => {}
+                    Some(_) => return None,
+                    unknown => {
+                        *unknown = Some(to);
+                        queue.push(next);
+                    }
+                }
+            }
+        }
+        let images = orbit.iter().map(|&place| came[place as usize]);
+        Some(Carrier {
+            target,
+            images: images.collect::<Option<_>>()?,
+        })
+    };
+    let ways = |orbit: &Vec<u32>| {
+        let targets = orbits
+            .iter()
+            .enumerate()
+            .filter(|(_, to)| to.len() == orbit.len());
+        let starts = targets.flat_map(|(target, to)| to.iter().map(move |&to| (target, to)));
+        starts
+            .filter_map(|(target, to)| carrier(orbit, target, to))
+            .collect()
+    };
+    orbits.iter().map(ways).collect()
+}

@@ -1,0 +1,213 @@
+//! [`View`]: which pieces of a puzzle can be told apart.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::permutation::Permutation;
+use crate::permutation::group::PermutationGroup;
+use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
+
+/// A repainted puzzle: a colour for each piece, by which alone it is known.
+///
+/// What can be seen of an arrangement is the colour on each place. Moves carry colours as they carry
+/// pieces, so that what is seen after a move follows from what was seen before. In the words of group
+/// theory, what is seen stands for a coset of the subgroup that no colour betrays.
+///
+/// ```
+/// use puzzle_search::coordinates::{Coordinates, View};
+/// use puzzle_search::puzzles::PermutationPuzzle;
+/// use puzzle_search::Ranked;
+///
+/// let puzzle = PermutationPuzzle::new(&"points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)".parse()?)?;
+/// let two_of_six = Coordinates::new(&puzzle, &[View::new(&[1, 1, 0, 0, 0, 0])])?;
+/// assert_eq!(two_of_six.state_count(), Some(15));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    colors: Box<[u8]>,
+}
+
+impl View {
+    /// These colours: of the piece that the goal has on each place. Places beyond have colour 0.
+    #[must_use]
+    pub fn new(colors: &[u8]) -> Self {
+        Self {
+            colors: colors.into(),
+        }
+    }
+
+    /// What some sequences of moves do not change: pieces have the same colour if the goal has them on
+    /// places that the sequences can carry to one another.
+    ///
+    /// # Errors
+    ///
+    /// Which word is not a move.
+    ///
+    /// ```
+    /// use puzzle_search::coordinates::View;
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n inverses".parse()?)?;
+    /// assert_eq!(View::kept_by(&puzzle, &["T T"])?, View::new(&[0, 1, 0, 1]));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn kept_by<B: Packed>(
+        puzzle: &PermutationPuzzle<B>,
+        sequences: &[impl AsRef<str>],
+    ) -> Result<Self, PuzzleError> {
+        let (places, goal) = (puzzle.places(), puzzle.goal());
+        let mut generators = vec![Permutation::identity(places as u32)];
+        for sequence in sequences {
+            let after = puzzle.play(&goal, sequence.as_ref())?;
+            // What moves make of the goal is an arrangement.
+            generators.extend(puzzle.relative(&after));
+        }
+        let mut colors = vec![0; places];
+        for (color, orbit) in PermutationGroup::new(&generators)
+            .orbits()
+            .iter()
+            .enumerate()
+        {
+            for &place in orbit {
+                colors[place as usize] = color as u8;
+            }
+        }
+        Ok(Self::new(&colors))
+    }
+
+    /// The colour of the piece that the goal has on a place.
+    pub(super) fn color(&self, place: u32) -> u8 {
+        self.colors.get(place as usize).copied().unwrap_or(0)
+    }
+
+    /// What it shows of these places' pieces.
+    pub(super) fn within(&self, places: impl Iterator<Item = u32>) -> Self {
+        let mut colors = vec![0; self.colors.len()];
+        for place in places {
+            if let Some(color) = colors.get_mut(place as usize) {
+                *color = self.color(place);
+            }
+        }
+        Self::new(&colors)
+    }
+
+    /// Both views together, which share no piece that has another colour than 0.
+    pub(super) fn with(&self, other: &Self) -> Self {
+        let colors = self.colors.iter().zip(&other.colors);
+        let colors: Vec<u8> = colors.map(|(&a, &b)| a.max(b)).collect();
+        Self::new(&colors)
+    }
+}
+
+/// The stickers of a puzzle by the pieces that they are on: what always stays together.
+#[derive(Clone, Debug)]
+pub(super) struct Pieces {
+    /// The places of each orbit that is more than a place, by blocks.
+    orbits: Vec<Vec<Vec<u32>>>,
+    /// For each place, which it is of its block: moves carry the numbers of a block round, not into
+    /// disorder, where that is possible.
+    labels: Vec<u8>,
+}
+
+impl Pieces {
+    pub(super) fn new(group: &PermutationGroup, moves: &[Permutation]) -> Self {
+        let orbits = group.orbits().into_iter().filter(|orbit| orbit.len() > 1);
+        let orbits: Vec<_> = orbits.map(|orbit| group.blocks(orbit[0])).collect();
+        let mut labels = vec![None; group.points() as usize];
+        for blocks in &orbits {
+            // From one block to all others.
+            let mut reached: Vec<Vec<u32>> = blocks.first().cloned().into_iter().collect();
+            for (&place, label) in reached.iter().flatten().zip(0..) {
+                labels[place as usize] = Some(label);
+            }
+            while let Some(block) = reached.pop() {
+                for mv in moves {
+                    let image: Vec<u32> = block.iter().map(|&place| mv.image(place)).collect();
+                    if labels[image[0] as usize].is_none() {
+                        for (&from, &to) in block.iter().zip(&image) {
+                            labels[to as usize] = labels[from as usize];
+                        }
+                        reached.push(image);
+                    }
+                }
+            }
+        }
+        let labels = labels.into_iter().map(Option::unwrap_or_default);
+        Self {
+            orbits,
+            labels: labels.collect(),
+        }
+    }
+
+    /// The view of everything.
+    pub(super) fn everything(&self) -> View {
+        let places = 0..self.labels.len();
+        View::new(&places.map(|place| place as u8).collect::<Vec<_>>())
+    }
+
+    /// Views that are as good as this one together: for each orbit which pieces are where, and how they
+    /// are turned. Of those that show nothing none.
+    pub(super) fn factors<'a>(&'a self, view: &'a View) -> impl Iterator<Item = Factors> + 'a {
+        let places = self.labels.len();
+        self.orbits.iter().filter_map(move |blocks| {
+            // Colours that meet on a piece are of one kind.
+            let mut kind: Vec<usize> = (0..256).collect();
+            for block in blocks {
+                let first = kind[usize::from(view.color(block[0]))];
+                for &place in block {
+                    let other = kind[usize::from(view.color(place))];
+                    for kind in &mut kind {
+                        if *kind == other {
+                            *kind = first;
+                        }
+                    }
+                }
+            }
+            // Of one kind each has a number, as the stickers of a piece have.
+            let mut turned: [Option<u8>; 256] = [None; 256];
+            for block in blocks {
+                for &place in block {
+                    let color = usize::from(view.color(place));
+                    let taken = |label: u8| {
+                        let others = turned.iter().zip(&kind);
+                        let mut same = others.filter(|&(_, other)| *other == kind[color]);
+                        same.any(|(number, _)| *number == Some(label))
+                    };
+                    if turned[color].is_none() {
+                        let label = self.labels[place as usize];
+                        let free = || (0..=u8::MAX).find(|&label| !taken(label));
+                        turned[color] = Some(label).filter(|&label| !taken(label)).or_else(free);
+                    }
+                }
+            }
+            let (mut arranged, mut oriented) = (vec![0; places], vec![0; places]);
+            for &place in blocks.iter().flatten() {
+                let color = usize::from(view.color(place));
+                arranged[place as usize] = kind[color] as u8;
+                oriented[place as usize] = turned[color].unwrap_or(0);
+            }
+            let shows = |colors: &[u8]| {
+                let mut places = blocks.iter().flatten().map(|&place| colors[place as usize]);
+                let first = places.next();
+                places.any(|color| Some(color) != first)
+            };
+            let views =
+                [arranged, oriented].map(|colors| shows(&colors).then(|| View::new(&colors)));
+            let orbit = blocks.iter().flatten().copied().collect();
+            views
+                .iter()
+                .any(Option::is_some)
+                .then_some(Factors { orbit, views })
+        })
+    }
+}
+
+/// What is seen of one orbit.
+#[derive(Clone, Debug)]
+pub(super) struct Factors {
+    pub(super) orbit: Vec<u32>,
+    /// Which pieces are where, and how they are turned.
+    pub(super) views: [Option<View>; 2],
+}

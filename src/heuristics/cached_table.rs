@@ -1,0 +1,60 @@
+//! Tables of heuristics in the files of a directory.
+
+use std::path::Path;
+
+use super::BuildError;
+use crate::monitor::Monitor;
+use crate::puzzle::Puzzle;
+use crate::table_file::{self, TableBytes, TableFileError, TableHeader};
+
+/// The table in its file, mapped where that is possible; none if there is no such file.
+pub(crate) fn read<P: Puzzle>(
+    directory: &Path,
+    header: &TableHeader,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Option<TableBytes>, BuildError> {
+    match open(&directory.join(header.file_name()), header, monitor) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(BuildError::File(error)) if error.is_not_found() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes the table into its file, all or nothing.
+pub(crate) fn write(
+    directory: &Path,
+    header: &TableHeader,
+    bytes: &[u8],
+) -> Result<(), TableFileError> {
+    table_file::save(&directory.join(header.file_name()), header, bytes)
+}
+
+/// Makes the directory, if there is none.
+pub(crate) fn prepare(directory: &Path) -> Result<(), TableFileError> {
+    std::fs::create_dir_all(directory)
+        .map_err(|error| TableFileError::io(directory, "written", &error))
+}
+
+#[cfg(feature = "mmap")]
+fn open<P: Puzzle>(
+    path: &Path,
+    header: &TableHeader,
+    _: &mut Monitor<'_, P>,
+) -> Result<TableBytes, BuildError> {
+    Ok(table_file::map(path, header)?)
+}
+
+#[cfg(not(feature = "mmap"))]
+fn open<P: Puzzle>(
+    path: &Path,
+    header: &TableHeader,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<TableBytes, BuildError> {
+    let file = table_file::TableFile::open(path)?;
+    file.expect(header)?;
+    let bytes = header
+        .payload_bytes()
+        .and_then(|bytes| usize::try_from(bytes).ok());
+    monitor.claim(bytes.ok_or(crate::monitor::Stop::OutOfMemory)?)?;
+    Ok(file.read()?)
+}
