@@ -14,6 +14,7 @@ mod blocks;
 mod error;
 mod fingerprint;
 mod numbers;
+mod piece_segments;
 mod rounds;
 mod segments;
 mod session;
@@ -24,6 +25,7 @@ use std::vec::Vec;
 
 pub use error::DiskError;
 use fingerprint::fingerprint;
+use piece_segments::PieceSegments;
 use rounds::Keeping;
 use segments::{Division, Segments};
 use session::Kind;
@@ -32,6 +34,7 @@ use store::Store;
 use super::census::Census;
 use super::enumerate::{Enumerate, least};
 use super::error::EnumerateError;
+use super::piece_table;
 use crate::monitor::Memory;
 use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
@@ -154,14 +157,29 @@ impl OnDisk {
             let ranks = ranks(puzzle, &starts)?;
             let states = puzzle.state_count().unwrap_or(0);
             monitor.expect_states(states as u64);
-            let keeping = Keeping::of(puzzle);
-            let kind = Kind {
-                number: BY_RANK,
+            let kind = |number| Kind {
+                number,
                 fingerprint: fingerprint(puzzle, &starts, |state, checksum| {
                     let rank = puzzle.rank(state).unwrap_or(u128::MAX);
                     checksum.update(&rank.to_le_bytes());
                 }),
             };
+            let numbering = puzzle.bit_parallel();
+            let is_legal =
+                |numbering: &_| piece_table::are_of_one_class(numbering, ranks.iter().copied());
+            if let Some(numbering) = numbering.filter(is_legal) {
+                let threads = monitor.threads();
+                let make = |groups: Option<u64>, memory: &mut Memory| {
+                    let bytes = free(memory, lists);
+                    let first = ranks.first().copied();
+                    PieceSegments::new(numbering, (first, groups), threads, bytes, memory)
+                };
+                let start =
+                    |pieces: &mut PieceSegments<_>, store: &mut Store| pieces.start(&ranks, store);
+                let kind = kind(BY_PIECE);
+                return session::run(&mut disk, puzzle, kind, (make, start), least, monitor);
+            }
+            let keeping = Keeping::of(puzzle);
             let make = |bits: Option<u64>, memory: &mut Memory| {
                 let bytes = free(memory, lists);
                 let division = match bits {
@@ -174,6 +192,7 @@ impl OnDisk {
             let start = |segments: &mut Segments, store: &mut Store| {
                 segments.start(ranks.iter().copied(), store)
             };
+            let kind = kind(BY_RANK);
             session::run(&mut disk, puzzle, kind, (make, start), least, monitor)
         })
     }
@@ -186,6 +205,7 @@ fn free(memory: &Memory, lists: usize) -> usize {
 
 /// What is written of the way of enumerating.
 const BY_RANK: u64 = 0;
+const BY_PIECE: u64 = 1;
 
 /// The numbers of the starts.
 fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u128>, DiskError> {

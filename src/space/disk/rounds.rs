@@ -68,6 +68,12 @@ pub(super) struct Keeping {
 }
 
 impl Keeping {
+    /// Only the last two layers.
+    pub(super) const TWO: Self = Self {
+        undirected: true,
+        all: false,
+    };
+
     pub(super) fn of<P: Puzzle>(puzzle: &P) -> Self {
         Self {
             undirected: puzzle.facts().undirected,
@@ -102,8 +108,8 @@ impl Keeping {
 pub(super) trait Divided<P: Puzzle> {
     type Item;
 
-    /// How many segments there are.
-    fn segments(&self) -> usize;
+    /// How many segments there are, when the layer of this depth is expanded.
+    fn segments(&self, depth: u64) -> usize;
 
     /// Sends the children of the states of a segment to their segments.
     fn expand(
@@ -225,7 +231,8 @@ impl<D> Rounds<D> {
     where
         D: Divided<P>,
     {
-        let (depth, segments) = (self.depth(), self.divided.segments());
+        let depth = self.depth();
+        let segments = self.divided.segments(depth);
         loop {
             let Self {
                 divided,

@@ -246,7 +246,7 @@ const fn fields(Head { base, words, count }: Head) -> Fields {
 impl<P: Ranked> Divided<P> for Segments {
     type Item = u128;
 
-    fn segments(&self) -> usize {
+    fn segments(&self, _: u64) -> usize {
         self.division.segments()
     }
 
