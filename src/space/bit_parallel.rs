@@ -2,6 +2,8 @@
 
 use alloc::collections::TryReserveError;
 use core::convert::Infallible;
+use core::num::NonZero;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 /// A numbering under which the states of a layer are expanded together, a word of 64 at a time.
 ///
@@ -18,7 +20,8 @@ use core::convert::Infallible;
 /// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other, and bijections
 ///   between the ranks and all bits of all pieces.
 /// * [`gather`](Self::gather) sets exactly the bits of the neighbors, in the given piece, of the
-///   states in the layer, and leaves all others as they are.
+///   states in the layer, and leaves all others as they are. Which pieces it asks the layer for depends on
+///   the given piece and the class alone.
 /// * If t is a neighbor of s then s is one of t, and they are of different classes.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests them.
@@ -154,9 +157,25 @@ pub struct Place {
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces<'a> {
     class: usize,
-    piece_words: usize,
-    words: &'a [u64],
-    occupied: &'a [bool],
+    which: Which<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Which<'a> {
+    /// All of them, and which have a bit.
+    All {
+        piece_words: usize,
+        words: &'a [u64],
+        occupied: &'a [bool],
+    },
+    /// Those that have a slot, counted from 1.
+    Chosen {
+        piece_words: usize,
+        words: &'a [u64],
+        slots: &'a [Option<NonZero<u32>>],
+    },
+    /// None: it is noted which were asked for.
+    Asked(&'a [AtomicBool]),
 }
 
 impl<'a> Pieces<'a> {
@@ -169,12 +188,34 @@ impl<'a> Pieces<'a> {
         words: &'a [u64],
         occupied: &'a [bool],
     ) -> Self {
-        Self {
-            class,
+        let which = Which::All {
             piece_words,
             words,
             occupied,
-        }
+        };
+        Self { class, which }
+    }
+
+    /// A layer of which only some pieces are at hand: for each piece its slot in the words, counted
+    /// from 1.
+    pub(crate) const fn chosen(
+        class: usize,
+        piece_words: usize,
+        words: &'a [u64],
+        slots: &'a [Option<NonZero<u32>>],
+    ) -> Self {
+        let which = Which::Chosen {
+            piece_words,
+            words,
+            slots,
+        };
+        Self { class, which }
+    }
+
+    /// A layer that has nothing, and notes which pieces it was asked for.
+    pub(crate) const fn asked(class: usize, asked: &'a [AtomicBool]) -> Self {
+        let which = Which::Asked(asked);
+        Self { class, which }
     }
 
     /// The class of all states in the layer.
@@ -191,13 +232,26 @@ impl<'a> Pieces<'a> {
     #[must_use]
     #[inline]
     pub fn get(&self, piece: usize) -> Option<&'a [u64]> {
-        if *self.occupied.get(piece)? {
-            self.words
-                .get(piece * self.piece_words..)?
-                .get(..self.piece_words)
-        } else {
-            None
-        }
+        let (words, piece_words, slot) = match self.which {
+            Which::All {
+                piece_words,
+                words,
+                occupied,
+            } => (words, piece_words, occupied.get(piece)?.then_some(piece)?),
+            Which::Chosen {
+                piece_words,
+                words,
+                slots,
+            } => {
+                let slot = slots.get(piece).copied().flatten()?;
+                (words, piece_words, slot.get() as usize - 1)
+            }
+            Which::Asked(asked) => {
+                asked.get(piece)?.store(true, Ordering::Relaxed);
+                return None;
+            }
+        };
+        words.get(slot * piece_words..)?.get(..piece_words)
     }
 }
 

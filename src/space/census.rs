@@ -33,6 +33,8 @@ pub struct Census<S> {
     pub stop: Option<Stop>,
     /// Most bytes held at one time in lists and tables.
     pub peak_bytes: usize,
+    /// Most bytes held at one time in files; none of an enumeration in memory.
+    pub peak_disk_bytes: u64,
     /// How long it took; `None` without a clock (feature `std`).
     pub elapsed: Option<Duration>,
 }

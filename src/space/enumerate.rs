@@ -43,7 +43,7 @@ use crate::threads::Threads;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Enumerate {
-    hardest: usize,
+    pub(super) hardest: usize,
 }
 
 impl Default for Enumerate {
@@ -371,7 +371,7 @@ fn rank<'a, P: Ranked + Sync>(
     Ok(census)
 }
 
-fn stopped_at_once<P: Puzzle, S>(stop: Stop, monitor: &mut Monitor<'_, P>) -> Census<S> {
+pub(super) fn stopped_at_once<P: Puzzle, S>(stop: Stop, monitor: &mut Monitor<'_, P>) -> Census<S> {
     let mut growth = Growth::new((), Side::Start, 0);
     growth.census(Err(stop), Ok(Vec::new()), monitor)
 }
@@ -450,7 +450,7 @@ impl Beside {
 }
 
 /// The states with the least numbers of the layer, in order; so many there are.
-fn least<P: Ranked>(
+pub(super) fn least<P: Ranked>(
     puzzle: &P,
     table: &dyn Layers<P, Item = u128>,
     states: usize,

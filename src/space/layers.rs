@@ -59,6 +59,18 @@ impl<L> Growth<L> {
         }
     }
 
+    /// With these layers, that were listed by an enumeration that was stopped, or was over.
+    #[cfg(feature = "std")]
+    pub(super) fn resumed(table: L, side: Side, layers: Vec<u64>, is_over: bool) -> Self {
+        Self {
+            table,
+            side,
+            total: layers.iter().sum(),
+            unlisted: is_over.then_some(0),
+            layers,
+        }
+    }
+
     /// The layers, of an enumeration that is over.
     pub(super) fn into_layers(self) -> Vec<u64> {
         self.layers
@@ -168,6 +180,7 @@ impl<L> Growth<L> {
             hardest,
             stop: end.err(),
             peak_bytes: monitor.memory().peak(),
+            peak_disk_bytes: 0,
             elapsed: monitor.elapsed(),
         }
     }

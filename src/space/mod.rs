@@ -6,6 +6,7 @@
 //! | any puzzle | [`Enumerate::count_by_hashing`] | every state, or two layers where moves can be taken back |
 //! | numbered states | [`Enumerate::count_by_rank`] | two bits for each number |
 //! | the same, and a puzzle with a [`BitParallel`] numbering | the same | one bit for each number, and much less time |
+//! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as much as it is given |
 //! | numbered states, and hints, levels or distances are wanted | [`DistanceOracle`] | a byte or two bits for each number |
 //!
 //! ```
@@ -24,6 +25,8 @@
 
 mod bit_parallel;
 mod census;
+#[cfg(feature = "std")]
+mod disk;
 mod edges;
 mod enumerate;
 mod error;
@@ -40,6 +43,8 @@ mod sharded;
 
 pub use bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;
+#[cfg(feature = "std")]
+pub use disk::{DiskError, OnDisk};
 pub use enumerate::Enumerate;
 pub use error::EnumerateError;
 pub use oracle::{DistanceOracle, Encoding};

@@ -306,13 +306,18 @@ pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), Tab
         )));
     }
     let head = header.to_bytes(found, checksum(payload));
+    let written = replace(path, &[&head, payload]);
+    written.map_err(|error| TableFileError::io(path, "written", &error))
+}
+
+/// Writes a file, all or nothing: into a temporary one beside it, which is brought to disk and then renamed.
+pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
     let temporary = temporary_beside(path);
-    let written = write_through(&temporary, &[&head, payload]);
-    let renamed = written.and_then(|()| fs::rename(&temporary, path));
-    if let Err(error) = renamed {
+    let written = write_through(&temporary, parts);
+    if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
         // What is left of it is of no use; that it cannot be removed either says nothing new.
         let _ = fs::remove_file(&temporary);
-        return Err(TableFileError::io(path, "written", &error));
+        return Err(error);
     }
     // A directory cannot be brought to disk on every platform; the file itself is.
     let directory = match path.parent() {
@@ -340,15 +345,20 @@ fn temporary_beside(path: &Path) -> PathBuf {
     path.with_file_name(format!("{first}{}-{serial}{last}", std::process::id()))
 }
 
+/// Whether a file that is being written may have this name.
+pub(crate) fn is_temporary(name: &str) -> bool {
+    let (first, last) = TEMPORARY;
+    name.starts_with(first) && name.ends_with(last)
+}
+
 /// Removes what writers that were killed have left.
 fn clear_abandoned(directory: &Path) {
-    let (first, last) = TEMPORARY;
     let is_abandoned = |entry: &fs::DirEntry| {
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default();
         let modified = entry.metadata().and_then(|metadata| metadata.modified());
         let age = modified.ok().and_then(|time| time.elapsed().ok());
-        name.starts_with(first) && name.ends_with(last) && age.is_some_and(|age| age > ABANDONED)
+        is_temporary(name) && age.is_some_and(|age| age > ABANDONED)
     };
     // A directory that cannot be read is not cleared; nothing else depends on that.
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();

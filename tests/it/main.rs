@@ -9,6 +9,7 @@ mod batches;
 mod bounded;
 mod bts;
 mod depth_first;
+mod disk;
 mod distributions;
 mod edges_of_range;
 mod example_runner;

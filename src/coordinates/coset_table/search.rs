@@ -241,7 +241,8 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             None => {
                 self.batch.parents.clear();
                 self.batch.parents.push(node);
-                self.batch.look_up(self.table, &mut self.children, |_, _| {});
+                self.batch
+                    .look_up(self.table, &mut self.children, |_, _| {});
                 (base, self.children.len())
             }
         };
@@ -265,10 +266,13 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
     /// Finds the children of some in the list, for which there is room.
     fn find_children(&mut self, first: usize, end: usize) {
         self.batch.parents.clear();
-        self.batch.parents.extend_from_slice(&self.children[first..end]);
+        self.batch
+            .parents
+            .extend_from_slice(&self.children[first..end]);
         let mut found = [(0, 0); 256];
         let (table, children) = (self.table, &mut self.children);
-        self.batch.look_up(table, children, |parent, range| found[parent] = range);
+        self.batch
+            .look_up(table, children, |parent, range| found[parent] = range);
         for (child, range) in self.children[first..end].iter_mut().zip(found) {
             child.children = Some(range);
         }
@@ -382,8 +386,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
 
 impl Batch {
     const fn bytes(moves: usize) -> usize {
-        moves * size_of::<Node>()
-            + moves * moves * (size_of::<Candidate>() + size_of::<Hopeful>())
+        moves * size_of::<Node>() + moves * moves * (size_of::<Candidate>() + size_of::<Hopeful>())
     }
 
     /// Makes room for the children of as many parents as there are moves.
@@ -435,7 +438,10 @@ impl Batch {
             let parent = &self.parents[usize::from(candidate.parent)];
             let axis = usize::from(candidate.axis);
             let distance = next_distance(parent.cosets.distances[axis], candidate.found as u8);
-            if self.excess.is_some_and(|least| exceeds(parent, distance) >= least) {
+            if self
+                .excess
+                .is_some_and(|least| exceeds(parent, distance) >= least)
+            {
                 continue;
             }
             let mut cosets = Cosets {
@@ -475,7 +481,8 @@ impl Batch {
         let mut hopefuls = self.hopefuls.iter().peekable();
         for (at, parent) in self.parents.iter().enumerate() {
             let first = children.len() as u32;
-            while let Some(hopeful) = hopefuls.next_if(|hopeful| usize::from(hopeful.parent) == at) {
+            while let Some(hopeful) = hopefuls.next_if(|hopeful| usize::from(hopeful.parent) == at)
+            {
                 let estimate = table.estimate_of(&hopeful.cosets.distances);
                 let exceeds = exceeds(parent, estimate);
                 if exceeds > 0 {

@@ -353,15 +353,23 @@ impl Shape {
 
     fn row(&self, at: Standing) -> (usize, usize) {
         let row = self.row_of(at);
-        ((row >> SYMMETRY_BITS) as usize, (row % (1 << SYMMETRY_BITS)) as usize)
+        (
+            (row >> SYMMETRY_BITS) as usize,
+            (row % (1 << SYMMETRY_BITS)) as usize,
+        )
     }
 
     /// The row and the entry of a coset, by the word.
     #[inline]
     pub(super) fn entry_in(&self, row: u32, at: Standing) -> (usize, usize) {
         let symmetry = (row % (1 << SYMMETRY_BITS)) as usize;
-        let carried = self.carried.get(symmetry * self.entries() + usize::from(at.rest));
-        ((row >> SYMMETRY_BITS) as usize, carried.copied().map_or(0, usize::from))
+        let carried = self
+            .carried
+            .get(symmetry * self.entries() + usize::from(at.rest));
+        (
+            (row >> SYMMETRY_BITS) as usize,
+            carried.copied().map_or(0, usize::from),
+        )
     }
 
     /// The row and the entry of a coset.

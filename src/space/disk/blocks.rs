@@ -1,0 +1,157 @@
+//! Blocks of bytes in files, each with its checksum.
+
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::vec::Vec;
+
+use super::error::DiskError;
+use crate::table_file::Checksum;
+
+/// What stands before the bytes of a block: the checksum, how many bytes there are, and three fields.
+pub(super) const HEAD: usize = 24;
+/// What is read of a file at a time.
+pub(super) const READ: usize = 1 << 16;
+
+/// Three numbers that whoever writes a block makes use of.
+pub(super) type Fields = [u32; 3];
+
+/// Begins a block at the end of some bytes; returns where.
+pub(super) fn begin(to: &mut Vec<u8>) -> usize {
+    to.resize(to.len() + HEAD, 0);
+    to.len() - HEAD
+}
+
+/// Ends the block that was begun at `at`, and that is going to stand `offset` bytes after the beginning of
+/// its file.
+pub(super) fn end(to: &mut [u8], at: usize, fields: Fields, file: &str, offset: u64) {
+    let block = &mut to[at..];
+    let length = (block.len() - HEAD) as u32;
+    for (field, bytes) in [length]
+        .iter()
+        .chain(&fields)
+        .zip(block[8..HEAD].as_chunks_mut().0)
+    {
+        *bytes = field.to_le_bytes();
+    }
+    let sum = checksum(&block[8..], file, offset);
+    block[..8].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// Of a block and of where it stands: one in the place of another is damage too.
+fn checksum(block: &[u8], file: &str, offset: u64) -> u64 {
+    let mut checksum = Checksum::new();
+    checksum.update(block);
+    checksum.update(&offset.to_le_bytes());
+    checksum.update(file.as_bytes());
+    checksum.value()
+}
+
+/// Reads the blocks of a file.
+#[derive(Debug)]
+pub(super) struct Blocks {
+    file: BufReader<File>,
+    path: PathBuf,
+    name: std::string::String,
+    at: u64,
+    end: u64,
+    block: Vec<u8>,
+}
+
+impl Blocks {
+    pub(super) fn open(path: PathBuf, name: &str, end: u64) -> Result<Self, DiskError> {
+        let file = File::open(&path).map_err(|error| DiskError::io(&path, error))?;
+        Ok(Self {
+            file: BufReader::with_capacity(READ, file),
+            path,
+            name: name.into(),
+            at: 0,
+            end,
+            block: Vec::new(),
+        })
+    }
+
+    /// Where the next block begins; `None` at the end of the file.
+    pub(super) fn at(&self) -> Option<u64> {
+        (self.at < self.end).then_some(self.at)
+    }
+
+    /// Goes on with the block that begins there.
+    pub(super) fn seek(&mut self, at: u64) -> Result<(), DiskError> {
+        if at != self.at {
+            // What was read ahead is kept if it is near.
+            let by = at.wrapping_sub(self.at).cast_signed();
+            let sought = self.file.seek_relative(by);
+            sought.map_err(|error| DiskError::io(&self.path, error))?;
+            self.at = at;
+        }
+        Ok(())
+    }
+
+    /// The next block.
+    pub(super) fn next(&mut self) -> Result<Option<(Fields, &[u8])>, DiskError> {
+        let Some((length, _)) = self.head()? else {
+            return Ok(None);
+        };
+        self.block.resize(HEAD + length as usize, 0);
+        let read = self.file.read_exact(&mut self.block[HEAD..]);
+        read.map_err(|error| DiskError::io(&self.path, error))?;
+        let sum = checksum(&self.block[8..], &self.name, self.at);
+        if self.block[..8] != sum.to_le_bytes() {
+            return Err(self.damaged());
+        }
+        self.at += self.block.len() as u64;
+        Ok(Some((self.fields(), &self.block[HEAD..])))
+    }
+
+    /// The fields of the next block, which is left out. They are not checked: whoever relies on them reads
+    /// the block later.
+    pub(super) fn skip(&mut self) -> Result<Option<Fields>, DiskError> {
+        let Some((length, fields)) = self.head()? else {
+            return Ok(None);
+        };
+        let skipped = self.file.seek_relative(length.into());
+        skipped.map_err(|error| DiskError::io(&self.path, error))?;
+        self.at += HEAD as u64 + u64::from(length);
+        Ok(Some(fields))
+    }
+
+    /// Reads the head of the next block: how many bytes follow it.
+    fn head(&mut self) -> Result<Option<(u32, Fields)>, DiskError> {
+        if self.at >= self.end {
+            return Ok(None);
+        }
+        self.block.resize(HEAD, 0);
+        let read = self.file.read_exact(&mut self.block[..HEAD]);
+        read.map_err(|error| DiskError::io(&self.path, error))?;
+        let length = self.field(0);
+        if self.at + HEAD as u64 + u64::from(length) > self.end {
+            return Err(self.damaged());
+        }
+        Ok(Some((length, self.fields())))
+    }
+
+    fn field(&self, at: usize) -> u32 {
+        let bytes = self.block[8..HEAD].as_chunks().0;
+        u32::from_le_bytes(bytes[at])
+    }
+
+    fn fields(&self) -> Fields {
+        [1, 2, 3].map(|at| self.field(at))
+    }
+
+    #[cold]
+    pub(super) fn damaged(&self) -> DiskError {
+        DiskError::Damaged {
+            file: self.path.clone(),
+        }
+    }
+
+    /// Begins anew with the first block.
+    pub(super) fn rewind(&mut self) -> Result<(), DiskError> {
+        let sought = self.file.seek(SeekFrom::Start(0));
+        sought.map_err(|error| DiskError::io(&self.path, error))?;
+        self.at = 0;
+        Ok(())
+    }
+}

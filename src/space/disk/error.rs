@@ -1,0 +1,153 @@
+//! [`DiskError`]: why an enumeration on disk could not begin or go on.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::space::EnumerateError;
+
+/// Why an enumeration or a search on disk could not begin or go on, and what to do about it.
+///
+/// Whatever it is, the directory holds the last checkpoint: with the cause removed it can be
+/// [resumed](super::OnDisk::resume), except where a file is [damaged](Self::Damaged).
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::{DiskError, Enumerate};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let directory = std::env::temp_dir().join(format!("puzzle-search-full-{}", std::process::id()));
+/// let disk = Enumerate::new().on_disk(&directory).max_disk_bytes(2_000);
+/// let error = disk.count_by_rank(&puzzle, [puzzle.goal()]).run().unwrap_err();
+/// assert!(matches!(error, DiskError::Full { limit: Some(2_000), .. }));
+/// let census = disk.max_disk_bytes(1_000_000).resume().count_by_rank(&puzzle, [puzzle.goal()]).run()?;
+/// assert_eq!(census.states(), 181_440);
+/// # std::fs::remove_dir_all(&directory)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DiskError {
+    /// The states, or a start, are not numbered, or the files would be too large to be numbered.
+    Space(EnumerateError),
+    /// The limit on bytes in memory is too low.
+    Memory {
+        /// How many bytes it takes at least, or took when it began.
+        needed: usize,
+    },
+    /// A state takes more bytes than can be sorted.
+    State {
+        /// How many it takes.
+        bytes: usize,
+        /// How many it may take.
+        most: usize,
+    },
+    /// The directory holds an enumeration already, or something that looks like one.
+    Occupied {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// There is nothing in the directory to go on with.
+    Nothing {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// What the directory holds is of another puzzle, of other starts or of another kind.
+    Another {
+        /// The directory.
+        directory: PathBuf,
+    },
+    /// There is no more room on the disk, or within the limit on it.
+    Full {
+        /// The file that was to grow.
+        file: PathBuf,
+        /// The limit; `None` if the disk itself is full.
+        limit: Option<u64>,
+    },
+    /// A file is not what was written.
+    Damaged {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A file could not be read or written.
+    Failed {
+        /// The file.
+        file: PathBuf,
+        /// What the operating system says.
+        error: io::Error,
+    },
+}
+
+impl DiskError {
+    #[cold]
+    pub(super) fn io(file: &Path, error: io::Error) -> Self {
+        let file = file.to_path_buf();
+        match error.kind() {
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => Self::Full { file, limit: None },
+            // A file that was whole when it was noted is not any more.
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound => Self::Damaged { file },
+            _ => Self::Failed { file, error },
+        }
+    }
+}
+
+impl fmt::Display for DiskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Space(error) => error.fmt(f),
+            Self::Memory { needed } => write!(
+                f,
+                "the limit on memory is too low: {needed} bytes are needed"
+            ),
+            Self::State { bytes, most } => write!(
+                f,
+                "a state takes {bytes} bytes: expected {most} at most, to be sorted on disk"
+            ),
+            Self::Occupied { directory } => write!(
+                f,
+                "{directory:?} holds an enumeration: resume it, or give another directory"
+            ),
+            Self::Nothing { directory } => write!(
+                f,
+                "{directory:?} holds no enumeration to be resumed: begin one, or give its directory"
+            ),
+            Self::Another { directory } => write!(
+                f,
+                "{directory:?} holds an enumeration of another puzzle, from other starts or of another \
+                 kind: resume it with its own, or give another directory"
+            ),
+            Self::Full {
+                file,
+                limit: Some(limit),
+            } => write!(
+                f,
+                "{file:?} cannot grow: the limit on disk is {limit} bytes; resume with a higher one"
+            ),
+            Self::Full { file, limit: None } => write!(
+                f,
+                "{file:?} cannot grow: the disk is full; make room on it and resume"
+            ),
+            Self::Damaged { file } => write!(
+                f,
+                "{file:?} is damaged or missing: begin anew, or bring back a copy of the directory"
+            ),
+            Self::Failed { file, error } => {
+                write!(
+                    f,
+                    "{file:?} cannot be read or written: {error}; resume when it can"
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for DiskError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Failed { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Enumerations on disk, for spaces that are larger than memory.
+//!
+//! A numbered space is divided into segments of which one fits into memory. A round goes through the
+//! segments twice: first the states of the last layer are expanded and their children sent to their
+//! segments, each segment's to a file of its own, sorted, as the gaps between them; then each segment's
+//! children are gathered in memory, and what is new among them is written. States that are not numbered
+//! are divided by a hash of their bytes, and what is gathered is merged from sorted runs. All files are
+//! written to and read from one end to the other.
+//!
+//! A checkpoint is one small file that says how many bytes of which others count. It is written beside the
+//! last one and takes its place when everything that it names is on disk.
+
+mod blocks;
+mod error;
+mod fingerprint;
+mod numbers;
+mod piece_segments;
+mod rounds;
+mod segments;
+mod session;
+mod store;
+
+use std::path::PathBuf;
+use std::vec::Vec;
+
+pub use error::DiskError;
+use fingerprint::fingerprint;
+use piece_segments::PieceSegments;
+use rounds::Keeping;
+use segments::{Division, Segments};
+use session::Kind;
+use store::Store;
+
+use super::census::Census;
+use super::enumerate::{Enumerate, least};
+use super::error::EnumerateError;
+use super::piece_table;
+use crate::monitor::Memory;
+use crate::puzzle::{Puzzle, Ranked};
+use crate::task::Task;
+
+/// Memory, if there is no limit on it.
+const USUAL: usize = 256 << 20;
+
+/// An enumeration that keeps its layers in the files of a directory (feature `std`): made by
+/// [`Enumerate::on_disk`].
+///
+/// * **Memory**: buffers as large as the limit on bytes allows, 256 MiB where there is none. The larger,
+///   the fewer segments.
+/// * **Disk**: by rank at most what [`bytes_by_rank`](Self::bytes_by_rank) says. Old layers are removed
+///   where the puzzle is [undirected](crate::Facts::undirected). [`Census::peak_disk_bytes`] tells how
+///   much it was.
+/// * **Checkpoints**: after each layer and each segment, but no more often than twice a second, the
+///   directory is brought to a state from which it can be [resumed](Self::resume), by a process that
+///   was killed, stopped by a limit, or ran out of disk. At most one segment, or half a second, is done
+///   again. A stopped [`Task`] that is run again does the same.
+/// * **Damage**: every byte that is read is covered by a checksum.
+///
+/// Layers, counts and hardest states are those of an enumeration in memory. Two processes must not work in
+/// one directory. When it is over the directory holds the last layers, which may be removed.
+///
+/// ```
+/// use puzzle_search::puzzles::Pancake;
+/// use puzzle_search::space::Enumerate;
+/// use puzzle_search::Limits;
+///
+/// let puzzle = Pancake::new(8)?;
+/// let directory = std::env::temp_dir().join(format!("puzzle-search-disk-{}", std::process::id()));
+/// let count = Enumerate::new().with_hardest(1);
+/// let few_bytes = Limits::new().max_bytes(400_000);
+/// let on_disk = count.on_disk(&directory).count_by_rank(&puzzle, [puzzle.goal()]).limits(few_bytes).run()?;
+/// let in_memory = count.count_by_rank(&puzzle, [puzzle.goal()]).run()?;
+/// assert_eq!(on_disk.layers, in_memory.layers);
+/// assert_eq!(on_disk.hardest, in_memory.hardest);
+/// assert!(on_disk.peak_disk_bytes > 0 && in_memory.peak_disk_bytes == 0);
+/// # std::fs::remove_dir_all(&directory)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnDisk {
+    hardest: usize,
+    directory: PathBuf,
+    max_bytes: Option<u64>,
+    resumes: bool,
+}
+
+impl Enumerate {
+    /// The same with layers in the files of a directory (feature `std`), which is made if there is none.
+    #[must_use]
+    pub fn on_disk(&self, directory: impl Into<PathBuf>) -> OnDisk {
+        OnDisk {
+            hardest: self.hardest,
+            directory: directory.into(),
+            max_bytes: None,
+            resumes: false,
+        }
+    }
+}
+
+impl OnDisk {
+    /// Holds the files to so many bytes in all.
+    #[must_use]
+    pub fn max_disk_bytes(mut self, bytes: u64) -> Self {
+        self.max_bytes = Some(bytes);
+        self
+    }
+
+    /// Goes on with what the directory holds: an enumeration of the same puzzle from the same starts.
+    #[must_use]
+    pub fn resume(mut self) -> Self {
+        self.resumes = true;
+        self
+    }
+
+    /// How many bytes the lists of layers and hardest states take, about.
+    const fn bytes_of_lists<P: Puzzle>(&self) -> usize {
+        let each = 2 * (size_of::<P::State>() + size_of::<u128>());
+        self.hardest.saturating_mul(each).saturating_add(1 << 15)
+    }
+
+    /// How many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most, nearly; of a
+    /// puzzle that is not [undirected](crate::Facts::undirected) all layers stay, and a space of very many
+    /// may take more. `None` if the states are not numbered.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::space::OnDisk;
+    ///
+    /// let stack = Pancake::new(12)?;
+    /// assert_eq!(OnDisk::bytes_by_rank(&stack).map(|bytes| bytes >> 20), Some(499));
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub fn bytes_by_rank<P: Ranked>(puzzle: &P) -> Option<u128> {
+        let in_three_layers = Division::disk_bytes(puzzle.state_count()?);
+        Some(if puzzle.facts().undirected {
+            in_three_layers
+        } else {
+            2 * in_three_layers
+        })
+    }
+
+    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_rank`] does.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error if the states, or the starts, are not numbered, the limit on bytes is too
+    /// low, or the disk fails: [`DiskError`].
+    pub fn count_by_rank<'a, P: Ranked + Sync>(
+        &self,
+        puzzle: &'a P,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Task<'a, P, Result<Census<P::State>, DiskError>> {
+        let (mut disk, starts): (_, Vec<P::State>) = (self.clone(), starts.into_iter().collect());
+        let lists = self.bytes_of_lists::<P>();
+        Task::new(move |monitor| {
+            let ranks = ranks(puzzle, &starts)?;
+            let states = puzzle.state_count().unwrap_or(0);
+            monitor.expect_states(states as u64);
+            let kind = |number| Kind {
+                number,
+                fingerprint: fingerprint(puzzle, &starts, |state, checksum| {
+                    let rank = puzzle.rank(state).unwrap_or(u128::MAX);
+                    checksum.update(&rank.to_le_bytes());
+                }),
+            };
+            let numbering = puzzle.bit_parallel();
+            let is_legal =
+                |numbering: &_| piece_table::are_of_one_class(numbering, ranks.iter().copied());
+            if let Some(numbering) = numbering.filter(is_legal) {
+                let threads = monitor.threads();
+                let make = |groups: Option<u64>, memory: &mut Memory| {
+                    let bytes = free(memory, lists);
+                    let first = ranks.first().copied();
+                    PieceSegments::new(numbering, (first, groups), threads, bytes, memory)
+                };
+                let start =
+                    |pieces: &mut PieceSegments<_>, store: &mut Store| pieces.start(&ranks, store);
+                let kind = kind(BY_PIECE);
+                return session::run(&mut disk, puzzle, kind, (make, start), least, monitor);
+            }
+            let keeping = Keeping::of(puzzle);
+            let make = |bits: Option<u64>, memory: &mut Memory| {
+                let bytes = free(memory, lists);
+                let division = match bits {
+                    Some(bits) => Division::new(states as u64, bits as u32),
+                    None => Division::within(states as u64, bytes),
+                };
+                let segments = Segments::new(division, keeping, bytes, memory)?;
+                Ok((segments, u64::from(division.bits())))
+            };
+            let start = |segments: &mut Segments, store: &mut Store| {
+                segments.start(ranks.iter().copied(), store)
+            };
+            let kind = kind(BY_RANK);
+            session::run(&mut disk, puzzle, kind, (make, start), least, monitor)
+        })
+    }
+}
+
+/// How many bytes there are for buffers, and room for lists beside them.
+fn free(memory: &Memory, lists: usize) -> usize {
+    memory.free().saturating_sub(lists).min(USUAL)
+}
+
+/// What is written of the way of enumerating.
+const BY_RANK: u64 = 0;
+const BY_PIECE: u64 = 1;
+
+/// The numbers of the starts.
+fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u128>, DiskError> {
+    /// More than any disk has bits.
+    const MOST: u128 = 1 << 60;
+    let states = puzzle.state_count();
+    let states = states.ok_or(DiskError::Space(EnumerateError::Unnumbered))?;
+    if states > MOST {
+        let bytes = states / 8;
+        let limit = MOST / 8;
+        return Err(DiskError::Space(EnumerateError::TooLarge {
+            states,
+            bytes,
+            limit,
+        }));
+    }
+    let rank = |(at, start)| {
+        let rank = puzzle.rank(start).filter(|&rank| rank < states);
+        rank.ok_or(DiskError::Space(EnumerateError::Start { at }))
+    };
+    starts.iter().enumerate().map(rank).collect()
+}

@@ -1,0 +1,416 @@
+//! [`PieceSegments`]: layers by a [`BitParallel`] numbering, whose pieces are read as they are needed.
+
+use core::num::NonZero;
+use core::ops::Range;
+use core::sync::atomic::AtomicBool;
+
+use std::vec::Vec;
+
+use super::blocks::{Blocks, READ};
+use super::error::DiskError;
+use super::numbers::{self, Head};
+use super::rounds::{Divided, Halt, Keeping, Part, Writer};
+use super::store::Store;
+use crate::monitor::{Memory, Monitor};
+use crate::puzzle::Ranked;
+use crate::space::bit_parallel::{BitParallel, Pieces, Place};
+use crate::space::planes::{filled, reserved};
+use crate::threads::share;
+
+/// So many pieces are gathered at a time for each thread.
+const AT_A_TIME: usize = 4;
+
+/// The pieces of both classes on disk, divided into groups. Of the layer that is expanded those pieces are
+/// read that lead into a group; of the layer before, the group itself.
+#[derive(Debug)]
+pub(super) struct PieceSegments<K> {
+    numbering: K,
+    /// The class of layer 0.
+    first: usize,
+    /// How many pieces are a group, in each class.
+    group: [usize; 2],
+    /// Where the block of a piece begins in the file of its group, counted from 1: of the last layer of
+    /// each class.
+    index: [Vec<Option<NonZero<u64>>>; 2],
+    /// The layer whose index is whole.
+    indexed: Option<u64>,
+    /// How many groups of the next layer have their index, from the first one on.
+    written: usize,
+    /// Pieces that are asked for, and where they are in the words.
+    asked: Vec<AtomicBool>,
+    slots: Vec<Option<NonZero<u32>>>,
+    words: Vec<u64>,
+    batch: Vec<Target>,
+}
+
+/// A piece that is gathered.
+#[derive(Debug)]
+struct Target {
+    piece: usize,
+    words: Vec<u64>,
+    /// What it had two layers before.
+    old: Option<(Head, Vec<u8>)>,
+    head: Option<Head>,
+    bytes: Vec<u8>,
+}
+
+/// The pieces of a class in groups of so many.
+fn range(group: usize, segment: usize, pieces: usize) -> Range<usize> {
+    let begin = (segment * group).min(pieces);
+    begin..(begin + group).min(pieces)
+}
+
+impl<K: BitParallel> PieceSegments<K> {
+    /// Divided as before, or else as memory allows; and how, as a number.
+    pub(super) fn new(
+        mut numbering: K,
+        (first, division): (Option<u128>, Option<u64>),
+        threads: usize,
+        bytes: usize,
+        memory: &mut Memory,
+    ) -> Result<(Self, u64), Halt> {
+        let (pieces, piece) = (numbering.pieces(), 8 * numbering.piece_words());
+        let most = pieces[0].max(pieces[1]);
+        let at_a_time = AT_A_TIME * threads.max(1);
+        // Of a target: its words, the old ones and the new ones as bytes.
+        let fixed = numbering.own_bytes()
+            + 8 * (pieces[0] + pieces[1])
+            + 5 * most
+            + 4 * at_a_time * piece
+            + 4 * READ
+            + 4 * piece;
+        memory.claim(fixed)?;
+        numbering
+            .prepare()
+            .map_err(|_| crate::monitor::Stop::OutOfMemory)?;
+        let mut asked = reserved(most)?;
+        asked.resize_with(most, AtomicBool::default);
+        let mut batch = reserved(at_a_time)?;
+        for _ in 0..at_a_time {
+            batch.push(Target {
+                piece: 0,
+                words: filled(numbering.piece_words(), 0)?,
+                old: None,
+                head: None,
+                bytes: Vec::new(),
+            });
+        }
+        let place = first.and_then(|rank| numbering.locate(rank));
+        let mut table = Self {
+            first: place.map_or(0, |place| place.class),
+            group: [1, 1],
+            index: [filled(pieces[0], None)?, filled(pieces[1], None)?],
+            indexed: None,
+            written: 0,
+            asked,
+            slots: filled(most, None)?,
+            words: Vec::new(),
+            batch,
+            numbering,
+        };
+        let room = bytes.saturating_sub(fixed) / piece;
+        let mut groups = division.map_or(1, |groups| (groups as usize).clamp(1, most));
+        let needed = loop {
+            table.group = pieces.map(|pieces| pieces.div_ceil(groups).max(1));
+            let needed = table.most_sources();
+            if needed <= room {
+                break needed;
+            }
+            if groups == most || division.is_some() {
+                let needed = fixed + needed * piece;
+                return Err(DiskError::Memory { needed }.into());
+            }
+            groups = (groups + groups.div_ceil(4)).min(most);
+        };
+        memory.claim(needed * piece)?;
+        table.words = filled(needed * table.numbering.piece_words(), 0)?;
+        Ok((table, groups as u64))
+    }
+
+    /// The most pieces that lead into a group.
+    fn most_sources(&mut self) -> usize {
+        let sources = [0, 1].map(|class| {
+            let pieces = self.numbering.pieces()[class];
+            let groups = (0..pieces).step_by(self.group[class]).enumerate();
+            let sources = groups.map(|(segment, _)| {
+                self.ask(class, range(self.group[class], segment, pieces));
+                let asked = self
+                    .asked
+                    .iter_mut()
+                    .map(|asked| usize::from(*asked.get_mut()));
+                asked.sum::<usize>()
+            });
+            sources.max().unwrap_or(0)
+        });
+        sources[0].max(sources[1])
+    }
+
+    /// Notes which pieces lead into these.
+    fn ask(&mut self, class: usize, targets: Range<usize>) {
+        for asked in &mut self.asked {
+            *asked.get_mut() = false;
+        }
+        let layer = Pieces::asked(1 - class, &self.asked);
+        for piece in targets {
+            self.numbering
+                .gather(piece, &layer, &mut self.batch[0].words);
+        }
+    }
+
+    const fn class(&self, depth: u64) -> usize {
+        (self.first + (depth % 2) as usize) % 2
+    }
+
+    /// Writes layer 0, and returns how many states it has.
+    pub(super) fn start(&mut self, ranks: &[u128], store: &mut Store) -> Result<u64, DiskError> {
+        let places = ranks.iter().filter_map(|&rank| self.numbering.locate(rank));
+        let mut places: Vec<_> = places.map(|place| (place.piece, place.bit)).collect();
+        places.sort_unstable();
+        places.dedup();
+        for of_piece in places.chunk_by(|a, b| a.0 == b.0) {
+            let piece = of_piece[0].0;
+            let segment = piece / self.group[self.first];
+            let layer = Part { depth: 0, segment }.layer();
+            let words = &mut self.batch[0].words;
+            for &(_, bit) in of_piece {
+                words[bit / 64] |= 1 << (bit % 64);
+            }
+            let mut writer = Writer::new(store, layer);
+            writer.block(|to| {
+                let head = numbers::write_bits(0, words, to);
+                [piece as u32, head.words, head.count]
+            })?;
+            writer.finish()?;
+            words.fill(0);
+        }
+        Ok(places.len() as u64)
+    }
+
+    /// Finds the blocks of a layer.
+    fn find_blocks(&mut self, depth: u64, store: &Store) -> Result<(), DiskError> {
+        let class = self.class(depth);
+        self.index[class].fill(None);
+        for segment in 0..self.groups(class) {
+            let Some(mut blocks) = store.blocks(&Part { depth, segment }.layer())? else {
+                continue;
+            };
+            while let Some(at) = blocks.at() {
+                let piece = blocks.next()?.map(|([piece, ..], _)| piece as usize);
+                let noted = piece.and_then(|piece| self.index[class].get_mut(piece));
+                *noted.ok_or_else(|| blocks.damaged())? = NonZero::new(at + 1);
+            }
+        }
+        self.indexed = Some(depth);
+        Ok(())
+    }
+
+    fn groups(&self, class: usize) -> usize {
+        self.numbering.pieces()[class].div_ceil(self.group[class])
+    }
+
+    /// Reads the pieces of a layer that were asked for; returns whether there are any.
+    fn read_sources(&mut self, depth: u64, store: &Store) -> Result<bool, DiskError> {
+        let class = self.class(depth);
+        let (mut next, mut open): (u32, Option<(usize, Blocks)>) = (0, None);
+        for piece in 0..self.numbering.pieces()[class] {
+            self.slots[piece] = None;
+            let Some(at) = self.index[class][piece].filter(|_| *self.asked[piece].get_mut()) else {
+                continue;
+            };
+            let segment = piece / self.group[class];
+            let name = Part { depth, segment }.layer();
+            let damaged = || DiskError::Damaged {
+                file: store.path(&name),
+            };
+            let blocks = match &mut open {
+                Some((of, blocks)) if *of == segment => blocks,
+                _ => {
+                    let blocks = store.blocks(&name)?.ok_or_else(damaged)?;
+                    &mut open.insert((segment, blocks)).1
+                }
+            };
+            blocks.seek(at.get() - 1)?;
+            let ([of, words, count], bytes) = blocks.next()?.ok_or_else(damaged)?;
+            if of as usize != piece {
+                return Err(damaged());
+            }
+            let piece_words = self.numbering.piece_words();
+            let into = &mut self.words[next as usize * piece_words..][..piece_words];
+            into.fill(0);
+            let head = Head {
+                base: 0,
+                words,
+                count,
+            };
+            numbers::put::<true>(head, bytes, (into, 0)).ok_or_else(damaged)?;
+            next += 1;
+            self.slots[piece] = NonZero::new(next);
+        }
+        Ok(next > 0)
+    }
+}
+
+impl<P: Ranked, K: BitParallel> Divided<P> for PieceSegments<K> {
+    type Item = u128;
+
+    fn segments(&self, depth: u64) -> usize {
+        self.groups(self.class(depth + 1))
+    }
+
+    /// Neighbors are gathered, not sent.
+    fn expand(
+        &mut self,
+        _: Part,
+        _: &P,
+        _: &mut Store,
+        _: &mut Monitor<'_, P>,
+    ) -> Result<(), Halt> {
+        Ok(())
+    }
+
+    fn merge(
+        &mut self,
+        part: Part,
+        store: &mut Store,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<u64, Halt> {
+        let Part { depth, segment } = part;
+        if self.indexed != Some(depth) {
+            self.find_blocks(depth, store)?;
+        }
+        let class = self.class(depth + 1);
+        let targets = range(self.group[class], segment, self.numbering.pieces()[class]);
+        self.index[class][targets.clone()].fill(None);
+        self.ask(class, targets.clone());
+        let (mut found, next) = (0, part.at(depth + 1).layer());
+        if self.read_sources(depth, store)? {
+            let before = depth.checked_sub(1).map(|depth| part.at(depth).layer());
+            let mut old = match &before {
+                Some(before) => store.blocks(before)?,
+                None => None,
+            };
+            let mut coming: Option<(usize, Head, Vec<u8>)> = None;
+            let mut writer = Writer::new(store, next);
+            let mut targets = targets.peekable();
+            while targets.peek().is_some() {
+                let mut filled = 0;
+                for (target, piece) in self.batch.iter_mut().zip(&mut targets) {
+                    (target.piece, target.old) = (piece, None);
+                    filled += 1;
+                    loop {
+                        if let Some((of, head, bytes)) = coming.take_if(|(of, ..)| *of <= piece) {
+                            target.old = (of == piece).then_some((head, bytes));
+                        }
+                        if coming.is_some() {
+                            break;
+                        }
+                        let Some(blocks) = &mut old else { break };
+                        let Some(([of, words, count], bytes)) = blocks.next()? else {
+                            old = None;
+                            break;
+                        };
+                        let head = Head {
+                            base: 0,
+                            words,
+                            count,
+                        };
+                        coming = Some((of as usize, head, bytes.to_vec()));
+                    }
+                }
+                let layer = Pieces::chosen(
+                    1 - class,
+                    self.numbering.piece_words(),
+                    &self.words,
+                    &self.slots,
+                );
+                let numbering = &self.numbering;
+                let work = |target: &mut Target| target.gather(numbering, &layer);
+                let batch = self.batch[..filled].iter_mut();
+                let (sum, end) = share(monitor.threads(), batch, work, || monitor.look());
+                end?;
+                found += sum;
+                for target in &mut self.batch[..filled] {
+                    let Some(head) = target.head.take() else {
+                        continue;
+                    };
+                    self.index[class][target.piece] = NonZero::new(writer.at() + 1);
+                    writer.block(|to| {
+                        to.extend_from_slice(&target.bytes);
+                        [target.piece as u32, head.words, head.count]
+                    })?;
+                }
+            }
+            writer.finish()?;
+        }
+        self.written = match segment {
+            0 => 1,
+            _ if self.written == segment => segment + 1,
+            _ => self.written,
+        };
+        if segment + 1 == self.groups(class) {
+            self.indexed = (self.written == segment + 1).then_some(depth + 1);
+        }
+        Keeping::TWO.leave(part, store);
+        Ok(found)
+    }
+
+    fn flush(&mut self, _: u64, _: &mut Store) -> Result<(), DiskError> {
+        Ok(())
+    }
+
+    fn each(
+        &self,
+        depth: u64,
+        store: &Store,
+        visit: &mut dyn FnMut(u128) -> bool,
+    ) -> Result<(), DiskError> {
+        let class = self.class(depth);
+        for segment in 0..self.groups(class) {
+            let name = Part { depth, segment }.layer();
+            let Some(mut blocks) = store.blocks(&name)? else {
+                continue;
+            };
+            while let Some(([piece, words, count], bytes)) = blocks.next()? {
+                let (head, mut goes_on) = (
+                    Head {
+                        base: 0,
+                        words,
+                        count,
+                    },
+                    true,
+                );
+                let damaged = || DiskError::Damaged {
+                    file: store.path(&name),
+                };
+                numbers::each(head, bytes, damaged, |bit| {
+                    let (piece, bit) = (piece as usize, bit as usize);
+                    let place = Place { class, piece, bit };
+                    goes_on = goes_on && visit(self.numbering.rank(place));
+                    Ok(())
+                })?;
+                if !goes_on {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Target {
+    /// Gathers what leads here, less what was here; returns how many states that is.
+    fn gather(&mut self, numbering: &impl BitParallel, layer: &Pieces<'_>) -> u64 {
+        self.bytes.clear();
+        if !numbering.gather(self.piece, layer, &mut self.words) {
+            return 0;
+        }
+        if let Some((head, bytes)) = &self.old {
+            // The block is sound: its numbers are those of a piece.
+            let _ = numbers::put::<false>(*head, bytes, (&mut self.words, 0));
+        }
+        let head = numbers::write_bits(0, &self.words, &mut self.bytes);
+        self.words.fill(0);
+        self.head = (head.count > 0).then_some(head);
+        head.count.into()
+    }
+}

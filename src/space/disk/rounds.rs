@@ -1,0 +1,349 @@
+//! [`Rounds`]: layer after layer, segment after segment, with a checkpoint in between.
+
+use core::cell::RefCell;
+
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use super::blocks::{self, Fields, READ};
+use super::error::DiskError;
+use super::store::Store;
+use crate::monitor::{Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::space::layers::{Layers, SoFar};
+
+/// Why a segment was left undone.
+#[derive(Debug)]
+pub(super) enum Halt {
+    Stop(Stop),
+    Disk(DiskError),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+impl From<DiskError> for Halt {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error)
+    }
+}
+
+/// A segment of a layer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// The layer that is expanded.
+    pub(super) depth: u64,
+    pub(super) segment: usize,
+}
+
+impl Part {
+    /// The file of the segment's states.
+    pub(super) fn layer(self) -> String {
+        format!("layer-{}-{}", self.depth, self.segment)
+    }
+
+    /// The same segment of another layer.
+    pub(super) const fn at(self, depth: u64) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// What the file begins with that holds the children that lie in this segment of the next layer; a
+    /// number follows, counted up whenever it is written anew.
+    pub(super) fn children(self) -> String {
+        format!("children-{}-{}-", self.depth + 1, self.segment)
+    }
+}
+
+/// Which of the layers before the next one are still needed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keeping {
+    /// Whether a neighbor lies in the layer itself or one of the two beside it.
+    pub(super) undirected: bool,
+    /// Whether all layers stay.
+    pub(super) all: bool,
+}
+
+impl Keeping {
+    /// Only the last two layers.
+    pub(super) const TWO: Self = Self {
+        undirected: true,
+        all: false,
+    };
+
+    pub(super) fn of<P: Puzzle>(puzzle: &P) -> Self {
+        Self {
+            undirected: puzzle.facts().undirected,
+            all: false,
+        }
+    }
+
+    /// The layers in which children of this layer may have been seen.
+    pub(super) const fn seen(self, depth: u64) -> core::ops::RangeInclusive<u64> {
+        let first = if self.undirected {
+            depth.saturating_sub(1)
+        } else {
+            0
+        };
+        first..=depth
+    }
+
+    /// After a segment of the layer after this one is written: removes what nobody reads again.
+    pub(super) fn leave(self, part: Part, store: &mut Store) {
+        let before = part.depth.checked_sub(1);
+        if let Some(before) = before.filter(|_| self.undirected && !self.all) {
+            store.remove(&part.at(before).layer());
+        }
+        if let Some(children) = store.beginning_with(&part.children()) {
+            let children = String::from(children);
+            store.remove(&children);
+        }
+    }
+}
+
+/// A space that is divided into segments, of which one is in memory at a time.
+pub(super) trait Divided<P: Puzzle> {
+    type Item;
+
+    /// How many segments there are, when the layer of this depth is expanded.
+    fn segments(&self, depth: u64) -> usize;
+
+    /// Sends the children of the states of a segment to their segments.
+    fn expand(
+        &mut self,
+        part: Part,
+        puzzle: &P,
+        store: &mut Store,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Halt>;
+
+    /// Writes what is new among the children that lie in a segment, and returns how many those are.
+    fn merge(
+        &mut self,
+        part: Part,
+        store: &mut Store,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<u64, Halt>;
+
+    /// Brings into files what is in memory only.
+    fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError>;
+
+    /// Visits the states of a layer until it is told that it is enough.
+    fn each(
+        &self,
+        depth: u64,
+        store: &Store,
+        visit: &mut dyn FnMut(Self::Item) -> bool,
+    ) -> Result<(), DiskError>;
+}
+
+/// How far the work is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// The complete layers.
+    pub(super) layers: Vec<u64>,
+    /// Whether the last layer is expanded, and the next one is written.
+    pub(super) merges: bool,
+    /// How many segments are done, and how many states of the next layer they have.
+    pub(super) done: u64,
+    pub(super) found: u64,
+    /// Whether there is no further layer.
+    pub(super) is_over: bool,
+}
+
+impl Progress {
+    /// Behind what tells this enumeration from others.
+    pub(super) fn write(&self, head: &[u64]) -> Vec<u64> {
+        let flags = [self.merges.into(), self.is_over.into()];
+        let counts = [self.done, self.found];
+        [head, &flags, &counts, &self.layers].concat()
+    }
+
+    pub(super) fn read(numbers: &[u64]) -> Option<Self> {
+        let (&[merges, is_over, done, found], layers) = numbers.split_first_chunk()?;
+        Some(Self {
+            layers: layers.to_vec(),
+            merges: merges != 0,
+            done,
+            found,
+            is_over: is_over != 0,
+        })
+    }
+}
+
+/// The layers of a space on disk.
+#[derive(Debug)]
+pub(super) struct Rounds<D> {
+    pub(super) divided: D,
+    pub(super) store: Store,
+    /// What tells this enumeration from others.
+    pub(super) head: Vec<u64>,
+    pub(super) progress: Progress,
+    /// Whether no segment is half done.
+    is_whole: bool,
+    failure: RefCell<Option<DiskError>>,
+}
+
+impl<D> Rounds<D> {
+    pub(super) const fn new(divided: D, store: Store, head: Vec<u64>, progress: Progress) -> Self {
+        Self {
+            divided,
+            store,
+            head,
+            progress,
+            is_whole: true,
+            failure: RefCell::new(None),
+        }
+    }
+
+    /// What went wrong, if it was not a limit.
+    pub(super) fn failure(&self) -> Option<DiskError> {
+        self.failure.borrow_mut().take()
+    }
+
+    /// The depth of the last complete layer.
+    pub(super) fn depth(&self) -> u64 {
+        self.progress.layers.len().saturating_sub(1) as u64
+    }
+
+    /// A checkpoint, if there is something new that is whole.
+    pub(super) fn commit<P: Puzzle>(&mut self) -> Result<(), DiskError>
+    where
+        D: Divided<P>,
+    {
+        if !self.is_whole {
+            return Ok(());
+        }
+        let depth = self.depth();
+        self.divided.flush(depth, &mut self.store)?;
+        self.store.commit(&self.progress.write(&self.head))
+    }
+
+    fn step<P: Puzzle>(
+        &mut self,
+        puzzle: &P,
+        so_far: SoFar,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<u64, Halt>
+    where
+        D: Divided<P>,
+    {
+        let depth = self.depth();
+        let segments = self.divided.segments(depth);
+        loop {
+            let Self {
+                divided,
+                store,
+                progress,
+                ..
+            } = self;
+            let segment = progress.done as usize;
+            let part = Part { depth, segment };
+            if segment < segments {
+                self.is_whole = false;
+                if progress.merges {
+                    progress.found += divided.merge(part, store, monitor)?;
+                } else {
+                    divided.expand(part, puzzle, store, monitor)?;
+                }
+                progress.done += 1;
+                self.is_whole = true;
+            } else if progress.merges {
+                break;
+            } else {
+                (progress.merges, progress.done) = (true, 0);
+            }
+            if self.store.is_due() {
+                self.commit()?;
+            }
+            monitor.look()?;
+        }
+        monitor.store(so_far.seen + self.progress.found)?;
+        monitor.count_expanded(so_far.layer);
+        let progress = &mut self.progress;
+        let found = core::mem::take(&mut progress.found);
+        if found > 0 {
+            progress.layers.push(found);
+            (progress.merges, progress.done) = (false, 0);
+        } else {
+            progress.is_over = true;
+        }
+        Ok(found)
+    }
+}
+
+impl<P: Puzzle, D: Divided<P>> Layers<P> for Rounds<D> {
+    type Item = D::Item;
+
+    fn advance(
+        &mut self,
+        puzzle: &P,
+        so_far: SoFar,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<u64, Stop> {
+        self.step(puzzle, so_far, monitor)
+            .map_err(|halt| match halt {
+                Halt::Stop(stop) => stop,
+                Halt::Disk(error) => {
+                    *self.failure.borrow_mut() = Some(error);
+                    // The failure takes its place.
+                    Stop::Lost
+                }
+            })
+    }
+
+    fn each(&self, visit: &mut dyn FnMut(D::Item) -> bool) {
+        if let Err(error) = self.divided.each(self.depth(), &self.store, visit) {
+            *self.failure.borrow_mut() = Some(error);
+        }
+    }
+}
+
+/// Writes the blocks of a file, several at a time.
+#[derive(Debug)]
+pub(super) struct Writer<'s> {
+    store: &'s mut Store,
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl<'s> Writer<'s> {
+    pub(super) const fn new(store: &'s mut Store, name: String) -> Self {
+        Self {
+            store,
+            name,
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Where the next block begins.
+    pub(super) fn at(&self) -> u64 {
+        self.store.length(&self.name).unwrap_or(0) + self.bytes.len() as u64
+    }
+
+    /// Appends a block that the function writes; what it returns stands before it.
+    pub(super) fn block(
+        &mut self,
+        write: impl FnOnce(&mut Vec<u8>) -> Fields,
+    ) -> Result<(), DiskError> {
+        let (offset, begun) = (self.at(), blocks::begin(&mut self.bytes));
+        let fields = write(&mut self.bytes);
+        blocks::end(&mut self.bytes, begun, fields, &self.name, offset);
+        if self.bytes.len() < READ {
+            return Ok(());
+        }
+        self.finish()
+    }
+
+    /// Writes what is left.
+    pub(super) fn finish(&mut self) -> Result<(), DiskError> {
+        if !self.bytes.is_empty() {
+            self.store.append(&self.name, &self.bytes)?;
+            self.bytes.clear();
+        }
+        Ok(())
+    }
+}

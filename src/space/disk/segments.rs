@@ -1,0 +1,359 @@
+//! [`Segments`]: numbered states, a bit for each number of the segment that is in memory.
+
+use std::format;
+use std::vec::Vec;
+
+use super::blocks::{Fields, READ};
+use super::error::DiskError;
+use super::numbers::{self, Head};
+use super::rounds::{Divided, Halt, Keeping, Part, Writer};
+use super::store::{MUCH, Store};
+use crate::monitor::{Memory, Monitor};
+use crate::puzzle::Ranked;
+use crate::space::planes::{filled, reserved};
+
+/// So many words are a block of a layer's file.
+const WORDS: usize = 1 << 10;
+/// So many children are a block of theirs, at most.
+const CHILDREN: usize = 1 << 14;
+/// Numbers have so many bits less than a segment of one block.
+const LEAST: u32 = (64 * WORDS).ilog2();
+/// Within a segment, numbers have so many bits at most.
+const MOST: u32 = 32;
+/// Files of children are written anew when they take so many times what a bit for each number takes.
+const OVERFULL: u64 = 3;
+/// What is held beside bits and children: what is read of a file and of a block, and the same of what is
+/// written.
+const BESIDE: usize = 4 * READ + 2 * 8 * WORDS;
+/// More than these children are not worth holding in memory.
+const ENOUGH: usize = 256 << 20;
+
+/// How a numbered space is divided: segment s has the numbers from s * 2^bits on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Division {
+    states: u64,
+    bits: u32,
+}
+
+impl Division {
+    /// The largest segments of which one takes no more than half of so much memory.
+    pub(super) fn within(states: u64, bytes: usize) -> Self {
+        let whole = states.max(2).next_power_of_two().ilog2();
+        let half = (bytes / 2).max(8).saturating_mul(8).ilog2();
+        Self::new(states, half.min(whole))
+    }
+
+    /// With numbers of so many bits in a segment.
+    pub(super) fn new(states: u64, bits: u32) -> Self {
+        let bits = bits.clamp(LEAST, MOST);
+        Self { states, bits }
+    }
+
+    pub(super) const fn bits(self) -> u32 {
+        self.bits
+    }
+
+    /// How many segments there are.
+    fn segments(self) -> usize {
+        self.states.div_ceil(1 << self.bits).max(1) as usize
+    }
+
+    /// How many words the bits of a segment have.
+    const fn words(self) -> usize {
+        1 << (self.bits - 6)
+    }
+
+    /// How many bytes the bits take, what is noted of each block of them, and the rest.
+    fn least_bytes(self) -> usize {
+        let lists = size_of::<Vec<u32>>() + 4 * CHILDREN / 16;
+        8 * self.words() + self.words() / WORDS + BESIDE + self.segments() * lists
+    }
+
+    /// How many bytes a bit for each number of a segment takes.
+    const fn plain(self) -> u64 {
+        let segment = 1 << self.bits;
+        let numbers = if self.states < segment {
+            self.states
+        } else {
+            segment
+        };
+        numbers.div_ceil(8)
+    }
+
+    /// How many bytes there are in files at most, where neighbors are seen in three layers: those, the
+    /// children, and what is written anew; and what waits for the next checkpoint to be removed.
+    pub(super) fn disk_bytes(states: u128) -> u128 {
+        let needed = states.saturating_mul(4 + u128::from(OVERFULL)) / 8;
+        needed.saturating_add((needed / 4).max(MUCH.into()))
+    }
+}
+
+/// A numbered space on disk.
+#[derive(Debug)]
+pub(super) struct Segments {
+    division: Division,
+    keeping: Keeping,
+    bits: Vec<u64>,
+    /// Which blocks of the bits are not all zero.
+    touched: Vec<bool>,
+    /// Children on their way to the segments, so many at most for each.
+    waiting: Vec<Vec<u32>>,
+    room: usize,
+    block: Vec<u8>,
+}
+
+impl Segments {
+    /// Within so much memory, which is claimed.
+    pub(super) fn new(
+        division: Division,
+        keeping: Keeping,
+        bytes: usize,
+        memory: &mut Memory,
+    ) -> Result<Self, Halt> {
+        let (segments, needed) = (division.segments(), division.least_bytes());
+        if needed > bytes {
+            return Err(DiskError::Memory { needed }.into());
+        }
+        let free = (bytes - needed).min(ENOUGH) + segments * 4 * CHILDREN / 16;
+        let room = free / segments / size_of::<u32>();
+        memory.claim(needed + segments * room * size_of::<u32>() - segments * CHILDREN / 4)?;
+        let mut waiting = reserved(segments)?;
+        for _ in 0..segments {
+            waiting.push(reserved(room)?);
+        }
+        Ok(Self {
+            division,
+            keeping,
+            bits: filled(division.words(), 0)?,
+            touched: filled(division.words() / WORDS, false)?,
+            waiting,
+            room,
+            block: Vec::new(),
+        })
+    }
+
+    /// Writes layer 0, and returns how many states it has.
+    pub(super) fn start(
+        &mut self,
+        ranks: impl Iterator<Item = u128>,
+        store: &mut Store,
+    ) -> Result<u64, DiskError> {
+        for rank in ranks {
+            let (segment, number) = self.place(rank as u64);
+            self.waiting[segment].push(number);
+        }
+        (0..self.division.segments()).try_fold(0, |sum, segment| {
+            self.take_waiting(segment);
+            let part = Part { depth: 0, segment };
+            Ok(sum + self.write_bits(part.layer(), store)?)
+        })
+    }
+
+    /// Which segment a number is in, and its number there.
+    #[inline]
+    const fn place(&self, rank: u64) -> (usize, u32) {
+        let bits = self.division.bits;
+        ((rank >> bits) as usize, (rank & ((1 << bits) - 1)) as u32)
+    }
+
+    #[inline]
+    fn set(&mut self, number: u64) {
+        let word = (number / 64) as usize;
+        self.bits[word] |= 1 << (number % 64);
+        self.touched[word / WORDS] = true;
+    }
+
+    /// Sets the bits of the children that wait for a segment.
+    fn take_waiting(&mut self, segment: usize) {
+        for at in 0..self.waiting[segment].len() {
+            self.set(self.waiting[segment][at].into());
+        }
+        self.waiting[segment].clear();
+    }
+
+    /// Sets the bits of all numbers in a file.
+    fn take_file(&mut self, name: &str, store: &Store) -> Result<(), DiskError> {
+        let Some(mut blocks) = store.blocks(name)? else {
+            return Ok(());
+        };
+        let path = store.path(name);
+        while let Some((fields, bytes)) = blocks.next()? {
+            let damaged = || DiskError::Damaged { file: path.clone() };
+            numbers::each(head(fields), bytes, damaged, |number| {
+                self.set(number);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is set, and clears it; returns how many numbers those are.
+    fn write_bits(
+        &mut self,
+        name: std::string::String,
+        store: &mut Store,
+    ) -> Result<u64, DiskError> {
+        let (mut writer, mut states) = (Writer::new(store, name), 0);
+        let blocks = self.bits.chunks_mut(WORDS).zip(&mut self.touched);
+        for (at, (words, touched)) in blocks.enumerate().filter(|(_, (_, touched))| **touched) {
+            *touched = false;
+            if words.iter().all(|&word| word == 0) {
+                continue;
+            }
+            writer.block(|to| {
+                let head = numbers::write_bits((at * WORDS) as u32, words, to);
+                states += u64::from(head.count);
+                fields(head)
+            })?;
+            words.fill(0);
+        }
+        writer.finish()?;
+        Ok(states)
+    }
+
+    /// Appends the children that wait for a segment to its file.
+    fn spill(&mut self, part: Part, store: &mut Store) -> Result<(), DiskError> {
+        let prefix = part.children();
+        let first = || format!("{prefix}0");
+        let name = store.beginning_with(&prefix).map_or_else(first, Into::into);
+        let waiting = &mut self.waiting[part.segment];
+        waiting.sort_unstable();
+        waiting.dedup();
+        for children in waiting.chunks(CHILDREN) {
+            super::blocks::begin(&mut self.block);
+            let head = numbers::write_ascending(children, &mut self.block);
+            store.append_block(&name, fields(head), &mut self.block)?;
+        }
+        waiting.clear();
+        if store.length(&name) > Some(OVERFULL * self.division.plain()) {
+            self.take_file(&name, store)?;
+            let written = name[prefix.len()..].parse::<u64>().unwrap_or(0);
+            self.write_bits(format!("{prefix}{}", written + 1), store)?;
+            store.remove(&name);
+        }
+        Ok(())
+    }
+}
+
+const fn head([base, words, count]: Fields) -> Head {
+    Head { base, words, count }
+}
+
+const fn fields(Head { base, words, count }: Head) -> Fields {
+    [base, words, count]
+}
+
+impl<P: Ranked> Divided<P> for Segments {
+    type Item = u128;
+
+    fn segments(&self, _: u64) -> usize {
+        self.division.segments()
+    }
+
+    fn expand(
+        &mut self,
+        part: Part,
+        puzzle: &P,
+        store: &mut Store,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Halt> {
+        let Some(mut blocks) = store.blocks(&part.layer())? else {
+            return Ok(());
+        };
+        let path = store.path(&part.layer());
+        let damaged = || DiskError::Damaged { file: path.clone() };
+        let base = (part.segment as u64) << self.division.bits;
+        while let Some((fields, bytes)) = blocks.next()? {
+            monitor.look()?;
+            numbers::each(
+                head(fields),
+                bytes,
+                || damaged().into(),
+                |number| -> Result<(), Halt> {
+                    let state = puzzle.unrank((base + number).into()).ok_or_else(damaged)?;
+                    for neighbor in puzzle.neighbors(&state) {
+                        let rank = puzzle.rank(&neighbor.state);
+                        let Some(rank) = rank.filter(|&rank| rank < self.division.states.into())
+                        else {
+                            continue;
+                        };
+                        let (segment, number) = self.place(rank as u64);
+                        let waiting = &mut self.waiting[segment];
+                        waiting.push(number);
+                        if waiting.len() == self.room {
+                            self.spill(Part { segment, ..part }, store)?;
+                        }
+                    }
+                    Ok(())
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    fn merge(
+        &mut self,
+        part: Part,
+        store: &mut Store,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<u64, Halt> {
+        self.take_waiting(part.segment);
+        if let Some(children) = store.beginning_with(&part.children()) {
+            self.take_file(children, store)?;
+        }
+        for depth in self.keeping.seen(part.depth) {
+            let Some(mut blocks) = store.blocks(&part.at(depth).layer())? else {
+                continue;
+            };
+            monitor.look()?;
+            while let Some((fields, bytes)) = blocks.next()? {
+                let head = head(fields);
+                if self.touched.get(head.base as usize / WORDS) == Some(&true) {
+                    let cleared = numbers::put::<false>(head, bytes, (&mut self.bits, 0));
+                    let file = store.path(&part.at(depth).layer());
+                    cleared.ok_or(DiskError::Damaged { file })?;
+                }
+            }
+        }
+        let found = self.write_bits(part.at(part.depth + 1).layer(), store)?;
+        self.keeping.leave(part, store);
+        Ok(found)
+    }
+
+    fn flush(&mut self, depth: u64, store: &mut Store) -> Result<(), DiskError> {
+        for segment in 0..self.division.segments() {
+            if !self.waiting[segment].is_empty() {
+                self.spill(Part { depth, segment }, store)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn each(
+        &self,
+        depth: u64,
+        store: &Store,
+        visit: &mut dyn FnMut(u128) -> bool,
+    ) -> Result<(), DiskError> {
+        for segment in 0..self.division.segments() {
+            let name = Part { depth, segment }.layer();
+            let Some(mut blocks) = store.blocks(&name)? else {
+                continue;
+            };
+            let base = (segment as u64) << self.division.bits;
+            while let Some((fields, bytes)) = blocks.next()? {
+                let mut goes_on = true;
+                let file = store.path(&name);
+                let damaged = || DiskError::Damaged { file };
+                numbers::each(head(fields), bytes, damaged, |number| {
+                    goes_on = goes_on && visit((base + number).into());
+                    Ok(())
+                })?;
+                if !goes_on {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}

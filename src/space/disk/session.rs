@@ -1,0 +1,116 @@
+//! A run of a task on disk: the directory is opened, worked in and left as a checkpoint.
+
+use alloc::boxed::Box;
+use std::vec::Vec;
+
+use super::OnDisk;
+use super::error::DiskError;
+use super::rounds::{Divided, Halt, Progress, Rounds};
+use super::store::Store;
+use crate::monitor::{Memory, Monitor, Side, Stop};
+use crate::puzzle::Puzzle;
+use crate::space::census::Census;
+use crate::space::enumerate::stopped_at_once;
+use crate::space::layers::{Growth, Layers};
+
+/// What is enumerated, and in which way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind {
+    pub(super) number: u64,
+    pub(super) fingerprint: u64,
+}
+
+/// Works within the limits of the task, from what the directory holds. What a task keeps from one run to
+/// the next is in there.
+///
+/// `make` makes what works, divided as it was before, or else as memory allows, and says how; `start` writes
+/// layer 0; `listed` lists so many states of the last layer.
+pub(super) fn run<P: Puzzle, D: Divided<P>>(
+    disk: &mut OnDisk,
+    puzzle: &P,
+    kind: Kind,
+    (make, start): (
+        impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
+        impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
+    ),
+    listed: impl FnOnce(
+        &P,
+        &dyn Layers<P, Item = D::Item>,
+        usize,
+        &mut Memory,
+    ) -> Result<Vec<P::State>, Stop>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Census<P::State>, DiskError> {
+    let resumes = disk.resumes;
+    if !resumes {
+        monitor.begin();
+    }
+    let mut growth = match begin::<P, D>(disk, kind, make, start, monitor) {
+        Ok(growth) => growth,
+        Err(Halt::Stop(stop)) => return Ok(stopped_at_once(stop, monitor)),
+        Err(Halt::Disk(error)) => return Err(error),
+    };
+    if resumes {
+        monitor.meet(growth.table.progress.layers.iter().sum());
+    }
+    let end = growth.grow(puzzle, monitor, |_, _| Ok(()));
+    let mut worked = growth.table.failure().map_or(Ok(()), Err);
+    worked = worked.and_then(|()| growth.table.commit());
+    let states = disk.hardest.min(growth.last_layer());
+    let counted = worked.and_then(|()| {
+        let hardest = listed(puzzle, &*growth.table, states, monitor.memory());
+        let failure = growth.table.failure();
+        let mut census = growth.census(end, hardest, monitor);
+        census.peak_disk_bytes = growth.table.store.peak();
+        failure.map_or(Ok(census), Err)
+    });
+    let held = monitor.memory().held();
+    monitor.release(held);
+    counted
+}
+
+/// What the directory holds, or a new enumeration in it.
+fn begin<P: Puzzle, D: Divided<P>>(
+    disk: &mut OnDisk,
+    Kind {
+        number,
+        fingerprint,
+    }: Kind,
+    make: impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
+    start: impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Growth<Box<Rounds<D>>>, Halt> {
+    let directory = &disk.directory;
+    if disk.resumes {
+        let (store, numbers) = Store::open(directory, disk.max_bytes)?;
+        let another = || DiskError::Another {
+            directory: directory.clone(),
+        };
+        let (&[kind, of, division], rest) = numbers.split_first_chunk().ok_or_else(another)?;
+        let progress = Progress::read(rest).ok_or_else(another)?;
+        if (kind, of) != (number, fingerprint) {
+            return Err(another().into());
+        }
+        let (divided, _) = make(Some(division), monitor.memory())?;
+        let (layers, is_over) = (progress.layers.clone(), progress.is_over);
+        let rounds = Rounds::new(divided, store, [kind, of, division].to_vec(), progress);
+        return Ok(Growth::resumed(
+            Box::new(rounds),
+            Side::Start,
+            layers,
+            is_over,
+        ));
+    }
+    let mut store = Store::create(directory, disk.max_bytes)?;
+    let (mut divided, division) = make(None, monitor.memory())?;
+    let first = start(&mut divided, &mut store)?;
+    let progress = Progress {
+        layers: [first].to_vec(),
+        ..Progress::default()
+    };
+    let head = [number, fingerprint, division].to_vec();
+    let mut rounds = Rounds::new(divided, store, head, progress);
+    rounds.commit::<P>()?;
+    disk.resumes = true;
+    Ok(Growth::new(Box::new(rounds), Side::Start, first))
+}

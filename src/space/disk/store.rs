@@ -1,0 +1,326 @@
+//! [`Store`]: the files of a directory, counted, and the checkpoint that says which of them count.
+
+use core::ops::Bound;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, OpenOptions};
+
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::string::String;
+use std::time::{Duration, Instant};
+use std::vec::Vec;
+
+use super::blocks::{self, Blocks};
+use super::error::DiskError;
+use crate::table_file;
+
+/// The file that says which others count, and how far the work is.
+const CHECKPOINT: &str = "checkpoint";
+const MAGIC: &[u8; 8] = b"\x89PSdisk1";
+/// What the names of the other files begin with.
+const PREFIXES: [&str; 2] = ["layer-", "children-"];
+/// So many bytes of files that are not needed any more are worth it.
+pub(super) const MUCH: u64 = 64 << 20;
+/// A checkpoint brings files to disk, which takes some milliseconds each: it is not worth it more often.
+const OFTEN: Duration = Duration::from_millis(500);
+
+/// Files that are appended to, read and removed; what is not in the last checkpoint does not count.
+#[derive(Debug)]
+pub(super) struct Store {
+    directory: PathBuf,
+    limit: Option<u64>,
+    /// The files and how many bytes of them count.
+    files: BTreeMap<String, u64>,
+    /// Those that were written to since the last checkpoint, and those of them that it does not name.
+    written: BTreeSet<String>,
+    new: BTreeSet<String>,
+    /// Those that the last checkpoint names and the next one will not.
+    obsolete: BTreeMap<String, u64>,
+    held: u64,
+    peak: u64,
+    /// How many bytes a checkpoint takes, and beside it the one before.
+    checkpoint: u64,
+    committed: Instant,
+}
+
+impl Store {
+    /// A directory in which nothing was begun.
+    pub(super) fn create(directory: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
+        let failed = |error| DiskError::io(directory, error);
+        fs::create_dir_all(directory).map_err(failed)?;
+        let is_ours = |entry: io::Result<fs::DirEntry>| {
+            entry.map(|entry| entry.file_name().to_str().is_some_and(is_ours))
+        };
+        for is_ours in fs::read_dir(directory).map_err(failed)?.map(is_ours) {
+            if is_ours.map_err(failed)? {
+                let directory = directory.to_path_buf();
+                return Err(DiskError::Occupied { directory });
+            }
+        }
+        Ok(Self::new(directory, limit))
+    }
+
+    fn new(directory: &Path, limit: Option<u64>) -> Self {
+        Self {
+            directory: directory.to_path_buf(),
+            limit,
+            files: BTreeMap::new(),
+            written: BTreeSet::new(),
+            new: BTreeSet::new(),
+            obsolete: BTreeMap::new(),
+            held: 0,
+            peak: 0,
+            checkpoint: 0,
+            committed: Instant::now(),
+        }
+    }
+
+    /// A directory as its checkpoint says it was, and what else the checkpoint says. Whatever is newer is
+    /// removed.
+    pub(super) fn open(
+        directory: &Path,
+        limit: Option<u64>,
+    ) -> Result<(Self, Vec<u64>), DiskError> {
+        let path = directory.join(CHECKPOINT);
+        let bytes = fs::read(&path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => DiskError::Nothing {
+                directory: directory.to_path_buf(),
+            },
+            _ => DiskError::io(&path, error),
+        })?;
+        let mut store = Self::new(directory, limit);
+        let damaged = || DiskError::Damaged { file: path.clone() };
+        let progress = store.read(&bytes).ok_or_else(damaged)?;
+        let failed = |error| DiskError::io(directory, error);
+        for entry in fs::read_dir(directory).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            let name = name.to_str().unwrap_or_default();
+            let counts = name == CHECKPOINT || store.files.contains_key(name);
+            if is_ours(name) && !counts {
+                fs::remove_file(entry.path()).map_err(failed)?;
+            }
+        }
+        for (name, &length) in &store.files {
+            let path = directory.join(name);
+            let failed = |error| DiskError::io(&path, error);
+            let file = OpenOptions::new().write(true).open(&path).map_err(failed)?;
+            let found = file.metadata().map_err(failed)?.len();
+            if found < length {
+                return Err(DiskError::Damaged { file: path });
+            }
+            if found > length {
+                file.set_len(length).map_err(failed)?;
+            }
+            store.held += length;
+        }
+        store.held += bytes.len() as u64;
+        store.checkpoint = bytes.len() as u64;
+        store.peak = store.peak.max(store.held);
+        Ok((store, progress))
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Option<Vec<u64>> {
+        let sum_at = bytes.len().checked_sub(8)?;
+        let (body, sum) = bytes.split_at(sum_at);
+        let mut rest = body.strip_prefix(MAGIC)?;
+        if sum != table_file::checksum(body).to_le_bytes() {
+            return None;
+        }
+        let number = |rest: &mut &[u8]| {
+            let (&bytes, after) = rest.split_first_chunk()?;
+            *rest = after;
+            Some(u64::from_le_bytes(bytes))
+        };
+        self.peak = number(&mut rest)?;
+        let count = number(&mut rest)?;
+        let progress = (0..count)
+            .map(|_| number(&mut rest))
+            .collect::<Option<_>>()?;
+        while !rest.is_empty() {
+            let length = number(&mut rest)?;
+            let name_length = number(&mut rest)?;
+            let (name, after) = rest.split_at_checked(usize::try_from(name_length).ok()?)?;
+            let name = core::str::from_utf8(name).ok()?;
+            self.files.insert(name.into(), length);
+            rest = after;
+        }
+        Some(progress)
+    }
+
+    /// How many bytes of a file count; `None` if there is none.
+    pub(super) fn length(&self, name: &str) -> Option<u64> {
+        self.files.get(name).copied()
+    }
+
+    /// The name of the file that begins so, the last one in order.
+    pub(super) fn beginning_with(&self, prefix: &str) -> Option<&str> {
+        let from = (Bound::Included(prefix), Bound::Unbounded);
+        let from = self.files.range::<str, _>(from);
+        let names = from.map(|(name, _)| name.as_str());
+        names.take_while(|name| name.starts_with(prefix)).last()
+    }
+
+    /// The most bytes that there were at one time.
+    pub(super) const fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    /// The blocks of a file, if there is one.
+    pub(super) fn blocks(&self, name: &str) -> Result<Option<Blocks>, DiskError> {
+        let length = self.length(name);
+        let open = |end| Blocks::open(self.directory.join(name), name, end);
+        length.map(open).transpose()
+    }
+
+    /// The directory with another file in it.
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.directory.join(name)
+    }
+
+    /// Appends bytes to a file, which begins with them if there is none.
+    pub(super) fn append(&mut self, name: &str, bytes: &[u8]) -> Result<(), DiskError> {
+        let (path, more) = (self.directory.join(name), bytes.len() as u64);
+        // A checkpoint can always be written.
+        let needed = self
+            .held
+            .saturating_add(more)
+            .saturating_add(2 * self.checkpoint);
+        if let Some(limit) = self.limit.filter(|&limit| needed > limit) {
+            let (file, limit) = (path, Some(limit));
+            return Err(DiskError::Full { file, limit });
+        }
+        let at = self.length(name);
+        let write = || -> io::Result<()> {
+            let mut options = OpenOptions::new();
+            options
+                .write(true)
+                .create(at.is_none())
+                .truncate(at.is_none());
+            let mut file = options.open(&path)?;
+            file.seek(SeekFrom::Start(at.unwrap_or(0)))?;
+            file.write_all(bytes)
+        };
+        write().map_err(|error| DiskError::io(&path, error))?;
+        if at.is_none() {
+            self.checkpoint += 16 + name.len() as u64;
+            self.new.insert(name.into());
+        }
+        self.files.insert(name.into(), at.unwrap_or(0) + more);
+        self.written.insert(name.into());
+        self.held += more;
+        self.peak = self.peak.max(self.held);
+        Ok(())
+    }
+
+    /// Appends a block of bytes that `write` appends to a list, which is emptied.
+    pub(super) fn append_block(
+        &mut self,
+        name: &str,
+        fields: blocks::Fields,
+        block: &mut Vec<u8>,
+    ) -> Result<(), DiskError> {
+        blocks::end(block, 0, fields, name, self.length(name).unwrap_or(0));
+        let appended = self.append(name, block);
+        block.clear();
+        appended
+    }
+
+    /// A file that is not needed any more: if the last checkpoint names it, it goes with the next one.
+    pub(super) fn remove(&mut self, name: &str) {
+        if let Some(length) = self.files.remove(name) {
+            self.written.remove(name);
+            if self.new.remove(name) {
+                let _ = fs::remove_file(self.directory.join(name));
+                self.held -= length;
+            } else {
+                self.obsolete.insert(name.into(), length);
+            }
+        }
+    }
+
+    /// Whether it is time for a checkpoint.
+    pub(super) fn is_due(&self) -> bool {
+        let obsolete: u64 = self.obsolete.values().sum();
+        let is_short = self.limit.is_some_and(|limit| self.held > limit / 2);
+        let is_much = obsolete > self.held / 4 && (is_short || obsolete > MUCH);
+        self.committed.elapsed() >= OFTEN || is_much
+    }
+
+    /// Makes what there is now the checkpoint.
+    pub(super) fn commit(&mut self, progress: &[u64]) -> Result<(), DiskError> {
+        for name in core::mem::take(&mut self.written) {
+            let path = self.directory.join(name);
+            let file = OpenOptions::new().write(true).open(&path);
+            let synced = file.and_then(|file| file.sync_data());
+            synced.map_err(|error| DiskError::io(&path, error))?;
+        }
+        let path = self.directory.join(CHECKPOINT);
+        let mut bytes = MAGIC.to_vec();
+        let mut put = |number: u64| bytes.extend(number.to_le_bytes());
+        let length = 8 * (4 + progress.len() as u64);
+        let names = self.files.keys();
+        let length = length + names.map(|name| 16 + name.len() as u64).sum::<u64>();
+        self.peak = self.peak.max(self.held + length);
+        put(self.peak);
+        put(progress.len() as u64);
+        progress.iter().copied().for_each(put);
+        for (name, length) in &self.files {
+            bytes.extend(length.to_le_bytes());
+            bytes.extend((name.len() as u64).to_le_bytes());
+            bytes.extend(name.as_bytes());
+        }
+        bytes.extend(table_file::checksum(&bytes).to_le_bytes());
+        table_file::replace(&path, &[&bytes]).map_err(|error| DiskError::io(&path, error))?;
+        for name in core::mem::take(&mut self.obsolete).into_keys() {
+            // What cannot be removed is tried again when the directory is opened.
+            let _ = fs::remove_file(self.directory.join(name));
+        }
+        self.new.clear();
+        self.checkpoint = length;
+        self.held = self.files.values().sum::<u64>() + length;
+        self.committed = Instant::now();
+        Ok(())
+    }
+}
+
+/// Whether a file is one of those that a store writes.
+fn is_ours(name: &str) -> bool {
+    name == CHECKPOINT
+        || table_file::is_temporary(name)
+        || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_checkpoint_names_is_gone() {
+        let directory =
+            std::env::temp_dir().join(std::format!("puzzle-store-{}", std::process::id()));
+        let mut store = Store::create(&directory, None).expect("an empty directory");
+        store
+            .append("layer-0-0", b"one")
+            .expect("it can be written");
+        store.commit(&[1, 2]).expect("it can be written");
+        store
+            .append("layer-0-0", b"two")
+            .expect("it can be written");
+        store
+            .append("layer-1-0", b"three")
+            .expect("it can be written");
+        assert!(matches!(
+            Store::create(&directory, None),
+            Err(DiskError::Occupied { .. })
+        ));
+        let (store, progress) = Store::open(&directory, None).expect("a checkpoint");
+        assert_eq!(
+            (store.length("layer-0-0"), progress),
+            (Some(3), std::vec![1, 2])
+        );
+        let files = fs::read_dir(&directory).expect("it is there").count();
+        assert_eq!((files, store.length("layer-1-0")), (2, None));
+        fs::remove_dir_all(&directory).expect("it is there");
+    }
+}
