@@ -5,8 +5,10 @@ use core::hash::Hash;
 
 use super::breadth_first::{Meets, bound_from_moves};
 use super::path;
+use super::saved::{Reader, SavedRun, Writer};
 use super::tree::{Backward, Forward, Meeting, Tree};
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Reversible;
 use crate::report::Guarantee;
 use crate::solvability::Reason;
@@ -116,6 +118,36 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
             return Ok(Verdict::path(states, Guarantee::FewestMoves));
         }
         Ok(self.fails::<P>())
+    }
+}
+
+impl<P: Reversible + Portable> SavedRun<P> for BidirectionalRun<P::State> {
+    const NAME: &'static str = "bidirectional";
+
+    fn save(&self, puzzle: &P, to: &mut Writer) {
+        to.states(puzzle, &self.starts);
+        self.front.save(puzzle, to);
+        self.back.save(puzzle, to);
+        to.flag(self.meeting.is_some());
+        let (last, next) = self.meeting.unwrap_or_default();
+        to.number(u64::from(last));
+        to.number(u64::from(next));
+    }
+
+    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
+        let starts = from.states(puzzle)?;
+        let front = Tree::load(NodeTable::new(), puzzle, from)?;
+        let back = Tree::load(NodeTable::new(), puzzle, from)?;
+        let met = from.flag()?;
+        // An index is there even where they have not met.
+        let [front_len, back_len] = [&front, &back].map(|tree| (tree.len::<P>() as usize).max(1));
+        let meeting = (from.index(front_len)?, from.index(back_len)?);
+        Some(Self {
+            starts,
+            meeting: met.then_some(meeting),
+            front,
+            back,
+        })
     }
 }
 

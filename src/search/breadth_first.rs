@@ -6,8 +6,10 @@ use core::hash::Hash;
 use num_traits::{ToPrimitive, cast};
 
 use super::path;
+use super::saved::{Reader, SavedRun, Writer};
 use super::tree::{Forward, Goals, Known, Meeting, Nowhere, Tree};
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
@@ -100,6 +102,52 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
         let Self { starts, tree, goal } = self;
         grow(tree, (starts, goal), puzzle, monitor)
     }
+}
+
+impl<P: Portable> SavedRun<P> for BreadthFirstRun<P::State> {
+    const NAME: &'static str = "breadth-first";
+
+    fn save(&self, puzzle: &P, to: &mut Writer) {
+        save((&self.starts, &self.tree, self.goal.as_ref()), puzzle, to);
+    }
+
+    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
+        let (starts, tree, goal) = load(NodeTable::new(), puzzle, from)?;
+        Some(Self { starts, tree, goal })
+    }
+}
+
+/// Writes a search that grows one tree.
+pub(super) fn save<P: Portable, K: Known<P>>(
+    (starts, tree, goal): (&[P::State], &Tree<P::State, K>, Option<&Goal<P::State>>),
+    puzzle: &P,
+    to: &mut Writer,
+) {
+    to.states(puzzle, starts);
+    tree.save(puzzle, to);
+    to.flag(goal.is_some());
+    if let Some((parent, state)) = goal {
+        to.number(u64::from(*parent));
+        to.state(puzzle, state);
+    }
+}
+
+/// What it goes on from: starts, tree and goal.
+type Loaded<S, K> = (Vec<S>, Tree<S, K>, Option<Goal<S>>);
+
+/// Reads it.
+pub(super) fn load<P: Portable, K: Known<P>>(
+    known: K,
+    puzzle: &P,
+    from: &mut Reader<'_>,
+) -> Option<Loaded<P::State, K>> {
+    let starts = from.states(puzzle)?;
+    let tree = Tree::load(known, puzzle, from)?;
+    let goal = match from.flag()? {
+        true => Some((from.index(tree.len::<P>() as usize)?, from.state(puzzle)?)),
+        false => None,
+    };
+    Some((starts, tree, goal))
 }
 
 /// A run whose trees can be grown until they hold the ends of all solutions with the fewest moves.

@@ -3,9 +3,11 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::breadth_first::{Goal, grow};
+use super::breadth_first::{self, Goal, grow};
+use super::saved::{Reader, SavedRun, Writer};
 use super::tree::{ByRank, Tree};
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Ranked;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
@@ -106,5 +108,22 @@ impl<P: Ranked> Run<P> for RankedBreadthFirstRun<P::State> {
         } else {
             Ok(Verdict::unranked())
         }
+    }
+}
+
+impl<P: Ranked + Portable> SavedRun<P> for RankedBreadthFirstRun<P::State> {
+    const NAME: &'static str = "breadth-first by rank";
+
+    fn save(&self, puzzle: &P, to: &mut Writer) {
+        let Self { starts, tree, goal } = self;
+        breadth_first::save((starts, tree, goal.as_ref()), puzzle, to);
+    }
+
+    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
+        let mut known = ByRank::new();
+        let count = puzzle.state_count()?;
+        known.seen.make_room_for(count, &mut from.memory).ok()?;
+        let (starts, tree, goal) = breadth_first::load(known, puzzle, from)?;
+        Some(Self { starts, tree, goal })
     }
 }

@@ -15,8 +15,8 @@ use crate::storage::FoldHasher;
 /// What the bytes of a search begin with; the last character is the version.
 const MAGIC: &[u8; 8] = b"search01";
 
-/// The state of a search that can be written as bytes and read again: by [`AStar`](crate::AStar),
-/// [`UniformCost`](crate::UniformCost), [`IdaStar`](crate::IdaStar) and
+/// The state of a search that can be written as bytes and read again: best-first and breadth-first, from
+/// one end or both ([`Bidirectional`](crate::Bidirectional)), and by [`IdaStar`](crate::IdaStar) and
 /// [`IterativeDeepening`](crate::IterativeDeepening).
 pub trait SavedRun<P: Portable>: Run<P> + Sized {
     /// What tells it from the states of other solvers.

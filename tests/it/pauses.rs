@@ -7,9 +7,9 @@ use puzzle_search::heuristics::{LinearConflict, Manhattan};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::{
-    AStar, Algorithm, Expanded, Generated, IdaStar, Iteration, IterativeDeepening, Layer, Limits,
-    NeighborOf, Notation, Observer, Portable, Puzzle, RankedBreadthFirst, ReportOf, Reversible,
-    SavedRun, Search, Solver, Stop, UniformCost,
+    AStar, Algorithm, Bidirectional, BreadthFirst, Expanded, Generated, IdaStar, Iteration,
+    IterativeDeepening, Layer, Limits, NeighborOf, Notation, Observer, Portable, Puzzle,
+    RankedBreadthFirst, ReportOf, Reversible, SavedRun, Search, Solver, Stop, UniformCost,
 };
 
 use crate::support::{Digraph, Numbers, every_solver, storing};
@@ -437,6 +437,8 @@ fn as_bytes() {
         all(&graph, &start, &UniformCost::new(), numbers);
         all(&graph, &start, &IdaStar::new(), numbers);
         all(&graph, &start, &IterativeDeepening::new(), numbers);
+        all(&graph, &start, &BreadthFirst::new(), numbers);
+        all(&graph, &start, &Bidirectional::new(), numbers);
     }
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let hard = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
@@ -444,6 +446,9 @@ fn as_bytes() {
     all(&puzzle, &hard, &AStar::new(), numbers);
     all(&puzzle, &hard, &UniformCost::new(), numbers);
     all(&puzzle, &hard, &IdaStar::new(), numbers);
+    all(&puzzle, &hard, &BreadthFirst::new(), numbers);
+    all(&puzzle, &hard, &RankedBreadthFirst::new(), numbers);
+    all(&puzzle, &hard, &Bidirectional::new(), numbers);
     let bytes = Search::new(&AStar::new(), &puzzle, [hard]).save();
     let error = Search::load(&IdaStar::new(), &puzzle, &bytes.expect("it has not begun"));
     assert_eq!(
