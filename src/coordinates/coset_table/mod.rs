@@ -72,6 +72,8 @@ type TableBytes = Vec<u8>;
 pub struct CosetTable {
     shape: Arc<Shape>,
     bytes: Arc<TableBytes>,
+    /// How many entries there are from row to row.
+    row: usize,
     /// Whether every move stays in one of the subgroups.
     covers_moves: bool,
 }
@@ -146,6 +148,7 @@ impl CosetTable {
 
     fn of(shape: Shape, bytes: TableBytes) -> Self {
         let mut table = Self {
+            row: 4 * shape.row_bytes(),
             shape: Arc::new(shape),
             bytes: Arc::new(bytes),
             covers_moves: false,
@@ -179,11 +182,17 @@ impl CosetTable {
     }
 
     /// The same where the row is known.
-    #[inline]
     fn entry_in(&self, row: u32, at: Standing) -> u8 {
+        let place = self.place(row, at);
+        let byte = self.bytes.get(place / 4).copied();
+        byte.unwrap_or(u8::MAX) >> (place % 4 * 2) & 3
+    }
+
+    /// Where the entry is, in entries.
+    #[inline]
+    fn place(&self, row: u32, at: Standing) -> usize {
         let (row, entry) = self.shape.entry_in(row, at);
-        let byte = self.bytes.get(row * self.shape.row_bytes() + entry / 4);
-        byte.copied().unwrap_or(u8::MAX) >> (entry % 4 * 2) & 3
+        row * self.row + entry
     }
 
     /// How far a coset is, by a walk to the goal's.

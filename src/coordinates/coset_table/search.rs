@@ -50,8 +50,6 @@ struct Candidate {
     axis: u8,
     mv: u8,
     ordinal: u8,
-    /// The row, and then the entry.
-    found: u32,
 }
 
 /// A child that is not cut off along that axis.
@@ -62,7 +60,6 @@ struct Hopeful {
     axis: u8,
     mv: u8,
     ordinal: u8,
-    found: [u32; MOST_AXES],
 }
 
 /// Where children are looked up together.
@@ -71,6 +68,7 @@ struct Batch {
     parents: Vec<Node>,
     candidates: Vec<Candidate>,
     hopefuls: Vec<Hopeful>,
+    looked_up: LookedUp,
     /// By how much the bound was exceeded, at the least.
     excess: Option<u32>,
 }
@@ -384,24 +382,82 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
     }
 }
 
+/// Look-ups that are under way together: in loops that do nothing else, so that the misses of the cache
+/// overlap.
+#[derive(Default)]
+struct LookedUp {
+    /// Where the rows are listed, and then where the entries are.
+    places: Vec<usize>,
+    rows: Vec<u32>,
+    bytes: Vec<u8>,
+    shifts: Vec<u8>,
+}
+
+/// Reads from many places.
+fn gather<T: Copy + Default>(from: &[T], places: &[usize], into: &mut Vec<T>) {
+    into.clear();
+    into.extend(
+        places
+            .iter()
+            .map(|&at| from.get(at).copied().unwrap_or_default()),
+    );
+}
+
+impl LookedUp {
+    fn find<'a>(&mut self, table: &CosetTable, cosets: impl Iterator<Item = &'a Standing> + Clone) {
+        self.places.clear();
+        self.places
+            .extend(cosets.clone().map(|&at| table.shape.number(at)));
+        gather(table.shape.rows_of_all(), &self.places, &mut self.rows);
+        self.places.clear();
+        let rows = self.rows.iter().zip(cosets);
+        self.shifts.clear();
+        self.places.extend(rows.map(|(&row, &at)| {
+            let place = table.place(row, at);
+            self.shifts.push((place % 4 * 2) as u8);
+            place / 4
+        }));
+        gather(&table.bytes, &self.places, &mut self.bytes);
+        for (byte, shift) in self.bytes.iter_mut().zip(&self.shifts) {
+            *byte = *byte >> shift & 3;
+        }
+    }
+}
+
 impl Batch {
     const fn bytes(moves: usize) -> usize {
-        moves * size_of::<Node>() + moves * moves * (size_of::<Candidate>() + size_of::<Hopeful>())
+        let look_up = size_of::<usize>() + size_of::<u32>() + 2 * size_of::<u8>();
+        let child = size_of::<Candidate>() + size_of::<Hopeful>() + MOST_AXES * look_up;
+        moves * size_of::<Node>() + moves * moves * child
     }
 
     /// Makes room for the children of as many parents as there are moves.
     fn make_room(&mut self, moves: usize) -> Result<(), TryReserveError> {
+        let excess = self.excess;
         // What is there from before is of no use.
-        (self.parents, self.candidates, self.hopefuls) = Default::default();
+        *self = Self::default();
+        self.excess = excess;
         self.parents.try_reserve_exact(moves)?;
         self.candidates.try_reserve_exact(moves * moves)?;
-        self.hopefuls.try_reserve_exact(moves * moves)
+        self.hopefuls.try_reserve_exact(moves * moves)?;
+        self.looked_up
+            .places
+            .try_reserve_exact(MOST_AXES * moves * moves)?;
+        self.looked_up
+            .rows
+            .try_reserve_exact(MOST_AXES * moves * moves)?;
+        self.looked_up
+            .shifts
+            .try_reserve_exact(MOST_AXES * moves * moves)?;
+        self.looked_up
+            .bytes
+            .try_reserve_exact(MOST_AXES * moves * moves)
     }
 
     /// Adds the children within the bound of all parents to a list, and tells where those of each are.
     ///
     /// First all are looked up along the axis along which their parent is farthest, then what is left along
-    /// all others: in loops without decisions, so that many look-ups are under way at once.
+    /// all others.
     fn look_up(
         &mut self,
         table: &CosetTable,
@@ -418,26 +474,22 @@ impl Batch {
             let axis = (0..axes).rev().max_by_key(farthest).unwrap_or(0);
             let steps = shape.steps(axis, node.cosets.at[axis]);
             let allowed = shape.allowed(node.last).iter().zip(0..);
-            self.candidates.extend(allowed.map(|(&mv, ordinal)| {
-                let at = steps.after(usize::from(mv));
-                Candidate {
-                    at,
+            self.candidates
+                .extend(allowed.map(|(&mv, ordinal)| Candidate {
+                    at: steps.after(usize::from(mv)),
                     parent: parent as u8,
                     axis: axis as u8,
                     mv,
                     ordinal,
-                    found: shape.row_of(at),
-                }
-            }));
+                }));
         }
-        for candidate in &mut self.candidates {
-            candidate.found = u32::from(table.entry_in(candidate.found, candidate.at));
-        }
+        let at = self.candidates.iter().map(|candidate| &candidate.at);
+        self.looked_up.find(table, at);
         self.hopefuls.clear();
-        for candidate in &self.candidates {
+        for (candidate, &entry) in self.candidates.iter().zip(&self.looked_up.bytes) {
             let parent = &self.parents[usize::from(candidate.parent)];
             let axis = usize::from(candidate.axis);
-            let distance = next_distance(parent.cosets.distances[axis], candidate.found as u8);
+            let distance = next_distance(parent.cosets.distances[axis], entry);
             if self
                 .excess
                 .is_some_and(|least| exceeds(parent, distance) >= least)
@@ -449,31 +501,26 @@ impl Batch {
                 distances: [UNREACHABLE; MOST_AXES],
             };
             (cosets.at[axis], cosets.distances[axis]) = (candidate.at, distance);
+            for other in (0..axes).filter(|&other| other != axis) {
+                let steps = shape.steps(other, parent.cosets.at[other]);
+                cosets.at[other] = steps.after(usize::from(candidate.mv));
+            }
             self.hopefuls.push(Hopeful {
                 cosets,
                 parent: candidate.parent,
                 axis: candidate.axis,
                 mv: candidate.mv,
                 ordinal: candidate.ordinal,
-                found: [0; MOST_AXES],
             });
         }
-        let others = |hopeful: &Hopeful| {
-            let known = usize::from(hopeful.axis);
-            (0..axes).filter(move |&axis| axis != known)
-        };
+        let others = |known: u8| (0..axes).filter(move |&axis| axis != usize::from(known));
+        let at = self.hopefuls.iter();
+        let at = at.flat_map(|hopeful| others(hopeful.axis).map(|axis| &hopeful.cosets.at[axis]));
+        self.looked_up.find(table, at);
+        let mut entries = self.looked_up.bytes.iter();
         for hopeful in &mut self.hopefuls {
             let parent = &self.parents[usize::from(hopeful.parent)];
-            for axis in others(hopeful) {
-                let steps = shape.steps(axis, parent.cosets.at[axis]);
-                hopeful.cosets.at[axis] = steps.after(usize::from(hopeful.mv));
-                hopeful.found[axis] = shape.row_of(hopeful.cosets.at[axis]);
-            }
-        }
-        for hopeful in &mut self.hopefuls {
-            let parent = &self.parents[usize::from(hopeful.parent)];
-            for axis in others(hopeful) {
-                let entry = table.entry_in(hopeful.found[axis], hopeful.cosets.at[axis]);
+            for (axis, &entry) in others(hopeful.axis).zip(entries.by_ref()) {
                 hopeful.cosets.distances[axis] =
                     next_distance(parent.cosets.distances[axis], entry);
             }

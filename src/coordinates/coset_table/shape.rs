@@ -54,6 +54,8 @@ pub(super) struct Shape {
     pub(super) moves: Box<[Permutation]>,
     parts: [Part; 3],
     axes: Box<[Axis]>,
+    /// How many states the second coordinate has.
+    width: usize,
     /// By arranged and oriented: the row, and the symmetry that leads to its representative.
     rows: Vec<u32>,
     /// Of each row, an arrangement.
@@ -161,6 +163,7 @@ impl Shape {
         let axes = axes(&symmetries, &reducing);
         let mut shape = Self {
             moves,
+            width: parts[1].states(),
             parts,
             axes,
             rows: Vec::new(),
@@ -344,11 +347,20 @@ impl Shape {
         same.map(|&(_, symmetry)| usize::from(symmetry))
     }
 
-    /// The row of a coset, and the symmetry that leads to the representative, in a word.
+    /// The number of what is seen of the largest orbit.
+    #[inline]
+    pub(super) fn number(&self, at: Standing) -> usize {
+        usize::from(at.arranged) * self.width + usize::from(at.oriented)
+    }
+
+    /// By this number: the row, and the symmetry that leads to the representative, in a word.
+    pub(super) fn rows_of_all(&self) -> &[u32] {
+        &self.rows
+    }
+
     #[inline]
     pub(super) fn row_of(&self, at: Standing) -> u32 {
-        let number = usize::from(at.arranged) * self.parts[1].states() + usize::from(at.oriented);
-        self.rows.get(number).copied().unwrap_or(0)
+        self.rows.get(self.number(at)).copied().unwrap_or(0)
     }
 
     fn row(&self, at: Standing) -> (usize, usize) {
