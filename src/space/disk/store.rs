@@ -22,7 +22,7 @@ const PREFIXES: [&str; 2] = ["layer-", "children-"];
 /// So many bytes of files that are not needed any more are worth it.
 pub(super) const MUCH: u64 = 64 << 20;
 /// A checkpoint brings files to disk, which takes some milliseconds each: it is not worth it more often.
-const OFTEN: Duration = Duration::from_millis(500);
+const OFTEN: Duration = Duration::from_millis(250);
 
 /// Files that are appended to, read and removed; what is not in the last checkpoint does not count.
 #[derive(Debug)]
