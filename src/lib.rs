@@ -118,6 +118,7 @@ mod solution;
 mod solvability;
 mod solver;
 pub mod space;
+mod stable_hash;
 mod storage;
 #[cfg(feature = "std")]
 pub mod table_file;
@@ -149,6 +150,7 @@ pub use search::{
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};
 pub use solver::{Algorithm, Run, Solver, Verdict, VerdictOf};
+pub use stable_hash::stable_hash;
 pub use storage::ClosedList;
 pub use task::Task;
 pub use threads::Threads;

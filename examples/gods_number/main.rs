@@ -5,10 +5,13 @@
 //! cargo run --release --example gods_number -- --size 3x4 --svg 3x4.svg
 //! cargo run --release --example gods_number -- --puzzle magic-squares --format json
 //! cargo run --release --example gods_number -- --size 2x7          # 5.5 GB, minutes
+//! cargo run --release --example gods_number -- --size 2x7 --disk /var/tmp/2x7 --max-memory-mb 1024
+//! cargo run --release --example gods_number -- --size 2x7 --disk /var/tmp/2x7 --resume
 //! ```
 //!
 //! Depths are counted in moves from the goal. It ends with code 0, with 2 on bad input, and with 3
-//! if a limit or Ctrl-C stopped it: what it knows until then is printed.
+//! if a limit or Ctrl-C stopped it: what it knows until then is printed. With `--disk` it goes on from there
+//! with `--resume`, also after it was killed.
 
 #[path = "../common/cores.rs"]
 mod cores;
@@ -34,7 +37,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::space::{Census, Enumerate, EnumerateError};
+use puzzle_search::space::{Census, Enumerate, EnumerateError, OnDisk};
 use puzzle_search::{Layer, Limits, Notation, Observer, Progress, Puzzle, Ranked, Reversible};
 
 use cores::cores;
@@ -64,6 +67,18 @@ struct Options {
     /// Most memory for tables, in units of 1024 x 1024 bytes
     #[arg(long, value_name = "M", default_value_t = 8192)]
     max_memory_mb: u32,
+
+    /// Keep layers by rank in this directory, and hold no more in memory than the limit says
+    #[arg(long, value_name = "DIR")]
+    disk: Option<PathBuf>,
+
+    /// Most bytes of its files, in units of 1024 x 1024 bytes [default: no limit]
+    #[arg(long, value_name = "D", requires = "disk")]
+    max_disk_mb: Option<u64>,
+
+    /// Go on with what the directory holds
+    #[arg(long, requires = "disk")]
+    resume: bool,
 
     /// Deepest layer to count
     #[arg(long, value_name = "D")]
@@ -156,7 +171,7 @@ impl Task<ExitCode> for &Options {
             total: 0,
         };
         if rows.are_printed {
-            head(&puzzle, &words)?;
+            head(&puzzle, &words, self.disk.is_some())?;
         }
         let begun = Instant::now();
         let census = self.count(&puzzle, starts, limits, rows)?;
@@ -185,9 +200,23 @@ impl Options {
         starts: Vec<P::State>,
         limits: Limits,
         mut rows: Rows,
-    ) -> Result<Census<P::State>, EnumerateError> {
+    ) -> Answer<Census<P::State>> {
         let threads = self.threads.map_or_else(cores, NonZero::get);
         let enumerate = Enumerate::new().with_hardest(self.hardest);
+        if let Some(directory) = &self.disk {
+            if self.method == Method::Hashing {
+                return Err("--disk goes with tables by rank only".into());
+            }
+            let mut disk = enumerate.on_disk(directory);
+            if let Some(most) = self.max_disk_mb {
+                disk = disk.max_disk_bytes(most.saturating_mul(1 << 20));
+            }
+            if self.resume {
+                disk = disk.resume();
+            }
+            let count = disk.count_by_rank(puzzle, starts).limits(limits);
+            return Ok(count.threads(threads).observe(rows).run()?);
+        }
         if self.method != Method::Hashing {
             let count = enumerate.count_by_rank(puzzle, starts.clone());
             let count = count.limits(limits.clone()).observe(&mut rows);
@@ -195,7 +224,7 @@ impl Options {
                 // What can be reached, or two layers of it, may be less than what is numbered.
                 Err(EnumerateError::TooLarge { .. } | EnumerateError::Unnumbered)
                     if self.method == Method::Auto => {}
-                counted => return counted,
+                counted => return Ok(counted?),
             }
         }
         let count = enumerate.count_by_hashing(puzzle, starts);
@@ -203,13 +232,17 @@ impl Options {
     }
 }
 
-fn head<P: Ranked>(puzzle: &P, words: &Words) -> io::Result<()> {
+fn head<P: Ranked>(puzzle: &P, words: &Words, on_disk: bool) -> io::Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{} {}", words.name, words.size)?;
     if let Some(states) = puzzle.state_count() {
         write!(out, ", {states} states are numbered")?;
     }
-    if let Some(bytes) = Enumerate::bytes_by_rank(puzzle) {
+    if on_disk {
+        if let Some(bytes) = OnDisk::bytes_by_rank(puzzle) {
+            write!(out, ", files of them take {bytes} bytes at most")?;
+        }
+    } else if let Some(bytes) = Enumerate::bytes_by_rank(puzzle) {
         write!(out, ", a table of them takes {bytes} bytes")?;
     }
     writeln!(
@@ -226,7 +259,11 @@ fn text<P: Notation>(puzzle: &P, census: &Census<P::State>, seconds: f64) -> io:
         None => writeln!(out, "\n{states} states, at most {depth} moves away")?,
         Some(stop) => writeln!(out, "\nStopped: {stop}. {states} states to depth {depth}")?,
     }
-    writeln!(out, "{seconds:.3} seconds, {} bytes", census.peak_bytes)?;
+    write!(out, "{seconds:.3} seconds, {} bytes", census.peak_bytes)?;
+    match census.peak_disk_bytes {
+        0 => writeln!(out)?,
+        bytes => writeln!(out, ", and {bytes} on disk")?,
+    }
     if census.is_complete() && !census.hardest.is_empty() {
         writeln!(out, "\nAmong the hardest:")?;
         for state in &census.hardest {
@@ -246,6 +283,9 @@ fn json<S>(words: &Words, census: &Census<S>, seconds: f64) -> io::Result<()> {
         "seconds": seconds,
         "peak_bytes": census.peak_bytes,
     });
+    if census.peak_disk_bytes > 0 {
+        object["peak_disk_bytes"] = census.peak_disk_bytes.into();
+    }
     if let Some(stop) = census.stop {
         object["stopped"] = stop.to_string().into();
     }

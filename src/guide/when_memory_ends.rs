@@ -120,4 +120,39 @@
 //! limits ([`Task`](crate::Task)), and can be kept in files, which with feature `mmap` are shared between
 //! processes.
 //!
+//! # Whole spaces on disk
+//!
+//! `Enumerate::on_disk` (feature `std`) keeps the layers in the files of a directory and holds no more in
+//! memory than the limit on bytes says. It has a checkpoint after every few segments: killed, stopped or out of disk, it
+//! goes on from there in another process.
+#![cfg_attr(
+    feature = "std",
+    doc = r#"
+```
+use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::space::Enumerate;
+use puzzle_search::{Limits, Stop};
+
+let puzzle = SlidingTiles::new(3, 3)?;
+let directory = std::env::temp_dir().join(format!("puzzle-search-guide-{}", std::process::id()));
+let disk = Enumerate::new().on_disk(&directory).max_disk_bytes(10_000_000);
+let limits = Limits::new().max_bytes(1_000_000);
+let count = disk.count_by_rank(&puzzle, [puzzle.goal()]);
+let census = count.limits(limits.clone().max_moves(20)).run()?;
+assert_eq!((census.stop, census.depth()), (Some(Stop::Moves), 20));
+
+// Another day, another process:
+let census = disk.resume().count_by_rank(&puzzle, [puzzle.goal()]).limits(limits).run()?;
+assert_eq!((census.states(), census.depth()), (181_440, 31));
+assert!(census.peak_bytes < 1_000_000);
+# std::fs::remove_dir_all(&directory)?;
+# Ok::<(), Box<dyn std::error::Error>>(())
+```
+
+States that are not numbered are sorted by their bytes
+([`count_by_sorting`](crate::space::OnDisk::count_by_sorting)), where the puzzle is
+[`Portable`](crate::Portable); [`solve`](crate::space::OnDisk::solve) finds a shortest path that way.
+"#
+)]
+//!
 //! Next: [levels and hints](super::levels_and_hints).

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::sync::atomic::AtomicBool;
 
 use super::graph::Graph;
 use super::violation::{Law, Violation};
@@ -103,10 +104,19 @@ impl<'a, K: BitParallel> Table<'a, K> {
                 expected.extend(puzzle.rank(&neighbor.state));
             }
         }
-        let pieces = Pieces::new(self.class, piece_words, &self.words, &self.occupied);
         let (mut found, mut into) = (BTreeSet::new(), vec![0; piece_words]);
         let class = 1 - self.class;
+        let mut asked: Vec<AtomicBool> = Vec::new();
+        asked.resize_with(self.occupied.len(), AtomicBool::default);
         for piece in 0..self.numbering.pieces()[class] {
+            // Only what it asks an empty layer for is at hand.
+            let empty = Pieces::asked(self.class, &asked);
+            self.numbering.gather(piece, &empty, &mut into);
+            let mut at_hand = self.occupied.clone();
+            for (at_hand, asked) in at_hand.iter_mut().zip(&mut asked) {
+                *at_hand &= core::mem::take(asked.get_mut());
+            }
+            let pieces = Pieces::new(self.class, piece_words, &self.words, &at_hand);
             let any = self.numbering.gather(piece, &pieces, &mut into);
             for (at, word) in into.iter_mut().enumerate() {
                 let mut bits = core::mem::take(word);

@@ -1,12 +1,22 @@
 //! Enumerations on disk: the layers of the engines in memory, whatever the limits and whatever ends them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use puzzle_search::puzzles::{Hanoi, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{Census, DiskError, Enumerate, OnDisk};
-use puzzle_search::{Limits, Ranked, Stop};
+use puzzle_search::{
+    BreadthFirst, Limits, NeighborOf, Observer, Outcome, Portable, Progress, Puzzle, Ranked,
+    Solver, Stop, Task, stable_hash,
+};
+
+use crate::distributions::published;
+use crate::support::Numbers;
 
 /// A directory that is gone at the end.
 struct Directory(PathBuf);
@@ -55,27 +65,26 @@ fn bytes(most: usize) -> Limits {
 
 const COUNT: Enumerate = Enumerate::new().with_hardest(5);
 
-/// By rank with so many bytes of memory, against the engine in memory.
-fn agrees<P: Ranked<State: PartialEq + std::fmt::Debug, Cost = u32> + Sync>(
-    puzzle: &P,
-    starts: &[P::State],
-    most: usize,
-) {
+type Begun<'a, P> = Task<'a, P, Result<Census<<P as Puzzle>::State>, DiskError>>;
+
+/// The layers and the hardest states, by rank with so many bytes of memory and by the engine in memory.
+fn agrees<P>(puzzle: &P, starts: &[P::State], most: usize)
+where
+    P: Ranked<State: PartialEq + std::fmt::Debug, Cost = u32> + Sync,
+{
     let directory = Directory::new();
     let disk = COUNT.on_disk(&directory.0);
-    let mut task = disk
-        .count_by_rank(puzzle, starts.iter().cloned())
-        .limits(bytes(most));
+    let mut task = disk.count_by_rank(puzzle, starts.iter().cloned());
+    task.set_limits(bytes(most));
     let census = task.run().expect("there is room");
     let expected = COUNT.count_by_rank(puzzle, starts.iter().cloned()).run();
     let expected = expected.expect("it is numbered");
-    assert_eq!(
-        (&census.layers, &census.hardest),
-        (&expected.layers, &expected.hardest)
-    );
+    assert_eq!(census.layers, expected.layers);
+    assert_eq!(census.hardest, expected.hardest);
     assert!(census.is_complete() && census.peak_bytes <= most);
     assert_eq!(task.stats().expanded, expected.states());
     assert!(census.peak_disk_bytes >= directory.bytes());
+    assert!(u128::from(census.peak_disk_bytes) <= OnDisk::bytes_by_rank(puzzle).expect("numbered"));
     // What is over stays so, in this task and in another.
     let resumed = disk
         .resume()
@@ -92,13 +101,459 @@ fn agrees<P: Ranked<State: PartialEq + std::fmt::Debug, Cost = u32> + Sync>(
 
 #[test]
 fn layers_are_those_of_the_engines_in_memory() {
-    for most in [400_000, 1 << 20, 100 << 20] {
-        let stack = Pancake::new(9).expect("a size");
+    let stack = Pancake::new(8).expect("a size");
+    // Moves that go one way only: all layers stay.
+    let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square");
+    let towers = Hanoi::new(9, 4).expect("a size");
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    for most in [450_000, 100 << 20] {
         agrees(&stack, &[stack.goal()], most);
-        // Moves that go one way only: all layers stay.
-        let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square");
         agrees(&squares, &[MagicSquares::initial()], most);
-        let towers = Hanoi::new(9, 4).expect("a size");
         agrees(&towers, &[towers.goal(), towers.tower(0)], most);
+        agrees(&tiles, &[tiles.goal()], most);
+        // Starts of both classes, which cannot be a layer of pieces.
+        let beside = tiles.neighbors(&tiles.goal()).into_iter().next();
+        agrees(
+            &tiles,
+            &[tiles.goal(), beside.expect("a neighbor").state],
+            most,
+        );
+    }
+}
+
+#[test]
+fn layers_are_those_published() {
+    let directory = Directory::new();
+    let stack = Pancake::new(8).expect("a size");
+    let disk = COUNT.on_disk(&directory.0);
+    let census = disk
+        .count_by_rank(&stack, [stack.goal()])
+        .run()
+        .expect("there is room");
+    assert_eq!(
+        census.layers,
+        published(include_str!("../data/pancake-8.layers"))
+    );
+    let directory = Directory::new();
+    let tiles = SlidingTiles::new(2, 5).expect("a size");
+    let disk = COUNT.on_disk(&directory.0);
+    // Groups of pieces that are read for one another.
+    let task = disk.count_by_rank(&tiles, [tiles.goal()]);
+    let census = task.limits(bytes(900_000)).run().expect("there is room");
+    assert_eq!(
+        census.layers,
+        published(include_str!("../data/sliding-2x5.layers"))
+    );
+}
+
+/// What a stop or a kill may leave: runs a task a few looks at a time, each time in another process as far
+/// as it can tell.
+struct AFewLooks(u32);
+
+impl<P: Puzzle> Observer<P> for AFewLooks {
+    fn progress(&mut self, _: &Progress<'_, P::Cost>) -> ControlFlow<()> {
+        self.0 = self.0.saturating_sub(1);
+        if self.0 == 0 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// Runs tasks that go on with what is there, and that are stopped, until one is not.
+fn in_steps<'a, P: Puzzle>(
+    directory: &Directory,
+    task: impl Fn(&OnDisk) -> Begun<'a, P>,
+) -> Census<P::State> {
+    let mut disk = COUNT.on_disk(&directory.0);
+    for looks in (1..).map(|step| 3 + step / 4) {
+        let census = task(&disk)
+            .observe(AFewLooks(looks))
+            .run()
+            .expect("it goes on");
+        disk = disk.resume();
+        if census.is_complete() {
+            return census;
+        }
+        assert_eq!(census.stop, Some(Stop::Observer));
+    }
+    unreachable!("looks become more and more")
+}
+
+#[test]
+fn what_is_stopped_goes_on() {
+    let stack = Pancake::new(7).expect("a size");
+    let directory = Directory::new();
+    let census = in_steps(&directory, |disk| {
+        disk.count_by_rank(&stack, [stack.goal()])
+            .limits(bytes(450_000))
+    });
+    let expected = published(include_str!("../data/pancake-7.layers"));
+    assert_eq!(census.layers, expected);
+    let directory = Directory::new();
+    let census = in_steps(&directory, |disk| {
+        disk.count_by_sorting(&stack, [stack.goal()])
+            .limits(bytes(1 << 20))
+    });
+    assert_eq!(census.layers, expected);
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let directory = Directory::new();
+    let census = in_steps(&directory, |disk| {
+        disk.count_by_rank(&tiles, [tiles.goal()])
+            .limits(bytes(480_000))
+    });
+    assert_eq!(
+        census.layers,
+        published(include_str!("../data/sliding-3x3-corner.layers"))
+    );
+}
+
+#[test]
+fn what_is_not_numbered_is_sorted() {
+    let stack = Pancake::new(8).expect("a size");
+    let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a square");
+    fn check<P: Portable<State: PartialEq, Cost = u32>>(puzzle: &P, start: &P::State, most: usize) {
+        let directory = Directory::new();
+        let disk = COUNT.on_disk(&directory.0);
+        let task = disk.count_by_sorting(puzzle, [start.clone()]);
+        let census = task.limits(bytes(most)).run().expect("there is room");
+        let all = Enumerate::new().with_hardest(usize::MAX);
+        let expected = all.count_by_hashing(puzzle, [start.clone()]).run();
+        assert_eq!(census.layers, expected.layers);
+        assert!(
+            census
+                .hardest
+                .iter()
+                .all(|state| expected.hardest.contains(state))
+        );
+        assert_eq!(
+            census.hardest.len() as u64,
+            5.min(census.layers[census.layers.len() - 1])
+        );
+        assert!(census.is_complete() && census.peak_bytes <= most);
+    }
+    // So little memory that runs are merged more than once, and old layers subtracted in turn.
+    for most in [700_000, 100 << 20] {
+        check(&stack, &stack.goal(), most);
+        check(&squares, &MagicSquares::initial(), most);
+    }
+}
+
+#[test]
+fn paths_are_shortest_and_read_from_the_files() {
+    fn check<P>(puzzle: &P, start: &P::State)
+    where
+        P: Portable<State: std::fmt::Debug, Move: std::fmt::Debug, Cost = u32>,
+    {
+        let directory = Directory::new();
+        let mut disk = Enumerate::new().on_disk(&directory.0);
+        let expected = BreadthFirst::new().solve(puzzle, start);
+        // Stopped once on the way, if it is long enough.
+        let limits = Limits::new().max_bytes(1 << 20).max_moves(4);
+        let begun = disk
+            .solve(puzzle, start)
+            .limits(limits)
+            .run()
+            .expect("there is room");
+        if matches!(begun, Outcome::Stopped { .. }) {
+            disk = disk.resume();
+        } else {
+            disk = Enumerate::new().on_disk(directory.0.join("anew"));
+        }
+        let outcome = disk.solve(puzzle, start).limits(bytes(1 << 20)).run();
+        match (outcome.expect("there is room"), expected.outcome) {
+            (
+                Outcome::Solved {
+                    solution,
+                    guarantee,
+                },
+                Outcome::Solved {
+                    solution: shortest,
+                    guarantee: same,
+                },
+            ) => {
+                assert_eq!(
+                    (solution.moves().len(), guarantee),
+                    (shortest.moves().len(), same)
+                );
+                assert!(solution.verify(puzzle, start).is_ok());
+            }
+            (Outcome::Unsolvable { .. }, Outcome::Unsolvable { .. }) => {}
+            (found, expected) => panic!("{found:?}: expected {expected:?}"),
+        }
+    }
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    for cells in [
+        [8, 6, 7, 2, 5, 4, 3, 0, 1],
+        [1, 2, 3, 4, 5, 6, 8, 7, 0],
+        [1, 2, 3, 4, 5, 6, 7, 8, 0],
+    ] {
+        check(&tiles, &tiles.state(&cells).expect("a board"));
+    }
+    let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a square");
+    check(&squares, &MagicSquares::initial());
+}
+
+/// Every byte of every file of a tiny enumeration that was stopped between two segments is flipped in
+/// turn: whoever goes on notices it. Stopped later and later, until there are children on their way.
+fn every_flipped_byte_is_noticed<'a, P: Puzzle>(task: impl Fn(&OnDisk) -> Begun<'a, P>) {
+    let mut children = 0;
+    for looks in (3..60).step_by(3) {
+        if children > 0 {
+            return;
+        }
+        let directory = Directory::new();
+        let stopped = task(&COUNT.on_disk(&directory.0))
+            .observe(AFewLooks(looks))
+            .run();
+        assert_eq!(stopped.expect("there is room").stop, Some(Stop::Observer));
+        for file in directory.files() {
+            let name = file
+                .file_name()
+                .expect("it has one")
+                .to_str()
+                .expect("it is UTF-8");
+            children += u32::from(name.starts_with("children"));
+            let whole = fs::read(&file).expect("it is there");
+            for at in 0..whole.len() {
+                let copy = directory.copy();
+                let mut flipped = whole.clone();
+                flipped[at] ^= 1 << (at % 8);
+                fs::write(copy.0.join(name), flipped).expect("it can be written");
+                match task(&COUNT.on_disk(&copy.0).resume()).run() {
+                    Err(DiskError::Damaged { file }) => assert_eq!(file, copy.0.join(name)),
+                    other => panic!(
+                        "byte {at} of {name}: {:?}",
+                        other.map(|census| census.layers)
+                    ),
+                }
+            }
+            let copy = directory.copy();
+            fs::remove_file(copy.0.join(name)).expect("it is there");
+            let missing = task(&COUNT.on_disk(&copy.0).resume()).run();
+            assert!(matches!(
+                missing,
+                Err(DiskError::Damaged { .. } | DiskError::Nothing { .. })
+            ));
+        }
+    }
+    panic!("no stop was after the expansion of a segment");
+}
+
+#[test]
+fn damage_is_noticed() {
+    let stack = Pancake::new(4).expect("a size");
+    every_flipped_byte_is_noticed(|disk| disk.count_by_rank(&stack, [stack.goal()]));
+    every_flipped_byte_is_noticed(|disk| {
+        disk.count_by_sorting(&stack, [stack.goal()])
+            .limits(bytes(700_000))
+    });
+}
+
+/// Whatever the disk can hold, what is there goes on when it can hold more.
+fn goes_on_with_more<'a, P: Puzzle>(task: impl Fn(&OnDisk) -> Begun<'a, P>, layers: &[u64]) {
+    let directory = Directory::new();
+    let (mut disk, mut most, mut full) = (COUNT.on_disk(&directory.0), 100, 0);
+    loop {
+        disk = disk.max_disk_bytes(most);
+        match task(&disk).run() {
+            Ok(census) => {
+                assert_eq!(census.layers, layers);
+                assert!(census.peak_disk_bytes <= most);
+                break;
+            }
+            Err(DiskError::Full { limit, .. }) => assert_eq!(limit, Some(most)),
+            Err(error) => panic!("{error}"),
+        }
+        if directory.0.join("checkpoint").exists() {
+            disk = disk.resume();
+        }
+        (most, full) = (most + most / 4, full + 1);
+    }
+    assert!(full > 5);
+}
+
+#[test]
+fn a_full_disk_is_an_error_and_nothing_is_lost() {
+    let stack = Pancake::new(7).expect("a size");
+    let layers = published(include_str!("../data/pancake-7.layers"));
+    goes_on_with_more(|disk| disk.count_by_rank(&stack, [stack.goal()]), &layers);
+    goes_on_with_more(
+        |disk| {
+            disk.count_by_sorting(&stack, [stack.goal()])
+                .limits(bytes(1 << 20))
+        },
+        &layers,
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let stack = Pancake::new(5).expect("a size");
+    let directory = Directory::new();
+    let disk = COUNT.on_disk(&directory.0);
+    let said = |disk: &OnDisk, of: &Pancake, most| {
+        let task = disk.count_by_rank(of, [of.goal()]).limits(bytes(most));
+        { task }.run().expect_err("it cannot be done").to_string()
+    };
+    let nothing = said(&disk.clone().resume(), &stack, 1 << 20);
+    assert!(nothing.contains("checkpoint") || nothing.contains("holds no enumeration"));
+    assert!(said(&disk, &stack, 1_000).starts_with("the limit on memory is too low: "));
+    assert!(disk.count_by_rank(&stack, [stack.goal()]).run().is_ok());
+    assert!(said(&disk, &stack, 1 << 20).ends_with("resume it, or give another directory"));
+    let other = Pancake::new(6).expect("a size");
+    assert!(
+        said(&disk.resume(), &other, 1 << 20).contains("holds an enumeration of another puzzle")
+    );
+    let directory = Directory::new();
+    let error = COUNT
+        .on_disk(&directory.0)
+        .count_by_sorting(&Wide, [()])
+        .run();
+    let error = error.expect_err("65 bytes").to_string();
+    assert_eq!(
+        error,
+        "a state takes 65 bytes: expected 64 at most, to be sorted on disk"
+    );
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let odd = tiles.state(&[1, 2, 3, 4, 5, 6, 8, 7, 0]).expect("a board");
+    let error = COUNT
+        .on_disk(&directory.0)
+        .count_by_rank(&tiles, [odd])
+        .run();
+    let error = error.expect_err("it has no number").to_string();
+    assert_eq!(
+        error,
+        "start 0 has no number: expected a state that the puzzle numbers"
+    );
+}
+
+/// One state, which takes more bytes than can be sorted.
+struct Wide;
+
+impl Puzzle for Wide {
+    type State = ();
+    type Move = ();
+    type Cost = u32;
+
+    fn neighbors(&self, (): &()) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        []
+    }
+
+    fn is_goal(&self, (): &()) -> bool {
+        false
+    }
+}
+
+impl Portable for Wide {
+    fn state_bytes(&self) -> usize {
+        65
+    }
+
+    fn write_state(&self, (): &(), _: &mut [u8]) {}
+
+    fn read_state(&self, _: &[u8]) -> Option<()> {
+        Some(())
+    }
+}
+
+/// What the child process is told.
+const DIRECTORY: &str = "PUZZLE_SEARCH_TEST_DIRECTORY";
+
+/// Counts pancakes in the directory that the parent process names.
+#[test]
+#[ignore = "run by the test that kills it"]
+fn a_child_that_is_killed() {
+    let Ok(directory) = std::env::var(DIRECTORY) else {
+        return;
+    };
+    let stack = Pancake::new(8).expect("a size");
+    // So little room that there is a checkpoint after nearly every segment.
+    let mut disk = COUNT.on_disk(&directory).max_disk_bytes(200_000);
+    if PathBuf::from(&directory).join("checkpoint").exists() {
+        disk = disk.resume();
+    }
+    let census = disk
+        .count_by_rank(&stack, [stack.goal()])
+        .limits(bytes(450_000))
+        .run();
+    assert!(census.expect("it goes on").is_complete());
+}
+
+#[test]
+fn a_process_that_is_killed_at_any_moment_is_resumed() {
+    let directory = Directory::new();
+    let child = || {
+        let this = std::env::current_exe().expect("a test knows its own path");
+        let mut command = Command::new(this);
+        command.args(["--exact", "disk::a_child_that_is_killed", "--ignored"]);
+        command
+            .env(DIRECTORY, &directory.0)
+            .stdout(std::process::Stdio::null());
+        command.spawn().expect("it starts")
+    };
+    let mut numbers = Numbers(5);
+    for _ in 0..20 {
+        let mut killed = child();
+        sleep(Duration::from_millis(numbers.below(40) as u64));
+        killed.kill().expect("it can be killed");
+        killed.wait().expect("it has ended");
+    }
+    assert!(child().wait().expect("it ends").success());
+    let stack = Pancake::new(8).expect("a size");
+    let disk = COUNT.on_disk(&directory.0).resume();
+    let census = disk
+        .count_by_rank(&stack, [stack.goal()])
+        .run()
+        .expect("it is there");
+    assert_eq!(
+        census.layers,
+        published(include_str!("../data/pancake-8.layers"))
+    );
+}
+
+/// The memory that the process has held at most is what it was given, and little more. Half a minute.
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "239,500,800 states: a test of this name alone, in a process of its own"]
+fn eight_megabytes_are_enough_for_the_3x4() {
+    let directory = Directory::new();
+    let tiles = SlidingTiles::new(3, 4).expect("a size");
+    let disk = COUNT.on_disk(&directory.0);
+    let begun = Instant::now();
+    let task = disk
+        .count_by_rank(&tiles, [tiles.goal()])
+        .limits(bytes(8 << 20));
+    let census = { task }.run().expect("there is room");
+    assert_eq!(
+        census.layers,
+        published(include_str!("../data/sliding-3x4.layers"))
+    );
+    assert!(begun.elapsed() < Duration::from_secs(60));
+    let status = fs::read_to_string("/proc/self/status").expect("this is Linux");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let peak = peak
+        .and_then(|line| line.trim().strip_suffix(" kB"))
+        .expect("it is there");
+    let most = (8 << 10) * 11 / 10 + (4 << 10);
+    assert!(peak.parse::<u64>().expect("a number") <= most, "{peak} kB");
+}
+
+#[test]
+fn the_hash_of_bytes_is_the_same_everywhere() {
+    assert_eq!(stable_hash(b""), 0xe184_8576_4ba0_3644);
+    assert_eq!(stable_hash(b"puzzle-search"), 0x5ca6_a263_a702_dfab);
+    assert_ne!(stable_hash(&[1]), stable_hash(&[1, 0]));
+    // As many of each in any of the lowest and highest four bits.
+    for shift in [0, 60] {
+        let mut parts = [0_u32; 16];
+        for number in 0..16_000_u32 {
+            parts[(stable_hash(&number.to_be_bytes()) >> shift) as usize % 16] += 1;
+        }
+        assert!(
+            parts.iter().all(|part| (900..1_100).contains(part)),
+            "{parts:?}"
+        );
     }
 }

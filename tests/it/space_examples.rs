@@ -83,6 +83,37 @@ fn gods_number_counts_what_is_published() {
 }
 
 #[test]
+fn gods_number_counts_on_disk() {
+    let directory = Temporary::new("gods-number");
+    let path = directory.0.to_str().expect("it is UTF-8");
+    let disk = [
+        "--puzzle",
+        "pancake",
+        "--size",
+        "7",
+        "--disk",
+        path,
+        "--max-memory-mb",
+        "1",
+    ];
+    let (stopped, code) = object(&[&disk[..], &["--max-depth", "4"]].concat());
+    assert_eq!(code, 3);
+    assert_eq!(stopped["layers"], Value::from(vec![1, 6, 30, 149, 543]));
+    let sentence = format!("{path:?} holds an enumeration: resume it, or give another directory");
+    refused(
+        "gods_number",
+        &[&disk[..], &["--format", "json"]].concat(),
+        &sentence,
+    );
+    let (resumed, code) = object(&[&disk[..], &["--resume", "--max-disk-mb", "1"]].concat());
+    assert_eq!(code, 0);
+    let layers = published(include_str!("../data/pancake-7.layers"));
+    assert_eq!(resumed["layers"], Value::from(layers));
+    let bytes = resumed["peak_disk_bytes"].as_u64();
+    assert!(bytes > Some(0) && bytes < Some(1 << 20));
+}
+
+#[test]
 fn gods_number_prints_layers_and_the_hardest() {
     let (text, code) = answer("gods_number", &["--size", "2x3"]);
     assert_eq!(code, 0);

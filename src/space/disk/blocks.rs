@@ -1,7 +1,7 @@
 //! Blocks of bytes in files, each with its checksum.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::table_file::Checksum;
 /// What stands before the bytes of a block: the checksum, how many bytes there are, and three fields.
 pub(super) const HEAD: usize = 24;
 /// What is read of a file at a time.
-pub(super) const READ: usize = 1 << 16;
+pub(super) const READ: usize = 1 << 15;
 
 /// Three numbers that whoever writes a block makes use of.
 pub(super) type Fields = [u32; 3];
@@ -145,13 +145,5 @@ impl Blocks {
         DiskError::Damaged {
             file: self.path.clone(),
         }
-    }
-
-    /// Begins anew with the first block.
-    pub(super) fn rewind(&mut self) -> Result<(), DiskError> {
-        let sought = self.file.seek(SeekFrom::Start(0));
-        sought.map_err(|error| DiskError::io(&self.path, error))?;
-        self.at = 0;
-        Ok(())
     }
 }

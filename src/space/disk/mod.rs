@@ -13,20 +13,27 @@
 mod blocks;
 mod error;
 mod fingerprint;
+mod keys;
 mod numbers;
+mod path;
 mod piece_segments;
 mod rounds;
+mod runs;
 mod segments;
 mod session;
 mod store;
 
 use std::path::PathBuf;
+use std::vec;
 use std::vec::Vec;
 
 pub use error::DiskError;
 use fingerprint::fingerprint;
+use keys::Key;
+use path::OutcomeOf;
 use piece_segments::PieceSegments;
 use rounds::Keeping;
+use runs::Runs;
 use segments::{Division, Segments};
 use session::Kind;
 use store::Store;
@@ -34,9 +41,12 @@ use store::Store;
 use super::census::Census;
 use super::enumerate::{Enumerate, least};
 use super::error::EnumerateError;
+use super::layers::{Layers, first};
 use super::piece_table;
-use crate::monitor::Memory;
+use crate::monitor::{Memory, Monitor};
+use crate::portable::Portable;
 use crate::puzzle::{Puzzle, Ranked};
+use crate::table_file::Checksum;
 use crate::task::Task;
 
 /// Memory, if there is no limit on it.
@@ -50,9 +60,9 @@ const USUAL: usize = 256 << 20;
 /// * **Disk**: by rank at most what [`bytes_by_rank`](Self::bytes_by_rank) says. Old layers are removed
 ///   where the puzzle is [undirected](crate::Facts::undirected). [`Census::peak_disk_bytes`] tells how
 ///   much it was.
-/// * **Checkpoints**: after each layer and each segment, but no more often than twice a second, the
+/// * **Checkpoints**: after each layer and each segment, but no more often than a few times a second, the
 ///   directory is brought to a state from which it can be [resumed](Self::resume), by a process that
-///   was killed, stopped by a limit, or ran out of disk. At most one segment, or half a second, is done
+///   was killed, stopped by a limit, or ran out of disk. At most one segment, or a quarter of a second, is done
 ///   again. A stopped [`Task`] that is run again does the same.
 /// * **Damage**: every byte that is read is covered by a checksum.
 ///
@@ -164,6 +174,9 @@ impl OnDisk {
                     checksum.update(&rank.to_le_bytes());
                 }),
             };
+            let listed = |layer: &dyn Layers<P, Item = u128>, states, memory: &mut Memory| {
+                least(puzzle, layer, states, memory)
+            };
             let numbering = puzzle.bit_parallel();
             let is_legal =
                 |numbering: &_| piece_table::are_of_one_class(numbering, ranks.iter().copied());
@@ -177,7 +190,7 @@ impl OnDisk {
                 let start =
                     |pieces: &mut PieceSegments<_>, store: &mut Store| pieces.start(&ranks, store);
                 let kind = kind(BY_PIECE);
-                return session::run(&mut disk, puzzle, kind, (make, start), least, monitor);
+                return session::count(&mut disk, puzzle, kind, (make, start), listed, monitor);
             }
             let keeping = Keeping::of(puzzle);
             let make = |bits: Option<u64>, memory: &mut Memory| {
@@ -193,8 +206,116 @@ impl OnDisk {
                 segments.start(ranks.iter().copied(), store)
             };
             let kind = kind(BY_RANK);
-            session::run(&mut disk, puzzle, kind, (make, start), least, monitor)
+            session::count(&mut disk, puzzle, kind, (make, start), listed, monitor)
         })
+    }
+
+    /// Counts the states that can be reached from `starts`, sorted by their bytes, as
+    /// [`Enumerate::count_by_hashing`] does. Of many hardest states others may be listed.
+    ///
+    /// It takes a few bytes on disk for each state of three layers, and for each of their children until
+    /// those are merged; all layers stay where the puzzle is not [undirected](crate::Facts::undirected).
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error if a state takes more than 64 bytes, the limit on bytes is too low, or the
+    /// disk fails: [`DiskError`].
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::MagicSquares;
+    /// use puzzle_search::space::Enumerate;
+    ///
+    /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-sort-{}", std::process::id()));
+    /// let disk = Enumerate::new().on_disk(&directory);
+    /// let census = disk.count_by_sorting(&puzzle, [MagicSquares::initial()]).run()?;
+    /// assert_eq!((census.states(), census.depth()), (40_320, 22));
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn count_by_sorting<'a, P: Portable>(
+        &self,
+        puzzle: &'a P,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Task<'a, P, Result<Census<P::State>, DiskError>> {
+        let (mut disk, starts): (_, Vec<P::State>) = (self.clone(), starts.into_iter().collect());
+        Task::new(move |monitor| match puzzle.state_bytes() {
+            0..=16 => disk.sort::<P, u128>(puzzle, &starts, monitor),
+            17..=64 => disk.sort::<P, [u128; 4]>(puzzle, &starts, monitor),
+            bytes => Err(DiskError::State { bytes, most: 64 }),
+        })
+    }
+
+    /// Finds a path with the fewest moves, by breadth-first search on disk: where every edge costs one it
+    /// is optimal, and is called so if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)).
+    ///
+    /// All layers stay in files, from which the path is read backward: along neighbors where the puzzle is
+    /// [undirected](crate::Facts::undirected), otherwise by expanding the layers once more. Which of several
+    /// such paths it is depends on the memory that it is given.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count_by_sorting`](Self::count_by_sorting).
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::Enumerate;
+    /// use puzzle_search::{Notation, Outcome};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-path-{}", std::process::id()));
+    /// let outcome = Enumerate::new().on_disk(&directory).solve(&puzzle, &start).run()?;
+    /// let Outcome::Solved { solution, .. } = outcome else { panic!("an even permutation") };
+    /// assert_eq!(solution.cost(), 31);
+    /// assert!(solution.verify(&puzzle, &start).is_ok());
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve<'a, P: Portable>(
+        &self,
+        puzzle: &'a P,
+        start: &P::State,
+    ) -> Task<'a, P, Result<OutcomeOf<P>, DiskError>> {
+        let (mut disk, start) = (self.clone(), start.clone());
+        Task::new(move |monitor| match puzzle.state_bytes() {
+            0..=16 => path::solve::<P, u128>(&mut disk, puzzle, &start, monitor),
+            17..=64 => path::solve::<P, [u128; 4]>(&mut disk, puzzle, &start, monitor),
+            bytes => Err(DiskError::State { bytes, most: 64 }),
+        })
+    }
+
+    fn sort<P: Portable, K: Key>(
+        &mut self,
+        puzzle: &P,
+        starts: &[P::State],
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Census<P::State>, DiskError> {
+        let lists = self.bytes_of_lists::<P>();
+        let kind = by_state(BY_STATE, puzzle, starts);
+        let make = |parts: Option<u64>, memory: &mut Memory| {
+            let keeping = Keeping::of(puzzle);
+            let bytes = free(memory, lists);
+            Runs::<P, K>::new(puzzle, (keeping, false), parts, bytes, memory)
+        };
+        let start = |runs: &mut Runs<'_, P, K>, store: &mut Store| runs.start(starts, store);
+        let listed = |layer: &dyn Layers<P, Item = P::State>, states, memory: &mut Memory| {
+            first(layer, states, memory)
+        };
+        session::count(self, puzzle, kind, (make, start), listed, monitor)
+    }
+}
+
+/// An enumeration of states by their bytes.
+fn by_state<P: Portable>(number: u64, puzzle: &P, starts: &[P::State]) -> Kind {
+    let mut bytes = vec![0; puzzle.state_bytes()];
+    let put = |state: &P::State, checksum: &mut Checksum| {
+        puzzle.write_state(state, &mut bytes);
+        checksum.update(&bytes);
+    };
+    Kind {
+        number,
+        fingerprint: fingerprint(puzzle, starts, put),
     }
 }
 
@@ -206,6 +327,8 @@ fn free(memory: &Memory, lists: usize) -> usize {
 /// What is written of the way of enumerating.
 const BY_RANK: u64 = 0;
 const BY_PIECE: u64 = 1;
+const BY_STATE: u64 = 2;
+const TO_A_GOAL: u64 = 3;
 
 /// The numbers of the starts.
 fn ranks<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Result<Vec<u128>, DiskError> {

@@ -79,6 +79,10 @@ impl<K: BitParallel> PieceSegments<K> {
             + 4 * at_a_time * piece
             + 4 * READ
             + 4 * piece;
+        if fixed >= bytes {
+            let needed = fixed + most.min(16) * piece;
+            return Err(DiskError::Memory { needed }.into());
+        }
         memory.claim(fixed)?;
         numbering
             .prepare()

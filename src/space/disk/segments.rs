@@ -20,6 +20,8 @@ const CHILDREN: usize = 1 << 14;
 const LEAST: u32 = (64 * WORDS).ilog2();
 /// Within a segment, numbers have so many bits at most.
 const MOST: u32 = 32;
+/// For fewer children at a time a segment is not worth a file.
+const FEW: usize = 1 << 8;
 /// Files of children are written anew when they take so many times what a bit for each number takes.
 const OVERFULL: u64 = 3;
 /// What is held beside bits and children: what is read of a file and of a block, and the same of what is
@@ -55,7 +57,8 @@ impl Division {
 
     /// How many segments there are.
     fn segments(self) -> usize {
-        self.states.div_ceil(1 << self.bits).max(1) as usize
+        let segments = self.states.div_ceil(1 << self.bits).max(1);
+        usize::try_from(segments).unwrap_or(usize::MAX)
     }
 
     /// How many words the bits of a segment have.
@@ -63,10 +66,10 @@ impl Division {
         1 << (self.bits - 6)
     }
 
-    /// How many bytes the bits take, what is noted of each block of them, and the rest.
-    fn least_bytes(self) -> usize {
-        let lists = size_of::<Vec<u32>>() + 4 * CHILDREN / 16;
-        8 * self.words() + self.words() / WORDS + BESIDE + self.segments() * lists
+    /// How many bytes are held beside children.
+    fn fixed_bytes(self) -> usize {
+        let lists = self.segments().saturating_mul(size_of::<Vec<u32>>());
+        lists.saturating_add(8 * self.words() + self.words() / WORDS + BESIDE)
     }
 
     /// How many bytes a bit for each number of a segment takes.
@@ -110,13 +113,16 @@ impl Segments {
         bytes: usize,
         memory: &mut Memory,
     ) -> Result<Self, Halt> {
-        let (segments, needed) = (division.segments(), division.least_bytes());
-        if needed > bytes {
+        let (segments, fixed) = (division.segments(), division.fixed_bytes());
+        // A space of few states has few children.
+        let most = division.states.saturating_mul(64).max(1 << 16);
+        let most = usize::try_from(most).unwrap_or(ENOUGH).min(ENOUGH);
+        let room = bytes.saturating_sub(fixed).min(most) / size_of::<u32>() / segments;
+        if room < FEW {
+            let needed = fixed.saturating_add(segments.saturating_mul(FEW * size_of::<u32>()));
             return Err(DiskError::Memory { needed }.into());
         }
-        let free = (bytes - needed).min(ENOUGH) + segments * 4 * CHILDREN / 16;
-        let room = free / segments / size_of::<u32>();
-        memory.claim(needed + segments * room * size_of::<u32>() - segments * CHILDREN / 4)?;
+        memory.claim(fixed + segments * room * size_of::<u32>())?;
         let mut waiting = reserved(segments)?;
         for _ in 0..segments {
             waiting.push(reserved(room)?);

@@ -20,12 +20,15 @@ pub(super) struct Kind {
     pub(super) fingerprint: u64,
 }
 
+/// An enumeration in a directory.
+pub(super) type Table<D> = Growth<Box<Rounds<D>>>;
+
 /// Works within the limits of the task, from what the directory holds. What a task keeps from one run to
 /// the next is in there.
 ///
 /// `make` makes what works, divided as it was before, or else as memory allows, and says how; `start` writes
-/// layer 0; `listed` lists so many states of the last layer.
-pub(super) fn run<P: Puzzle, D: Divided<P>>(
+/// layer 0; `finish` answers, unless the disk has failed.
+pub(super) fn run<P: Puzzle, D: Divided<P>, T>(
     disk: &mut OnDisk,
     puzzle: &P,
     kind: Kind,
@@ -33,40 +36,61 @@ pub(super) fn run<P: Puzzle, D: Divided<P>>(
         impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
         impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
     ),
+    finish: impl FnOnce(&mut Table<D>, Result<(), Stop>, &mut Monitor<'_, P>) -> Result<T, DiskError>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Result<T, Stop>, DiskError> {
+    let resumes = disk.resumes;
+    if !resumes {
+        monitor.begin();
+    }
+    let done = begin::<P, D>(disk, kind, make, start, monitor).and_then(|mut table| {
+        if resumes {
+            monitor.meet(table.table.progress.layers.iter().sum());
+        }
+        let end = table.grow(puzzle, monitor, |_, _| Ok(()));
+        table.table.failure().map_or(Ok(()), Err)?;
+        table.table.commit()?;
+        let answer = finish(&mut table, end, monitor)?;
+        table
+            .table
+            .failure()
+            .map_or(Ok(answer), |error| Err(error.into()))
+    });
+    let held = monitor.memory().held();
+    monitor.release(held);
+    match done {
+        Ok(answer) => Ok(Ok(answer)),
+        Err(Halt::Stop(stop)) => Ok(Err(stop)),
+        Err(Halt::Disk(error)) => Err(error),
+    }
+}
+
+/// Counts, and lists some states of the last layer.
+pub(super) fn count<P: Puzzle, D: Divided<P>>(
+    disk: &mut OnDisk,
+    puzzle: &P,
+    kind: Kind,
+    ways: (
+        impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
+        impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
+    ),
     listed: impl FnOnce(
-        &P,
         &dyn Layers<P, Item = D::Item>,
         usize,
         &mut Memory,
     ) -> Result<Vec<P::State>, Stop>,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Census<P::State>, DiskError> {
-    let resumes = disk.resumes;
-    if !resumes {
-        monitor.begin();
-    }
-    let mut growth = match begin::<P, D>(disk, kind, make, start, monitor) {
-        Ok(growth) => growth,
-        Err(Halt::Stop(stop)) => return Ok(stopped_at_once(stop, monitor)),
-        Err(Halt::Disk(error)) => return Err(error),
+    let most = disk.hardest;
+    let finish = |table: &mut Table<D>, end, monitor: &mut Monitor<'_, P>| {
+        let states = most.min(table.last_layer());
+        let hardest = listed(&*table.table, states, monitor.memory());
+        let mut census = table.census(end, hardest, monitor);
+        census.peak_disk_bytes = table.table.store.peak();
+        Ok(census)
     };
-    if resumes {
-        monitor.meet(growth.table.progress.layers.iter().sum());
-    }
-    let end = growth.grow(puzzle, monitor, |_, _| Ok(()));
-    let mut worked = growth.table.failure().map_or(Ok(()), Err);
-    worked = worked.and_then(|()| growth.table.commit());
-    let states = disk.hardest.min(growth.last_layer());
-    let counted = worked.and_then(|()| {
-        let hardest = listed(puzzle, &*growth.table, states, monitor.memory());
-        let failure = growth.table.failure();
-        let mut census = growth.census(end, hardest, monitor);
-        census.peak_disk_bytes = growth.table.store.peak();
-        failure.map_or(Ok(census), Err)
-    });
-    let held = monitor.memory().held();
-    monitor.release(held);
-    counted
+    let counted = run(disk, puzzle, kind, ways, finish, monitor)?;
+    Ok(counted.unwrap_or_else(|stop| stopped_at_once(stop, monitor)))
 }
 
 /// What the directory holds, or a new enumeration in it.
@@ -79,7 +103,7 @@ fn begin<P: Puzzle, D: Divided<P>>(
     make: impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
     start: impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
     monitor: &mut Monitor<'_, P>,
-) -> Result<Growth<Box<Rounds<D>>>, Halt> {
+) -> Result<Table<D>, Halt> {
     let directory = &disk.directory;
     if disk.resumes {
         let (store, numbers) = Store::open(directory, disk.max_bytes)?;

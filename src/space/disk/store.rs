@@ -22,7 +22,7 @@ const PREFIXES: [&str; 2] = ["layer-", "children-"];
 /// So many bytes of files that are not needed any more are worth it.
 pub(super) const MUCH: u64 = 64 << 20;
 /// A checkpoint brings files to disk, which takes some milliseconds each: it is not worth it more often.
-const OFTEN: Duration = Duration::from_millis(500);
+const OFTEN: Duration = Duration::from_millis(250);
 
 /// Files that are appended to, read and removed; what is not in the last checkpoint does not count.
 #[derive(Debug)]
@@ -44,20 +44,30 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// A directory in which nothing was begun.
+    /// A directory in which nothing was begun, or not so far that there is a checkpoint.
     pub(super) fn create(directory: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
-        let failed = |error| DiskError::io(directory, error);
-        fs::create_dir_all(directory).map_err(failed)?;
-        let is_ours = |entry: io::Result<fs::DirEntry>| {
-            entry.map(|entry| entry.file_name().to_str().is_some_and(is_ours))
-        };
-        for is_ours in fs::read_dir(directory).map_err(failed)?.map(is_ours) {
-            if is_ours.map_err(failed)? {
-                let directory = directory.to_path_buf();
-                return Err(DiskError::Occupied { directory });
+        fs::create_dir_all(directory).map_err(|error| DiskError::io(directory, error))?;
+        let store = Self::new(directory, limit);
+        if store.path(CHECKPOINT).exists() {
+            let directory = directory.to_path_buf();
+            return Err(DiskError::Occupied { directory });
+        }
+        store.clear()?;
+        Ok(store)
+    }
+
+    /// Removes the files of a store that no checkpoint names.
+    fn clear(&self) -> Result<(), DiskError> {
+        let failed = |error| DiskError::io(&self.directory, error);
+        for entry in fs::read_dir(&self.directory).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            let name = name.to_str().unwrap_or_default();
+            if is_ours(name) && !self.files.contains_key(name) {
+                fs::remove_file(entry.path()).map_err(failed)?;
             }
         }
-        Ok(Self::new(directory, limit))
+        Ok(())
     }
 
     fn new(directory: &Path, limit: Option<u64>) -> Self {
@@ -91,16 +101,7 @@ impl Store {
         let mut store = Self::new(directory, limit);
         let damaged = || DiskError::Damaged { file: path.clone() };
         let progress = store.read(&bytes).ok_or_else(damaged)?;
-        let failed = |error| DiskError::io(directory, error);
-        for entry in fs::read_dir(directory).map_err(failed)? {
-            let entry = entry.map_err(failed)?;
-            let name = entry.file_name();
-            let name = name.to_str().unwrap_or_default();
-            let counts = name == CHECKPOINT || store.files.contains_key(name);
-            if is_ours(name) && !counts {
-                fs::remove_file(entry.path()).map_err(failed)?;
-            }
-        }
+        store.clear()?;
         for (name, &length) in &store.files {
             let path = directory.join(name);
             let failed = |error| DiskError::io(&path, error);
@@ -284,11 +285,11 @@ impl Store {
     }
 }
 
-/// Whether a file is one of those that a store writes.
+/// Whether a file is one of those that a store writes beside its checkpoint.
 fn is_ours(name: &str) -> bool {
-    name == CHECKPOINT
-        || table_file::is_temporary(name)
-        || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    let numbers = PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+    let is_number = |byte| matches!(byte, b'0'..=b'9' | b'-');
+    numbers.is_some_and(|numbers| numbers.bytes().all(is_number)) || table_file::is_temporary(name)
 }
 
 #[cfg(test)]

@@ -1,0 +1,210 @@
+//! States as keys that can be sorted, and sorted keys as bytes: what each has in common with the one before
+//! is left out, and so are bits that are the same in all.
+
+use std::vec::Vec;
+
+/// The bytes of a state, in a value that is as ordered as they are.
+pub(super) trait Key: Copy + Ord {
+    /// From so many bytes, which fit.
+    fn read(bytes: &[u8]) -> Self;
+
+    /// As so many bytes.
+    fn write(&self, bytes: &mut [u8]);
+}
+
+impl Key for u128 {
+    #[inline]
+    fn read(bytes: &[u8]) -> Self {
+        let mut all = [0; 16];
+        all[..bytes.len()].copy_from_slice(bytes);
+        Self::from_be_bytes(all)
+    }
+
+    #[inline]
+    fn write(&self, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&self.to_be_bytes()[..bytes.len()]);
+    }
+}
+
+impl Key for [u128; 4] {
+    fn read(bytes: &[u8]) -> Self {
+        let mut parts = bytes.chunks(16);
+        core::array::from_fn(|_| u128::read(parts.next().unwrap_or_default()))
+    }
+
+    fn write(&self, bytes: &mut [u8]) {
+        for (part, bytes) in self.iter().zip(bytes.chunks_mut(16)) {
+            part.write(bytes);
+        }
+    }
+}
+
+/// No key has more bytes.
+const MOST: usize = 64;
+
+/// What the keys of a block have in common.
+#[derive(Clone, Copy)]
+struct Common {
+    /// The bytes that are not the same in all, and of each its first bit that is not, and how many from
+    /// there on.
+    bytes: [(u8, u8, u8); MOST],
+    count: usize,
+}
+
+impl Common {
+    /// From the bits that are not the same in all.
+    fn new(differ: &[u8]) -> Self {
+        let (mut bytes, mut count) = ([(0, 0, 0); MOST], 0);
+        for (at, &bits) in differ.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+            let first = bits.trailing_zeros();
+            let width = 8 - bits.leading_zeros() - first;
+            bytes[count] = (at as u8, first as u8, width as u8);
+            count += 1;
+        }
+        Self { bytes, count }
+    }
+
+    fn bytes(&self) -> &[(u8, u8, u8)] {
+        &self.bytes[..self.count]
+    }
+
+    /// How many bits say how many of these bytes are those of the key before.
+    const fn bits(&self) -> u32 {
+        usize::BITS - self.count.saturating_sub(1).leading_zeros()
+    }
+}
+
+/// Appends keys of so many bytes, which ascend.
+pub(super) fn write<K: Key>(keys: &[K], bytes: usize, to: &mut Vec<u8>) {
+    let Some(first) = keys.first() else { return };
+    let (mut last, mut next, mut differ) = ([0; MOST], [0; MOST], [0; MOST]);
+    first.write(&mut last[..bytes]);
+    for key in keys {
+        key.write(&mut next[..bytes]);
+        for ((differ, last), next) in differ.iter_mut().zip(&last).zip(&next).take(bytes) {
+            *differ |= last ^ next;
+        }
+    }
+    let common = Common::new(&differ[..bytes]);
+    to.extend_from_slice(&last[..bytes]);
+    to.extend_from_slice(&differ[..bytes]);
+    let mut bits = Bits::default();
+    for key in &keys[1..] {
+        key.write(&mut next[..bytes]);
+        let is_other = |&(at, ..): &(u8, u8, u8)| last[usize::from(at)] != next[usize::from(at)];
+        let same = common.bytes().iter().position(is_other).unwrap_or(0);
+        bits.push(same as u8, common.bits(), to);
+        for &(at, first, width) in &common.bytes()[same..] {
+            let byte = next[usize::from(at)] >> first;
+            bits.push(byte & (u8::MAX >> (8 - width)), width.into(), to);
+        }
+        last = next;
+    }
+    bits.end(to);
+}
+
+/// Appends so many keys from these bytes to a list; `None` if they are not there.
+pub(super) fn read<K: Key>(from: &[u8], bytes: usize, count: usize, to: &mut Vec<K>) -> Option<()> {
+    if count == 0 {
+        return Some(());
+    }
+    let (first, rest) = from.split_at_checked(bytes)?;
+    let (differ, mut rest) = rest.split_at_checked(bytes)?;
+    let common = Common::new(differ);
+    let mut last = [0; MOST];
+    last.get_mut(..bytes)?.copy_from_slice(first);
+    to.push(K::read(first));
+    let mut bits = Bits::default();
+    for _ in 1..count {
+        let same = usize::from(bits.pull(common.bits(), &mut rest)?);
+        for &(at, first, width) in common.bytes().get(same..)? {
+            let byte = &mut last[usize::from(at)];
+            let mask = (u8::MAX >> (8 - width)) << first;
+            *byte = *byte & !mask | bits.pull(width.into(), &mut rest)? << first;
+        }
+        to.push(K::read(&last[..bytes]));
+    }
+    Some(())
+}
+
+/// Up to eight bits at a time.
+#[derive(Default)]
+struct Bits {
+    held: u64,
+    count: u32,
+}
+
+impl Bits {
+    #[inline]
+    fn push(&mut self, bits: u8, count: u32, to: &mut Vec<u8>) {
+        self.held |= u64::from(bits) << self.count;
+        self.count += count;
+        if self.count >= 32 {
+            to.extend_from_slice(&(self.held as u32).to_le_bytes());
+            (self.held, self.count) = (self.held >> 32, self.count - 32);
+        }
+    }
+
+    fn end(self, to: &mut Vec<u8>) {
+        let bytes = self.count.div_ceil(8) as usize;
+        to.extend_from_slice(&self.held.to_le_bytes()[..bytes]);
+    }
+
+    #[inline]
+    fn pull(&mut self, count: u32, from: &mut &[u8]) -> Option<u8> {
+        if self.count < count {
+            if let Some((&word, rest)) = from.split_first_chunk() {
+                self.held |= u64::from(u32::from_le_bytes(word)) << self.count;
+                (self.count, *from) = (self.count + 32, rest);
+            } else {
+                for &byte in *from {
+                    self.held |= u64::from(byte) << self.count;
+                    self.count += 8;
+                }
+                *from = &[];
+            }
+        }
+        let bits = self.held as u8 & u8::MAX.checked_shr(8 - count).unwrap_or(0);
+        self.held >>= count;
+        self.count = self.count.checked_sub(count)?;
+        Some(bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check<K: Key + core::fmt::Debug>(states: &[Vec<u8>], bytes: usize) {
+        let mut keys: Vec<K> = states
+            .iter()
+            .map(|state| K::read(&state[..bytes]))
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let (mut written, mut again) = (Vec::new(), Vec::new());
+        write(&keys, bytes, &mut written);
+        assert_eq!(read(&written, bytes, keys.len(), &mut again), Some(()));
+        assert_eq!(again, keys);
+        // What is cut off is noticed.
+        if let Some(cut) = written.len().checked_sub(1) {
+            again.clear();
+            assert_eq!(read(&written[..cut], bytes, keys.len(), &mut again), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn keys_are_read_as_they_were_written(
+            states in prop::collection::vec(prop::collection::vec(0..5_u8, 64), 0..60),
+            wide in prop::collection::vec(prop::collection::vec(any::<u8>(), 64), 0..20),
+            bytes in 1..=64_usize,
+        ) {
+            for states in [states, wide] {
+                check::<[u128; 4]>(&states, bytes);
+                check::<u128>(&states, bytes.min(16));
+            }
+        }
+    }
+}

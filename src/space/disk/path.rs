@@ -1,0 +1,114 @@
+//! A path out of the layers on disk.
+
+use std::vec::Vec;
+
+use super::error::DiskError;
+use super::keys::Key;
+use super::rounds::Keeping;
+use super::runs::{Reached, Runs};
+use super::session::{self, Table};
+use super::store::Store;
+use super::{OnDisk, TO_A_GOAL, by_state, free};
+use crate::monitor::{Memory, Monitor, Stop};
+use crate::portable::Portable;
+use crate::report::{Guarantee, Outcome};
+use crate::search::{Edge, along};
+use crate::solution::ReplayFault;
+use crate::solvability::{Reason, Solvability};
+
+/// How a search of the puzzle `P` ended.
+pub(super) type OutcomeOf<P> = Outcome<<P as crate::Puzzle>::Move, <P as crate::Puzzle>::Cost>;
+
+/// A path with the fewest moves, with keys of this type.
+pub(super) fn solve<P: Portable, K: Key>(
+    disk: &mut OnDisk,
+    puzzle: &P,
+    start: &P::State,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<OutcomeOf<P>, DiskError> {
+    if !puzzle.is_state(start) {
+        return Ok(stopped(Stop::NotAState));
+    }
+    if puzzle.is_goal(start) {
+        let states = core::slice::from_ref(start);
+        return Ok(solved(puzzle, states, monitor).unwrap_or_else(stopped));
+    }
+    if let Solvability::Unsolvable(reason) = puzzle.solvability(start) {
+        return Ok(Outcome::Unsolvable { reason });
+    }
+    let starts = core::slice::from_ref(start);
+    let lists = disk.bytes_of_lists::<P>();
+    let kind = by_state(TO_A_GOAL, puzzle, starts);
+    let make = |parts: Option<u64>, memory: &mut Memory| {
+        let keeping = Keeping {
+            all: true,
+            ..Keeping::of(puzzle)
+        };
+        let bytes = free(memory, lists);
+        Runs::<P, K>::new(puzzle, (keeping, true), parts, bytes, memory)
+    };
+    let begin = |runs: &mut Runs<'_, P, K>, store: &mut Store| runs.start(starts, store);
+    let finish =
+        |table: &mut Table<Runs<'_, P, K>>, end: Result<(), Stop>, monitor: &mut Monitor<'_, P>| {
+            let rounds = &mut *table.table;
+            if let Some(reached) = rounds.divided.reached.take() {
+                let path = states::<P, K>(&mut rounds.divided, reached, &rounds.store)?;
+                let replayed = path.and_then(|states| solved(puzzle, &states, monitor));
+                return Ok(replayed.unwrap_or_else(stopped));
+            }
+            Ok(match end {
+                Ok(()) => Outcome::Unsolvable {
+                    reason: Reason::new(
+                        "every state that can be reached was searched and none is a goal",
+                    ),
+                },
+                Err(stop) => stopped(stop),
+            })
+        };
+    let outcome = session::run(disk, puzzle, kind, (make, begin), finish, monitor)?;
+    Ok(outcome.unwrap_or_else(stopped))
+}
+
+const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
+    Outcome::Stopped { stop, best: None }
+}
+
+/// The states from the start to a goal, read backward.
+fn states<P: Portable, K: Key>(
+    runs: &mut Runs<'_, P, K>,
+    Reached { depth, from, goal }: Reached<P::State>,
+    store: &Store,
+) -> Result<Result<Vec<P::State>, Stop>, DiskError> {
+    let mut states = Vec::from([goal, from]);
+    for depth in (0..depth).rev() {
+        let last = &states[states.len() - 1];
+        let Some(before) = runs.before(last, depth, store)? else {
+            // The puzzle is not undirected, or its neighbors have changed.
+            return Ok(Err(Stop::Replay(ReplayFault::NoSuchEdge)));
+        };
+        states.push(before);
+    }
+    states.reverse();
+    Ok(Ok(states))
+}
+
+fn solved<P: Portable>(
+    puzzle: &P,
+    states: &[P::State],
+    monitor: &mut Monitor<'_, P>,
+) -> Result<OutcomeOf<P>, Stop> {
+    let solution = along(puzzle, states, Edge::First, monitor.memory())?;
+    let replayed = solution.verify(puzzle, &states[0]);
+    replayed.map_err(|error| Stop::Replay(error.into()))?;
+    monitor.release(size_of_val(solution.moves()));
+    let is_optimal = puzzle.facts().unit_costs || states.len() == 1;
+    let guarantee = if is_optimal {
+        Guarantee::Optimal
+    } else {
+        Guarantee::FewestMoves
+    };
+    Ok(Outcome::Solved {
+        solution,
+        guarantee,
+    })
+}
