@@ -9,17 +9,21 @@
 mod baseline;
 mod maps;
 
+use std::cell::RefCell;
 use std::hint::black_box;
 use std::io::Write;
 use std::time::Instant;
 
 use baseline::{fifteen, founding, newcomer, plain};
-use pathfinding::prelude::{astar, bfs, bfs_bidirectional, bfs_reach, dijkstra, idastar};
+use pathfinding::prelude::{
+    astar, bfs, bfs_bidirectional, bfs_reach, dijkstra, dijkstra_all, idastar,
+};
 use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{Board, Cell, Connectivity, Grid, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, IdaStar, Neighbor, NeighborOf, Puzzle, Solver, UniformCost,
+    AStar, Bidirectional, BreadthFirst, Distances, IdaStar, Neighbor, NeighborOf, Puzzle, Search,
+    Solver, UniformCost, from_edges, from_steps,
 };
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
@@ -384,18 +388,105 @@ fn ways_on_maps() {
     let open: Vec<Cell> = grid.map().find('.').collect();
     let ends = |at: usize| (open[at * 97 % open.len()], open[at * 193 % open.len()]);
     let sum = |route: &dyn Fn(&Grid, Cell, Cell) -> u64| {
-        let routes = (1..=500).map(ends).map(|(start, goal)| {
+        let routes = (1..=1_000).map(ends).map(|(start, goal)| {
             let grid = to(grid.clone(), goal);
             route(&grid, start, goal)
         });
         routes.fold(0, u64::wrapping_add)
     };
+    let theirs = || sum(&|grid, start, goal| shared(grid, &start, goal));
+    let name = "1000 routes, 64x64, walls, eight directions, A*: pathfinding::astar";
+    let anew = || sum(&|grid, start, _| cost(&AStar::new(), grid, &start));
+    row(name, 5, 1.5, anew, theirs);
+    let name = "the same, in the memory of one search";
+    let kept = || {
+        let search = Search::new(&AStar::new(), Box::new(grid.clone()), []);
+        let search = RefCell::new(search);
+        sum(&|grid, start, _| {
+            let mut search = search.borrow_mut();
+            search.restart_on(Box::new(grid.clone()), [start]);
+            let report = search.run();
+            report.solution().map_or(u64::MAX, |s| s.cost().into())
+        })
+    };
+    row(name, 5, 4.0, kept, theirs);
+    let grid = &Grid::new(maps::weighted(500), Connectivity::Four);
+    let (start, end) = corners;
     row(
-        "500 routes, 64x64, walls, eight directions, A*: pathfinding::astar",
+        "500x500, weights, all distances: pathfinding::dijkstra_all",
         5,
-        2.0,
-        || sum(&|grid, start, _| cost(&AStar::new(), grid, &start)),
-        || sum(&|grid, start, goal| shared(grid, &start, goal)),
+        2.5,
+        || {
+            let mut all = Distances::new(grid, [start]);
+            all.run().expect("nothing stops it");
+            all.get(&end).map_or(u64::MAX, u64::from)
+        },
+        || u64::from(dijkstra_all(&start, edges(grid))[&end].1),
+    );
+}
+
+/// A state of a crucible: column, row, direction, and how many steps it has gone that way.
+type Crucible = (u8, u8, u8, u8);
+
+/// States that are neither boards nor cells.
+fn others_states() {
+    const SIDE: u8 = 141;
+    let mut numbers = 17_u64;
+    let mut next = || {
+        numbers = numbers.wrapping_mul(6_364_136_223_846_793_005);
+        numbers = numbers.wrapping_add(1_442_695_040_888_963_407);
+        1 + (numbers >> 33) as u32 % 9
+    };
+    let cells = usize::from(SIDE) * usize::from(SIDE);
+    let losses: Vec<u32> = (0..cells).map(|_| next()).collect();
+    let steps = |&(x, y, direction, run): &Crucible| {
+        let around = [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter().zip(0_u8..);
+        let steps = around.filter_map(|((dx, dy), to)| {
+            let is_back = run > 0 && to ^ 2 == direction;
+            let run = if run > 0 && to == direction {
+                run + 1
+            } else {
+                1
+            };
+            let (x, y) = (x.checked_add_signed(dx)?, y.checked_add_signed(dy)?);
+            let is_open = x < SIDE && y < SIDE && run <= 3 && !is_back;
+            let at = usize::from(y) * usize::from(SIDE) + usize::from(x);
+            is_open.then(|| ((x, y, to, run), losses[at]))
+        });
+        steps.collect::<Vec<_>>()
+    };
+    let is_end = |&(x, y, ..): &Crucible| (x, y) == (SIDE - 1, SIDE - 1);
+    let puzzle = &from_edges(steps, is_end);
+    row(
+        "a crucible, 141x141, uniform cost: pathfinding::dijkstra",
+        5,
+        1.5,
+        || cost(&UniformCost::new(), puzzle, &(0, 0, 0, 0)),
+        || {
+            let found = dijkstra(&(0, 0, 0, 0), steps, is_end);
+            found.map_or(u64::MAX, |(_, cost)| cost.into())
+        },
+    );
+    let swaps = |word: &String| {
+        let swapped = (1..word.len()).map(|at| {
+            let mut letters: Vec<char> = word.chars().collect();
+            letters.swap(at - 1, at);
+            letters.into_iter().collect::<String>()
+        });
+        swapped.collect::<Vec<_>>()
+    };
+    let is_reversed = |word: &String| word == "hgfedcba";
+    let puzzle = &from_steps(swaps, is_reversed);
+    let start = String::from("abcdefgh");
+    row(
+        "words of eight letters, breadth-first: pathfinding::bfs",
+        5,
+        1.3,
+        || cost(&BreadthFirst::new(), puzzle, &start),
+        || {
+            let path = bfs(&start, swaps, is_reversed);
+            path.map_or(u64::MAX, |path| path.len() as u64 - 1)
+        },
     );
 }
 
@@ -410,6 +501,7 @@ fn main() {
     );
     writeln!(std::io::stdout(), "{head}").expect("stdout is open");
     ways_on_maps();
+    others_states();
     eight_puzzle();
     newcomers_fifteen_puzzle();
     fifteen_puzzle();

@@ -1,12 +1,13 @@
 //! [`from_fn`], [`from_edges`] and [`from_steps`]: a puzzle from two closures.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
 use core::marker::PhantomData;
 
 use crate::cost::Cost;
 use crate::facts::Facts;
-use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
 /// A puzzle from closures, for a search that is not worth a type of its own.
 ///
@@ -15,8 +16,10 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 /// unsigned, so write `1_u32`. What it returns may not borrow the state: collect it into a `Vec` where
 /// an iterator would. Where moves have no names there are [`from_edges`] and [`from_steps`].
 ///
-/// [`with_heuristic`](FnPuzzle::with_heuristic) and [`with_facts`](FnPuzzle::with_facts) say more. For
-/// anything else, such as a search from both ends, write a type that is a [`Puzzle`].
+/// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
+/// [`with_predecessors`](FnPuzzle::with_predecessors) say more. A closure that changes something, such as a
+/// cache, or that may fail is for [`try_from_fn`](fn@crate::try_from_fn). For anything else write a type that
+/// is a [`Puzzle`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};
@@ -49,12 +52,14 @@ where
         is_goal,
         heuristic: |_: &S| Some(C::zero()),
         facts: Facts::new(),
+        back: (),
         types: PhantomData,
     }
 }
 
 /// A puzzle from closures whose edges are states and costs. The moves of a solution are numbers, the first
-/// neighbor's is 0; its states are what [`Solution::states`](crate::Solution::states) returns.
+/// neighbor's is 0; its states are what [`Solver::path`](crate::Solver::path) and
+/// [`Solution::states`](crate::Solution::states) return.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -139,15 +144,16 @@ type Numbered<I, S, C = u32> = core::iter::Map<
 /// let puzzle = from_fn(|&n: &u8| [((), n / 2, 1_u32)], |&n| n == 0);
 /// assert!(puzzle.is_goal(&0));
 /// ```
-pub struct FnPuzzle<S, M, C, N, G, H> {
+pub struct FnPuzzle<S, M, C, N, G, H, B = ()> {
     neighbors: N,
     is_goal: G,
     heuristic: H,
     facts: Facts<C>,
+    back: B,
     types: PhantomData<fn() -> (S, M)>,
 }
 
-impl<S, M, C: Cost, N, G, H> FnPuzzle<S, M, C, N, G, H> {
+impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
     /// The same puzzle with an admissible heuristic; see [`Puzzle::heuristic`].
     ///
     /// ```
@@ -162,12 +168,13 @@ impl<S, M, C: Cost, N, G, H> FnPuzzle<S, M, C, N, G, H> {
     pub fn with_heuristic<K: Fn(&S) -> Option<C>>(
         self,
         heuristic: K,
-    ) -> FnPuzzle<S, M, C, N, G, K> {
+    ) -> FnPuzzle<S, M, C, N, G, K, B> {
         FnPuzzle {
             neighbors: self.neighbors,
             is_goal: self.is_goal,
             heuristic,
             facts: self.facts.unguided(),
+            back: self.back,
             types: PhantomData,
         }
     }
@@ -186,9 +193,76 @@ impl<S, M, C: Cost, N, G, H> FnPuzzle<S, M, C, N, G, H> {
     pub fn with_facts(self, facts: Facts<C>) -> Self {
         Self { facts, ..self }
     }
+
+    /// The same puzzle, which can be searched backward too: from these states, which are all goals, each
+    /// once, along the states before a state, each once. The moves and costs from there are those of its
+    /// neighbors, which are asked for.
+    ///
+    /// ```
+    /// use puzzle_search::{from_steps, Bidirectional, Solver};
+    ///
+    /// // Steps of one, and doubling.
+    /// let puzzle = from_steps(|&n: &i32| [n + 1, n - 1, 2 * n], |&n| n == 1_000)
+    ///     .with_predecessors([1_000], |&n| [n + 1, n - 1].into_iter().chain((n % 2 == 0).then_some(n / 2)));
+    /// let (states, moves) = Bidirectional::new().path(&puzzle, &1)?;
+    /// assert_eq!((states.len(), moves), (13, 12));
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    #[must_use]
+    pub fn with_predecessors<I: IntoIterator<Item = S>, F: Fn(&S) -> I>(
+        self,
+        goals: impl IntoIterator<Item = S>,
+        predecessors: F,
+    ) -> FnPuzzle<S, M, C, N, G, H, Back<S, F>> {
+        FnPuzzle {
+            neighbors: self.neighbors,
+            is_goal: self.is_goal,
+            heuristic: self.heuristic,
+            facts: self.facts,
+            back: Back {
+                goals: goals.into_iter().collect(),
+                predecessors,
+            },
+            types: PhantomData,
+        }
+    }
 }
 
-impl<S, M, C, I, N, G, H> Puzzle for FnPuzzle<S, M, C, N, G, H>
+/// What is known of a puzzle from its goals.
+#[derive(Clone, Debug)]
+#[expect(unnameable_types, reason = "it is made by `with_predecessors` only")]
+pub struct Back<S, F> {
+    goals: Vec<S>,
+    predecessors: F,
+}
+
+impl<S, M, C, I, N, G, H, J, F> Reversible for FnPuzzle<S, M, C, N, G, H, Back<S, F>>
+where
+    S: Clone + Eq + Hash + Debug,
+    M: Clone + PartialEq + Debug,
+    C: Cost,
+    I: IntoIterator<Item = (M, S, C)>,
+    N: Fn(&S) -> I,
+    G: Fn(&S) -> bool,
+    H: Fn(&S) -> Option<C>,
+    J: IntoIterator<Item = S>,
+    F: Fn(&S) -> J,
+{
+    fn goals(&self) -> impl IntoIterator<Item = S> {
+        self.back.goals.iter().cloned()
+    }
+
+    fn predecessors(&self, state: &S) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let before = (self.back.predecessors)(state).into_iter();
+        before.flat_map(move |before| {
+            let edges = (self.neighbors)(&before).into_iter();
+            let edges = edges.filter(move |(_, to, _)| to == state);
+            edges.map(move |(mv, _, cost)| Neighbor::new(mv, before.clone(), cost))
+        })
+    }
+}
+
+impl<S, M, C, I, N, G, H, B> Puzzle for FnPuzzle<S, M, C, N, G, H, B>
 where
     S: Clone + Eq + Hash + Debug,
     M: Clone + PartialEq + Debug,
@@ -223,19 +297,22 @@ where
     }
 }
 
-impl<S, M, C: Clone, N: Clone, G: Clone, H: Clone> Clone for FnPuzzle<S, M, C, N, G, H> {
+impl<S, M, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone> Clone
+    for FnPuzzle<S, M, C, N, G, H, B>
+{
     fn clone(&self) -> Self {
         Self {
             neighbors: self.neighbors.clone(),
             is_goal: self.is_goal.clone(),
             heuristic: self.heuristic.clone(),
             facts: self.facts.clone(),
+            back: self.back.clone(),
             types: PhantomData,
         }
     }
 }
 
-impl<S, M, C, N, G, H> Debug for FnPuzzle<S, M, C, N, G, H> {
+impl<S, M, C, N, G, H, B> Debug for FnPuzzle<S, M, C, N, G, H, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FnPuzzle").finish_non_exhaustive()
     }

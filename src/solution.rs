@@ -267,6 +267,8 @@ pub enum ReplayFault {
     NoSuchEdge,
     /// One of its moves cannot be played.
     NoSuchMove,
+    /// One of its moves is equal to another one of the same state, which leads elsewhere.
+    AmbiguousMove,
     /// Its edges cost something else.
     WrongCost,
     /// Its last state is not a goal.
@@ -292,6 +294,11 @@ impl fmt::Display for ReplayFault {
                  changed, or do not agree with its predecessors"
             }
             Self::NoSuchMove => "a move cannot be played in the state it is reached in",
+            Self::AmbiguousMove => {
+                "two moves of a state are equal and lead to different states, or at different costs, so \
+                 that nobody can tell which is meant: moves have to be distinct (`from_edges` and \
+                 `from_steps` number them)"
+            }
             Self::WrongCost => "its edges cost something else",
             Self::NotAGoal => "its last state is not a goal",
         })

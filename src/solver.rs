@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::report::{Guarantee, ReportOf};
+use crate::report::{Guarantee, ReportOf, Unsolved};
 use crate::search::{BorrowedSearch, Search};
 use crate::solvability::Reason;
 
@@ -47,6 +47,26 @@ pub trait Solver<P: Puzzle> {
     /// ```
     fn solve(&self, puzzle: &P, start: &P::State) -> ReportOf<P>;
 
+    /// Searches from `start` until it is decided; returns the states of the solution, both ends included, and
+    /// what it costs.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no solution.
+    ///
+    /// ```
+    /// use puzzle_search::{from_edges, AStar, Solver};
+    ///
+    /// // From 1 to 20: doubling costs 3, adding one costs 1.
+    /// let puzzle = from_edges(|&n: &u32| [(2 * n, 3_u32), (n + 1, 1)], |&n| n == 20);
+    /// let (states, cost) = AStar::new().path(&puzzle, &1)?;
+    /// assert_eq!((states, cost), (vec![1, 2, 3, 4, 5, 10, 20], 10));
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    fn path(&self, puzzle: &P, start: &P::State) -> Result<PathOf<P>, Unsolved<P::Cost>> {
+        path_of(self.solve(puzzle, start), puzzle, start)
+    }
+
     /// A search from `start` that can be given limits and an observer, run, looked at and run on. It
     /// borrows the puzzle and stays on its thread; [`Search::new`] makes one that owns or shares its
     /// puzzle, and can be sent to another.
@@ -79,6 +99,20 @@ pub trait Solver<P: Puzzle> {
     where
         P: 'r,
         Self: 'r;
+}
+
+/// The states of the solution that was found, and what it costs.
+fn path_of<P: Puzzle>(
+    report: ReportOf<P>,
+    puzzle: &P,
+    start: &P::State,
+) -> Result<PathOf<P>, Unsolved<P::Cost>> {
+    let bound = report.lower_bound;
+    let solution = report.into_result()?;
+    match solution.states(puzzle, start) {
+        Ok(states) => Ok((states, solution.cost())),
+        Err(error) => Err(Unsolved::gave_up(Stop::Replay(error.into()), bound)),
+    }
 }
 
 impl<P: Puzzle, A: Algorithm<P>> Solver<P> for A {
@@ -214,6 +248,9 @@ forgotten!(
     Box<dyn Solver<P> + Send + 's>,
     Box<dyn Solver<P> + Send + Sync + 's>
 );
+
+/// The states of a path, and what it costs.
+type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
 
 /// How a run was decided, over states `S`, moves `M` and costs `C`.
 ///

@@ -13,6 +13,8 @@ use crate::solution::{ReplayFault, Solution};
 use crate::solvability::Reason;
 use crate::task::Task;
 
+type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
 impl DepthFirst {
     /// A path that costs the most, from any of these starts to the first goal on it; of equal ones the first
     /// in neighbor order.
@@ -41,7 +43,7 @@ impl DepthFirst {
         &self,
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
-    ) -> Task<'a, P, Answer<P, Solution<P::Move, P::Cost>>> {
+    ) -> Task<'a, P, Answer<P, SolutionOf<P>>> {
         all_paths(puzzle, starts, Longest, |walk, starts, memory| {
             if !P::Cost::IS_EXACT {
                 return Err(Unsolved::gave_up(Stop::Unsupported, None));

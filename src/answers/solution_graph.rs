@@ -105,6 +105,29 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
     where
         M: Clone,
     {
+        self.walk(|start, _, edges| {
+            let moves = edges.map(|(mv, _)| mv.clone()).collect();
+            Solution::new(moves, self.cost).begun_at(start)
+        })
+    }
+
+    /// The states of one after the other, both ends included; in the same order.
+    pub fn paths(&self) -> impl Iterator<Item = Vec<S>>
+    where
+        S: Clone,
+    {
+        self.walk(|_, root, edges| {
+            let states = edges.map(|&(_, child)| child);
+            let states = core::iter::once(root).chain(states);
+            states.map(|at| self.states[at as usize].clone()).collect()
+        })
+    }
+
+    /// Makes something of each: of its start, the index of the first state, and its edges.
+    fn walk<T>(
+        &self,
+        make: impl Fn(usize, u32, &mut dyn Iterator<Item = &(M, u32)>) -> T + Copy,
+    ) -> impl Iterator<Item = T> {
         let one_start = move |&(start, root): &(usize, u32)| {
             // The edge that is taken at each state of the solution, and the end of its edges.
             let mut path: Vec<(u32, u32)> = Vec::new();
@@ -128,8 +151,8 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
                     path.push((first, end));
                     at = self.edges[first as usize].1;
                 }
-                let moves = path.iter().map(|&(edge, _)| &self.edges[edge as usize].0);
-                Some(Solution::new(moves.cloned().collect(), self.cost).begun_at(start))
+                let mut edges = path.iter().map(|&(edge, _)| &self.edges[edge as usize]);
+                Some(make(start, root, &mut edges))
             })
         };
         self.starts.iter().flat_map(one_start)

@@ -87,8 +87,9 @@
 //! |---|---|
 //! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type with a trait, which is worth it for the second search |
 //! | `successors(&n) -> (N, C)` | the same; states alone with [`from_steps`](fn@crate::from_steps), and with moves that have names [`from_fn`](fn@crate::from_fn) |
-//! | closures that fail or change something | [`try_from_fn`](fn@crate::try_from_fn) |
-//! | `Option<(Vec<N>, C)>`: the states, the start first | a [`Report`](crate::Report); [`solution.states(&puzzle, &start)`](crate::Solution::states) is that list |
+//! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
+//! | `Option<(Vec<N>, C)>`: the states, the start first | the same in an `Ok`: [`solver.path(&puzzle, &start)`](crate::Solver::path); `solve` returns a [`Report`](crate::Report) |
+//! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); goals are whatever the closure says |
 //! | any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked |
 //!
 //! Every function of its version 4.16 that looks for a way, and what to write here:
@@ -96,22 +97,22 @@
 //! | there | here |
 //! |---|---|
 //! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
-//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles: there is no second closure but a trait |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles; of closures by [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
 //! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors at once ([below](#loops)) |
 //! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if the numbers will do |
-//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to) |
+//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); the start is among them |
 //! | `dijkstra_partial` | `distances.nearest().find(..)` of [`Distances`](crate::Distances) |
-//! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions) |
+//! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), and of these [`paths`](crate::SolutionGraph::paths) |
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths); [`AStar`](crate::AStar::k_cheapest_paths) has it too |
 //! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); of cheapest ones [`SolutionGraph::count`](crate::SolutionGraph::count) |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
 //! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for [`TwoSided`](crate::TwoSided) puzzles: estimates of zero will do |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds the same |
-//! | `idastar` | [`IdaStar`](crate::IdaStar); unlike there it does not remember states, not even those of the path but for the last |
-//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening) |
+//! | `idastar` | [`IdaStar`](crate::IdaStar); unlike there it does not remember states, not even those of the path but for the last, and goes on for ever where there is no way: give it a limit |
+//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening); the same holds |
 //! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
-//! | `Grid`, `Matrix`, `utils::move_in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonals, with its heuristic |
+//! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonals, with its heuristic |
 //!
 //! What is not about a way from one state to another is not here: an algorithm on a graph that is in memory
 //! is better served by `petgraph`, or by `pathfinding` beside this crate.
@@ -119,9 +120,9 @@
 //! | there | here |
 //! |---|---|
 //! | `topological_sort`, `topological_sort_into_groups` | no; a space [without circles](crate::Facts::acyclic) can be said to be one |
-//! | `strongly_connected_components`, `connected_components`, `components`, `separate_components`, `component_index` | no |
+//! | `strongly_connected_components` and its forms, `connected_components`, `components`, `separate_components`, `component_index` | no |
 //! | `floyd`, `brent` and their `_partial` forms (cycles of a function) | no |
-//! | `kuhn_munkres`, `kuhn_munkres_min` (assignments), `edmonds_karp` (flows) | no |
+//! | `kuhn_munkres`, `kuhn_munkres_min` (assignments), `edmonds_karp` and its forms (flows), `utils::uint_sqrt` | no |
 //! | `kruskal`, `kruskal_indices`, `prim` (spanning trees) | no |
 //! | `maximal_cliques`, `maximal_cliques_collect` (Bron and Kerbosch) | no |
 //!
@@ -155,10 +156,8 @@
 //! let puzzle = from_fn(|&at: &(usize, usize)| successors(at), |&at| at == END)
 //!     .with_heuristic(|at| Some((at.0.abs_diff(END.0) + at.1.abs_diff(END.1)) as u32));
 //!
-//! let solution = AStar::new().solve(&puzzle, &(0, 0)).into_result()?;
-//! assert_eq!(solution.cost(), 7);
-//! let path = solution.states(&puzzle, &(0, 0))?; // what `astar` returns there
-//! assert_eq!((path.first(), path.last()), (Some(&(0, 0)), Some(&END)));
+//! let (path, cost) = AStar::new().path(&puzzle, &(0, 0))?; // what `astar` returns there
+//! assert_eq!((path.first(), path.last(), cost), (Some(&(0, 0)), Some(&END), 7));
 //!
 //! // dijkstra, idastar and iddfs
 //! let others: [&dyn Solver<_>; 3] = [&UniformCost::new(), &IdaStar::new(), &IterativeDeepening::new()];

@@ -98,26 +98,25 @@
 //! # Many units
 //!
 //! Most of the time of a short search goes into memory: tables are allocated, and grow.
-//! [`restart`](crate::Search::restart) keeps them. A search belongs to a puzzle and so to its goals: one
-//! search serves all units that go to the same place.
+//! [`restart`](crate::Search::restart) keeps them, for other starts, and
+//! [`restart_on`](crate::Search::restart_on) for other goals too. A map with other goals is shared, not copied.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
-//! use puzzle_search::{AStar, Solver};
+//! use puzzle_search::{AStar, Search};
 //!
 //! let grid = Grid::new(".....\n.###.\n.....".parse()?, Connectivity::Four);
 //! let to_base = grid.clone().with_goals([Cell::new(2, 2)])?;
 //! let units = [Cell::new(0, 0), Cell::new(4, 0), Cell::new(2, 0)];
-//! let mut search = AStar::new().search(&to_base, &units[0]);
+//! let mut search = Search::new(&AStar::new(), Box::new(to_base), []);
 //! let steps = units.map(|unit| {
 //!     search.restart([unit]);
 //!     search.run().solution().map(|solution| solution.len())
 //! });
 //! assert_eq!(steps, [Some(4), Some(4), Some(6)]);
 //!
-//! // Elsewhere: another goal, the same map. It is shared, not copied.
-//! let away = grid.with_goals([Cell::new(4, 2)])?;
-//! assert!(AStar::new().solve(&away, &units[0]).is_optimal());
+//! search.restart_on(Box::new(grid.with_goals([Cell::new(4, 2)])?), [units[0]]);
+//! assert_eq!(search.run().solution().map(|solution| solution.len()), Some(6));
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!

@@ -182,9 +182,8 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
             }
             bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
             let met = tree.expand_layer::<Forward, P, _>(puzzle, &Nowhere, 0, monitor)?;
-            match met {
-                Some(Meeting { met, .. }) => match met {},
-                None => {}
+            if let Some(Meeting { met, .. }) = met {
+                match met {}
             }
         }
         Ok(Some(Verdict::exhausted()))

@@ -78,6 +78,10 @@ pub(crate) fn along<P: Puzzle>(
         if edge.cost.is_negative() {
             return Err(Stop::NegativeCost);
         }
+        let played = puzzle.successor(&pair[0], &edge.mv);
+        if played.is_none_or(|played| (&played.state, played.cost) != (&edge.state, edge.cost)) {
+            return Err(Stop::Replay(ReplayFault::AmbiguousMove));
+        }
         cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
         moves.push(edge.mv);
     }

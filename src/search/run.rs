@@ -499,6 +499,28 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
     }
 
+    /// Begins anew on another puzzle, such as the same map with other goals; limits, observer and memory
+    /// stay. See [real time](crate::guide::real_time#many-units).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+    /// use puzzle_search::{AStar, Search};
+    ///
+    /// let grid = Grid::new(".....\n.###.\n.....".parse()?, Connectivity::Four);
+    /// let mut search = Search::new(&AStar::new(), Arc::new(grid.clone()), []);
+    /// for (from, to, steps) in [((0, 0), (4, 2), 6), ((2, 0), (2, 2), 6), ((3, 2), (4, 0), 3)] {
+    ///     let [from, to] = [from, to].map(|(x, y)| Cell::new(x, y));
+    ///     search.restart_on(Arc::new(grid.clone().with_goals([to])?), [from]);
+    ///     assert_eq!(search.run().solution().map(|route| route.len()), Some(steps));
+    /// }
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    pub fn restart_on(&mut self, puzzle: B, starts: impl IntoIterator<Item = P::State>) {
+        self.puzzle = puzzle;
+        self.restart(starts);
+    }
+
     /// What the search did so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {

@@ -7,8 +7,8 @@ use std::collections::{BinaryHeap, HashMap};
 use puzzle_search::heuristics::{Manhattan, Scaled, Zero};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::{
-    AStar, Bidirectional, BreadthFirst, Distances, Limits, Puzzle, Reversible, Solution, Stop,
-    UniformCost, Unsolved, from_fn,
+    AStar, Bidirectional, BreadthFirst, Distances, Facts, Limits, NeighborOf, Puzzle, Reversible,
+    Solution, Stop, UniformCost, Unsolved, from_fn,
 };
 
 use crate::support::{Digraph, Numbers, walk_back};
@@ -270,6 +270,37 @@ fn all_cheapest_solutions_are_found() {
     );
 }
 
+/// A graph of which it is known that each edge costs one.
+struct UnitCosts(Digraph);
+
+impl Puzzle for UnitCosts {
+    type State = usize;
+    type Move = usize;
+    type Cost = u32;
+
+    fn neighbors(&self, at: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.0.neighbors(at)
+    }
+
+    fn is_goal(&self, at: &usize) -> bool {
+        self.0.is_goal(at)
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().unit_costs(true)
+    }
+}
+
+impl Reversible for UnitCosts {
+    fn goals(&self) -> impl IntoIterator<Item = usize> {
+        self.0.goals()
+    }
+
+    fn predecessors(&self, at: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.0.predecessors(at)
+    }
+}
+
 #[test]
 fn breadth_first_finds_all_of_them_too_from_one_end_or_both() {
     let mut numbers = Numbers(12);
@@ -281,8 +312,9 @@ fn breadth_first_finds_all_of_them_too_from_one_end_or_both() {
             .map(|_| numbers.below(VERTICES))
             .collect();
         let expected = all_by_hand(&graph, &starts).expect("each edge costs one");
-        let front = BreadthFirst::new().all_solutions(&graph, starts.clone());
-        let both = Bidirectional::new().all_solutions(&graph, starts.clone());
+        let unit = UnitCosts(graph.clone());
+        let front = BreadthFirst::new().all_solutions(&unit, starts.clone());
+        let both = Bidirectional::new().all_solutions(&unit, starts.clone());
         for mut task in [front, both] {
             let mut found = task.run();
             if number % 3 == 0 {
@@ -610,10 +642,8 @@ fn what_is_not_supported_is_said() {
         goals: vec![1],
         estimates: vec![],
     };
-    assert_eq!(
-        stop(BreadthFirst::new().all_solutions(&costly, [0]).run().err()),
-        Some(Stop::Unsupported)
-    );
+    let unknown = BreadthFirst::new().all_solutions(&costly, [0]).run();
+    assert_eq!(stop(unknown.err()), Some(Stop::Unsupported));
     let goal = pancakes.goals().into_iter().next().expect("there is one");
     let all = UniformCost::new()
         .all_solutions(&pancakes, [goal])

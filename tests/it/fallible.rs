@@ -1,8 +1,14 @@
-//! Puzzles that may fail: the first error ends every solver and comes out as itself.
+//! Puzzles from closures: those that may fail or change something, that go backward, that break a law, that
+//! take long.
 
 use std::cell::Cell;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
-use puzzle_search::{Distances, Puzzle, Solver, try_from_fn};
+use puzzle_search::{
+    Distances, IdaStar, Limits, Puzzle, ReplayFault, Solver, Stop, from_fn, from_steps, laws,
+    try_from_fn,
+};
 
 use crate::support::{Numbers, informed_depth_first};
 use puzzle_search::{AStar, BreadthFirst, UniformCost};
@@ -33,7 +39,7 @@ fn the_first_error_ends_every_solver_soon() {
             asked.set(0);
             let report = solver
                 .search(&puzzle, &0)
-                .limits(puzzle_search::Limits::new().max_expanded(1_000))
+                .limits(Limits::new().max_expanded(1_000))
                 .run();
             let found = puzzle.checked(report);
             if asked.get() < most {
@@ -49,5 +55,91 @@ fn the_first_error_ends_every_solver_soon() {
         let nearest: Vec<_> = distances.nearest().take(100).collect();
         assert!(puzzle.checked(nearest).is_err());
         assert!(asked.get() == most && puzzle.neighbors(&1).into_iter().count() == 2);
+    }
+}
+
+#[test]
+fn closures_may_keep_a_cache() {
+    let (mut asked, mut cache) = (0, HashMap::new());
+    let puzzle = try_from_fn(
+        |&n: &u32| {
+            asked += 1;
+            let next = *cache
+                .entry(n)
+                .or_insert_with(|| [('a', 2 * n, 1_u32), ('b', n + 1, 1)]);
+            Ok::<_, ()>(next.into_iter().filter(|edge| edge.1 <= 100))
+        },
+        |&n| n == 99,
+    );
+    let report = puzzle.checked(BreadthFirst::new().solve(&puzzle, &1));
+    let solution = report.ok().and_then(|report| report.into_result().ok());
+    assert_eq!(solution.map(|solution| solution.len()), Some(9));
+    assert!(asked > cache.len() && cache.len() > 50, "{asked}");
+}
+
+#[test]
+fn moves_that_cannot_be_told_apart_are_found_out() {
+    let puzzle = from_fn(|&n: &u32| [((), 2 * n, 1_u32), ((), n + 1, 1)], |&n| n == 9);
+    let stop = Stop::Replay(ReplayFault::AmbiguousMove);
+    for solver in [&BreadthFirst::new() as &dyn Solver<_>, &UniformCost::new()] {
+        assert_eq!(solver.solve(&puzzle, &1).stop(), Some(stop));
+    }
+    let stopped = IdaStar::new().solve(&puzzle, &1).stop();
+    assert!(matches!(stopped, Some(Stop::Replay(_))), "{stopped:?}");
+    assert_eq!(
+        stop.to_string(),
+        "what was found is no solution: two moves of a state are equal and lead to different states, or \
+         at different costs, so that nobody can tell which is meant: moves have to be distinct \
+         (`from_edges` and `from_steps` number them)"
+    );
+    // One move will do where there is one neighbor.
+    let puzzle = from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 9);
+    assert!(BreadthFirst::new().solve(&puzzle, &1).solution().is_some());
+}
+
+#[test]
+fn closures_go_backward_as_a_type_would() {
+    let inside = |n: &u32| (1..=60).contains(n);
+    let puzzle = from_steps(
+        move |&n: &u32| [2 * n, n + 3, n + 3].into_iter().filter(inside),
+        |&n| n % 30 == 0,
+    )
+    .with_predecessors([30, 60], move |&n| {
+        let halved = (n % 2 == 0).then_some(n / 2);
+        // Of 6 the state before is 3, by all its edges.
+        let added = n.checked_sub(3).filter(|&before| Some(before) != halved);
+        halved.into_iter().chain(added).filter(inside)
+    });
+    laws::check_reversible(&puzzle, &1).expect("they agree");
+}
+
+/// Over a limit on the time by less than a millisecond, where each state takes a tenth of one.
+#[test]
+#[ignore = "measures time"]
+fn slow_neighbors_keep_to_a_time() {
+    let puzzle = from_fn(
+        |&n: &u64| {
+            let begun = Instant::now();
+            while begun.elapsed() < Duration::from_micros(100) {}
+            [('a', 2 * n, 1_u32), ('b', 2 * n + 1, 1)]
+        },
+        |_| false,
+    );
+    let limits = Limits::new().max_time(Duration::from_millis(5));
+    for solver in [
+        &BreadthFirst::new() as &dyn Solver<_>,
+        &UniformCost::new(),
+        &IdaStar::new(),
+    ] {
+        let mut times: Vec<Duration> = (0..100)
+            .map(|_| {
+                let begun = Instant::now();
+                let report = solver.search(&puzzle, &1).limits(limits.clone()).run();
+                assert_eq!(report.stop(), Some(Stop::Time));
+                begun.elapsed()
+            })
+            .collect();
+        times.sort_unstable();
+        assert!(times[50] <= Duration::from_millis(6), "{:?}", times[50]);
     }
 }

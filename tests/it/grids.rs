@@ -9,7 +9,7 @@ use puzzle_search::puzzles::Connectivity::{self, Eight, EightCuttingCorners, Fou
 use puzzle_search::puzzles::{Cell, Grid, GridMap, PuzzleError, Route};
 use puzzle_search::{
     AStar, BaeStar, Guarantee, Limits, Notation, Outcome, Portable, Puzzle, Ranked, Reversible,
-    Solver, TwoSided, UniformCost,
+    Search, Solver, TwoSided, UniformCost,
 };
 
 use crate::support::{self, Named, Numbers};
@@ -594,4 +594,29 @@ proptest! {
         prop_assert_eq!(GridMap::from_file(&map.to_file()), Ok(map.clone()));
         prop_assert_eq!(format!("\r\n{}\r\n\r\n", rows.join("\r\n")).parse(), Ok(map));
     }
+}
+
+#[test]
+fn routes_to_many_goals_are_found_in_the_memory_of_one_search() {
+    let mut numbers = Numbers(21);
+    let wall = |cell: Cell| (7 * cell.x() + 5 * cell.y()).is_multiple_of(11);
+    let map = GridMap::new(24, 24, |cell| if wall(cell) { '#' } else { '.' });
+    let grid = Grid::new(map.expect("a legal size"), Eight);
+    let cells: Vec<Cell> = grid.map().find('.').collect();
+    let mut search = Search::new(&AStar::new(), Box::new(grid.clone()), []);
+    let (mut bytes, mut far) = (0, 0);
+    for route in 0..300 {
+        let [start, goal] = [0, 1].map(|_| cells[numbers.below(cells.len())]);
+        let to_goal = grid.clone().with_goals([goal]).expect("an open cell");
+        let anew = UniformCost::new().solve(&to_goal, &start);
+        search.restart_on(Box::new(to_goal), [start]);
+        let report = search.run();
+        assert_eq!(report.lower_bound, anew.lower_bound);
+        assert_eq!(report.is_unsolvable(), anew.is_unsolvable());
+        far += u32::from(report.lower_bound > Some(1_000));
+        // After some it holds as much as any of them takes.
+        assert!(route < 200 || report.stats.peak_bytes < 2 * bytes);
+        bytes = bytes.max(report.stats.peak_bytes);
+    }
+    assert!(far > 50, "{far}");
 }

@@ -32,6 +32,7 @@ mod oracle;
 mod outside;
 mod pancakes;
 mod parsing;
+mod pathfinding_tasks;
 mod pauses;
 mod permutation;
 mod permutation_groups;

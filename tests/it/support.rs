@@ -151,10 +151,6 @@ impl Puzzle for Digraph {
         self.estimates.get(vertex).copied().unwrap_or(Some(0))
     }
 
-    fn facts(&self) -> Facts<u32> {
-        Facts::new().unit_costs(self.edges.iter().all(|edge| edge.2 == 1))
-    }
-
     fn solvability(&self, _: &usize) -> Solvability {
         Solvability::Unknown
     }

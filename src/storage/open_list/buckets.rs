@@ -3,22 +3,9 @@
 use alloc::vec::Vec;
 
 use super::Entry;
+use super::pool::{EMPTY, Pool};
 use crate::cost::Cost;
 use crate::monitor::{Memory, Stop};
-use crate::storage::arena::Arena;
-
-/// Some entries of one bucket; buckets are stacks of blocks, so that none ever has to be copied.
-/// The first number is the cursor of the block below, or the next free block.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-struct Block([u32; BLOCK]);
-
-const BLOCK: usize = 16;
-const LAST: u32 = BLOCK as u32 - 1;
-
-/// The cursor of an empty bucket. Otherwise a cursor says where the latest entry is: the block and,
-/// in the four lowest bits, the place in it. Like a full block, an empty bucket ends in `LAST`.
-const EMPTY: u32 = u32::MAX;
 
 /// The buckets of one key, by h.
 #[derive(Debug, Default)]
@@ -36,9 +23,7 @@ pub(crate) struct Buckets<C> {
     rows: Vec<Row>,
     /// No row below this one has an entry.
     lowest: usize,
-    blocks: Arena<Block>,
-    /// A free block, which leads to the others.
-    free: u32,
+    nodes: Pool<u32, 15>,
     pub(super) pushed: usize,
     /// Bytes of rows and buckets.
     table_bytes: usize,
@@ -50,8 +35,7 @@ impl<C: Cost> Buckets<C> {
             base,
             rows: Vec::new(),
             lowest: 0,
-            blocks: Arena::new(),
-            free: EMPTY,
+            nodes: Pool::new(),
             pushed: 0,
             table_bytes: 0,
         }
@@ -63,8 +47,8 @@ impl<C: Cost> Buckets<C> {
             row.lowest = row.buckets.len();
         }
         self.lowest = self.rows.len();
-        self.blocks.clear();
-        (self.free, self.pushed) = (EMPTY, 0);
+        self.nodes.clear();
+        self.pushed = 0;
     }
 
     /// All entries: by key, of each key by h, and of these the latest first.
@@ -73,33 +57,17 @@ impl<C: Cost> Buckets<C> {
         rows.flat_map(move |(at, row)| {
             let key = C::from(at).and_then(|row| self.base.checked_add(&row));
             let buckets = row.buckets.iter().enumerate();
-            buckets.flat_map(move |(column, &bucket)| {
+            let filled = buckets.filter(|(_, bucket)| **bucket != EMPTY);
+            filled.flat_map(move |(column, &bucket)| {
                 let values = key.zip(C::from(column));
-                let nodes = self.nodes(bucket);
+                let nodes = self.nodes.iter(bucket);
                 nodes.filter_map(move |node| values.map(|(key, h)| Entry { key, h, node }))
             })
         })
     }
 
-    /// What is in a bucket, the latest first.
-    fn nodes(&self, mut cursor: u32) -> impl Iterator<Item = u32> + Clone {
-        core::iter::from_fn(move || {
-            if cursor == EMPTY {
-                return None;
-            }
-            let Block(block) = self.blocks.get(cursor / BLOCK as u32);
-            let node = block[(cursor & LAST) as usize];
-            cursor = if cursor & LAST == 1 {
-                block[0]
-            } else {
-                cursor - 1
-            };
-            Some(node)
-        })
-    }
-
     pub(super) fn bytes(&self) -> usize {
-        self.table_bytes + self.blocks.bytes()
+        self.table_bytes + self.nodes.bytes()
     }
 
     /// Returns false if the entry lies outside the window that buckets are good for.
@@ -118,14 +86,8 @@ impl<C: Cost> Buckets<C> {
         }
         let row = &mut self.rows[at];
         let bucket = &mut row.buckets[column];
-        let cursor = if *bucket & LAST == LAST {
-            new_block(&mut self.blocks, &mut self.free, *bucket, memory)?
-        } else {
-            *bucket + 1
-        };
+        self.nodes.push(bucket, entry.node, memory)?;
         self.pushed += 1;
-        *bucket = cursor;
-        self.blocks.get_mut(cursor / BLOCK as u32).0[(cursor & LAST) as usize] = entry.node;
         row.lowest = row.lowest.min(column);
         self.lowest = self.lowest.min(at);
         Ok(true)
@@ -225,7 +187,7 @@ impl<C: Cost> Buckets<C> {
                 None => self.lowest += 1,
                 Some(&mut EMPTY) => row.lowest += 1,
                 Some(bucket) => {
-                    let node = take(bucket, &mut self.blocks, &mut self.free);
+                    let node = self.nodes.pop(bucket);
                     return Some(Entry {
                         key: self.base + C::from(self.lowest)?,
                         h: C::from(row.lowest)?,
@@ -260,7 +222,7 @@ impl<C: Cost> Buckets<C> {
     pub(super) fn pop_from(&mut self, at: usize) -> Option<Entry<C>> {
         let row = self.rows.get_mut(at)?;
         let bucket = row.buckets.get_mut(row.lowest)?;
-        let node = take(bucket, &mut self.blocks, &mut self.free);
+        let node = self.nodes.pop(bucket);
         Some(Entry {
             key: self.base + C::from(at)?,
             h: C::from(row.lowest)?,
@@ -276,43 +238,7 @@ impl<C: Cost> Buckets<C> {
         if *bucket == EMPTY {
             return None;
         }
-        let node = take(bucket, &mut self.blocks, &mut self.free);
+        let node = self.nodes.pop(bucket);
         Some(Entry { node, ..entry })
     }
-}
-
-/// Takes the latest entry out of a bucket that has one.
-#[inline]
-fn take(bucket: &mut u32, blocks: &mut Arena<Block>, free: &mut u32) -> u32 {
-    let cursor = *bucket;
-    let number = cursor / BLOCK as u32;
-    let Block(block) = blocks.get_mut(number);
-    let node = block[(cursor & LAST) as usize];
-    *bucket = cursor - 1;
-    if cursor & LAST == 1 {
-        *bucket = core::mem::replace(&mut block[0], *free);
-        *free = number;
-    }
-    node
-}
-
-/// The cursor of the first entry in a new block on top of what lies below.
-fn new_block(
-    blocks: &mut Arena<Block>,
-    free: &mut u32,
-    below: u32,
-    memory: &mut Memory,
-) -> Result<u32, Stop> {
-    let block = if *free == EMPTY {
-        let block = blocks.push(Block([below; BLOCK]), memory)?;
-        if block >= EMPTY / BLOCK as u32 {
-            return Err(Stop::TooManyStates);
-        }
-        block
-    } else {
-        let block = *free;
-        *free = core::mem::replace(&mut blocks.get_mut(block).0[0], below);
-        block
-    };
-    Ok(block * BLOCK as u32 + 1)
 }

@@ -2,6 +2,7 @@
 
 mod buckets;
 mod heap;
+mod pool;
 mod stacks;
 
 use alloc::vec::Vec;
@@ -43,9 +44,16 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// The key from which buckets begin, of a list that is empty.
+    /// The key from which buckets begin, of a list that is empty, and how large h may be at first.
     pub(crate) fn rebase(&mut self, base: C) {
+        // So many buckets for each key that a short search would not keep them.
+        const WIDE: usize = 1 << 9;
         match self {
+            Self::Buckets(buckets)
+                if buckets.bytes() == 0 && base.to_usize().is_none_or(|base| base > WIDE) =>
+            {
+                *self = Self::Stacks(Stacks::new(base));
+            }
             Self::Buckets(buckets) => buckets.base = base,
             Self::Stacks(stacks) => stacks.base = base,
             Self::Heap(_) => {}

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Entry;
 use super::buckets::Buckets;
+use super::pool::{EMPTY, Pool};
 use crate::cost::Cost;
 use crate::monitor::{Memory, Stop};
 
@@ -12,12 +13,12 @@ use crate::monitor::{Memory, Stop};
 pub(crate) struct Stacks<C> {
     /// The key of the first row.
     pub(super) base: C,
-    rows: Vec<Vec<(C, u32)>>,
+    rows: Vec<u32>,
     /// No row below this one has an entry.
     lowest: usize,
+    /// h and node.
+    entries: Pool<(C, u32), 7>,
     pub(super) pushed: usize,
-    /// Bytes of the rows and of what is in them.
-    bytes: usize,
 }
 
 impl<C: Cost> Stacks<C> {
@@ -26,50 +27,62 @@ impl<C: Cost> Stacks<C> {
             base,
             rows: Vec::new(),
             lowest: 0,
+            entries: Pool::new(),
             pushed: 0,
-            bytes: 0,
         }
     }
 
     pub(super) fn clear(&mut self) {
-        self.rows.iter_mut().for_each(Vec::clear);
+        self.rows
+            .iter_mut()
+            .skip(self.lowest)
+            .for_each(|row| *row = EMPTY);
+        self.entries.clear();
         (self.lowest, self.pushed) = (self.rows.len(), 0);
     }
 
     /// All that is in these buckets, unless there would be too many rows.
     pub(super) fn of(buckets: &Buckets<C>, memory: &mut Memory) -> Result<Option<Self>, Stop> {
         let mut stacks = Self::new(buckets.base);
-        stacks.pushed = buckets.pushed;
-        for entry in buckets.iter() {
-            match stacks.push(entry, memory) {
-                Ok(true) => {}
-                failed => {
-                    memory.release(stacks.bytes);
-                    return failed.map(|_| None);
-                }
+        match stacks.take_over(buckets, memory) {
+            Ok(true) => Ok(Some(stacks)),
+            failed => {
+                memory.release(stacks.bytes());
+                failed.map(|_| None)
             }
         }
-        stacks.pushed = buckets.pushed;
+    }
+
+    fn take_over(&mut self, buckets: &Buckets<C>, memory: &mut Memory) -> Result<bool, Stop> {
+        self.pushed = buckets.pushed;
+        for entry in buckets.iter() {
+            if !self.push(entry, memory)? {
+                return Ok(false);
+            }
+        }
+        self.pushed = buckets.pushed;
         // The latest of the smallest h was pushed first, and has to come out first.
-        stacks.rows.iter_mut().for_each(|row| row.reverse());
-        Ok(Some(stacks))
+        for row in &mut self.rows {
+            self.entries.reverse(row, memory)?;
+        }
+        Ok(true)
     }
 
     /// All entries: by key, and of each key the latest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + Clone {
-        self.rows.iter().enumerate().flat_map(|(row, entries)| {
+        self.rows.iter().enumerate().flat_map(|(row, &entries)| {
             let key = C::from(row).and_then(|row| self.base.checked_add(&row));
-            let entries = entries.iter().rev();
-            entries.filter_map(move |&(h, node)| key.map(|key| Entry { key, h, node }))
+            let entries = self.entries.iter(entries);
+            entries.filter_map(move |(h, node)| key.map(|key| Entry { key, h, node }))
         })
     }
 
-    pub(super) const fn bytes(&self) -> usize {
-        self.bytes
+    pub(super) fn bytes(&self) -> usize {
+        self.rows.capacity() * size_of::<u32>() + self.entries.bytes()
     }
 
     /// Returns false if the entry lies outside the window that rows are good for.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
         let row = entry
             .key
@@ -83,17 +96,7 @@ impl<C: Cost> Stacks<C> {
             },
         };
         let stack = &mut self.rows[row];
-        if stack.len() == stack.capacity() {
-            let size = size_of::<(C, u32)>();
-            let (old, new) = (stack.capacity(), (2 * stack.capacity()).max(4));
-            memory.claim(new * size)?;
-            stack
-                .try_reserve_exact(new - old)
-                .map_err(|_| Stop::OutOfMemory)?;
-            memory.release(old * size);
-            self.bytes += (new - old) * size;
-        }
-        stack.push((entry.h, entry.node));
+        self.entries.push(stack, (entry.h, entry.node), memory)?;
         self.pushed += 1;
         self.lowest = self.lowest.min(row);
         Ok(true)
@@ -113,7 +116,7 @@ impl<C: Cost> Stacks<C> {
             self.base
         };
         let (front, row) = ((self.base - base).to_usize(), (key - base).to_usize());
-        let most = ((1 << 14) + 64 * self.pushed) / size_of::<Vec<(C, u32)>>();
+        let most = (1 << 10) + 4 * self.pushed;
         let (Some(front), Some(row)) = (front, row) else {
             return Ok(None);
         };
@@ -123,16 +126,15 @@ impl<C: Cost> Stacks<C> {
         };
         let room = all.max((2 * self.rows.capacity()).min(most));
         let room = room.max(self.rows.capacity());
-        let size = size_of::<Vec<(C, u32)>>();
+        let size = size_of::<u32>();
         let mut rows = Vec::new();
         memory.claim(room * size)?;
         rows.try_reserve_exact(room)
             .map_err(|_| Stop::OutOfMemory)?;
         memory.release(self.rows.capacity() * size);
-        self.bytes += (room - self.rows.capacity()) * size;
-        rows.resize_with(front, Vec::new);
+        rows.resize(front, EMPTY);
         rows.append(&mut self.rows);
-        rows.resize_with(room, Vec::new);
+        rows.resize(room, EMPTY);
         self.rows = rows;
         (self.base, self.lowest) = (base, self.lowest + front);
         Ok(Some(row))
@@ -141,31 +143,32 @@ impl<C: Cost> Stacks<C> {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Entry<C>> {
         loop {
-            match self.rows.get_mut(self.lowest)?.pop() {
-                Some((h, node)) => {
-                    let key = self.base + C::from(self.lowest)?;
-                    return Some(Entry { key, h, node });
-                }
-                None => self.lowest += 1,
+            let stack = self.rows.get_mut(self.lowest)?;
+            if *stack != EMPTY {
+                let (h, node) = self.entries.pop(stack);
+                let key = self.base + C::from(self.lowest)?;
+                return Some(Entry { key, h, node });
             }
+            self.lowest += 1;
         }
     }
 
     /// Each row that has an entry, with its key and the h of the latest.
     pub(super) fn fronts(&mut self) -> impl Iterator<Item = (usize, C, C)> {
-        while self.rows.get(self.lowest).is_some_and(Vec::is_empty) {
+        while self.rows.get(self.lowest) == Some(&EMPTY) {
             self.lowest += 1;
         }
         let rows = self.rows.iter().enumerate().skip(self.lowest);
-        rows.filter_map(|(at, row)| {
-            let &(h, _) = row.last()?;
+        rows.filter_map(|(at, &row)| {
+            let (h, _) = self.entries.iter(row).next()?;
             Some((at, self.base + C::from(at)?, h))
         })
     }
 
     /// Takes out the latest entry of a row that has one.
     pub(super) fn pop_from(&mut self, at: usize) -> Option<Entry<C>> {
-        let (h, node) = self.rows.get_mut(at)?.pop()?;
+        let stack = self.rows.get_mut(at).filter(|stack| **stack != EMPTY)?;
+        let (h, node) = self.entries.pop(stack);
         let key = self.base + C::from(at)?;
         Some(Entry { key, h, node })
     }

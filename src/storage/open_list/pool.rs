@@ -1,0 +1,129 @@
+//! [`Pool`]: many small stacks over one list of blocks.
+
+use super::super::arena::Arena;
+use crate::monitor::{Memory, Stop};
+
+/// Stacks that share their memory: each is known by a cursor, and is made of blocks of `N` items, so that
+/// none ever has to be copied. `N` is one less than a power of two.
+#[derive(Debug)]
+pub(super) struct Pool<T, const N: usize> {
+    blocks: Arena<Block<T, N>>,
+    /// A free block, which leads to the others.
+    free: u32,
+}
+
+/// Some items of one stack. The number is the cursor of the block below, or the next free block.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Block<T, const N: usize> {
+    below: u32,
+    items: [T; N],
+}
+
+/// The cursor of an empty stack. Otherwise a cursor says where the latest item is: the block, and in the
+/// lowest bits the place in it, from one. Like a full block, an empty stack ends in the last place.
+pub(super) const EMPTY: u32 = u32::MAX;
+
+impl<T: Copy, const N: usize> Pool<T, N> {
+    const SIZE: u32 = N as u32 + 1;
+    const LAST: u32 = N as u32;
+
+    pub(super) const fn new() -> Self {
+        const { assert!((N + 1).is_power_of_two()) };
+        Self {
+            blocks: Arena::new(),
+            free: EMPTY,
+        }
+    }
+
+    /// Forgets all stacks; keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.blocks.clear();
+        self.free = EMPTY;
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.blocks.bytes()
+    }
+
+    /// Adds an item to a stack.
+    #[inline(always)]
+    pub(super) fn push(
+        &mut self,
+        stack: &mut u32,
+        item: T,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        if *stack & Self::LAST == Self::LAST {
+            *stack = self.begin_block(*stack, item, memory)?;
+            return Ok(());
+        }
+        let cursor = *stack + 1;
+        *stack = cursor;
+        let block = self.blocks.get_mut(cursor / Self::SIZE);
+        block.items[(cursor & Self::LAST) as usize - 1] = item;
+        Ok(())
+    }
+
+    /// The cursor of the first item in a new block on top of what lies below.
+    fn begin_block(&mut self, below: u32, item: T, memory: &mut Memory) -> Result<u32, Stop> {
+        let block = if self.free == EMPTY {
+            let items = [item; N];
+            let block = self.blocks.push(Block { below, items }, memory)?;
+            if block >= EMPTY / Self::SIZE {
+                return Err(Stop::TooManyStates);
+            }
+            block
+        } else {
+            let number = self.free;
+            let block = self.blocks.get_mut(number);
+            self.free = core::mem::replace(&mut block.below, below);
+            block.items[0] = item;
+            number
+        };
+        Ok(block * Self::SIZE + 1)
+    }
+
+    /// Takes the latest item out of a stack that has one.
+    #[inline]
+    pub(super) fn pop(&mut self, stack: &mut u32) -> T {
+        let cursor = *stack;
+        let number = cursor / Self::SIZE;
+        let block = self.blocks.get_mut(number);
+        let item = block.items[(cursor & Self::LAST) as usize - 1];
+        *stack = cursor - 1;
+        if cursor & Self::LAST == 1 {
+            *stack = core::mem::replace(&mut block.below, self.free);
+            self.free = number;
+        }
+        item
+    }
+
+    /// What is in a stack, the latest first.
+    pub(super) fn iter(&self, mut cursor: u32) -> impl Iterator<Item = T> + Clone {
+        core::iter::from_fn(move || {
+            if cursor == EMPTY {
+                return None;
+            }
+            let block = self.blocks.get(cursor / Self::SIZE);
+            let item = block.items[(cursor & Self::LAST) as usize - 1];
+            cursor = if cursor & Self::LAST == 1 {
+                block.below
+            } else {
+                cursor - 1
+            };
+            Some(item)
+        })
+    }
+
+    /// Turns a stack upside down.
+    pub(super) fn reverse(&mut self, stack: &mut u32, memory: &mut Memory) -> Result<(), Stop> {
+        let mut reversed = EMPTY;
+        while *stack != EMPTY {
+            let item = self.pop(stack);
+            self.push(&mut reversed, item, memory)?;
+        }
+        *stack = reversed;
+        Ok(())
+    }
+}
