@@ -53,6 +53,7 @@
 //! | the same, consistent from both ends, and it is not nearly right | [`BaeStar`] | cheapest |
 //! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`GreedyBestFirst`] | within a factor; any |
 //! | the same, and a deadline | [`Anytime`] | better and better ones |
+//! | the same, and not memory for all of them | [`AStarIdaStar`] | cheapest |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | the same, and many different edge costs | [`Bts`] | cheapest |
 //! | the same, and any solution helps | [`BranchAndBound`] | cheapest |
@@ -139,7 +140,7 @@ pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
-    AStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
+    AStar, AStarIdaStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
     BreadthFirst, Bts, GreedyBestFirst, IdaStar, IterativeDeepening, RankedBreadthFirst,
     SavedError, SavedRun, Search, UniformCost, WeightedAStar,
 };

@@ -18,6 +18,7 @@
 //! ```
 
 mod a_star;
+mod a_star_ida_star;
 mod anytime;
 mod backward;
 mod bae_star;
@@ -45,6 +46,7 @@ mod walk;
 mod weighted_a_star;
 
 pub use a_star::AStar;
+pub use a_star_ida_star::AStarIdaStar;
 pub use anytime::Anytime;
 pub use backward::Backward;
 pub use bae_star::BaeStar;

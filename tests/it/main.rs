@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
 mod answers;
+mod a_star_ida_star;
 mod api;
 mod auto_traits;
 mod backward;
