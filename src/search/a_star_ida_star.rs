@@ -167,8 +167,7 @@ impl<S: Clone + Eq + Hash, M: Clone, C: Cost> Frontier<S, M, C> {
                 };
                 let carried = if C::IS_EXACT { bound - f } else { reached.g };
                 let place = (&mut self.place, &mut *found);
-                let goal =
-                    walk_within::<P, true>((root, carried), bound, place, puzzle, monitor)?;
+                let goal = walk_within::<P, true>((root, carried), bound, place, puzzle, monitor)?;
                 if let Some((_, moves)) = goal {
                     self.goal = Some((node, moves));
                     // For these there was memory.

@@ -1,7 +1,7 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
-mod answers;
 mod a_star_ida_star;
+mod answers;
 mod api;
 mod auto_traits;
 mod backward;
@@ -27,6 +27,7 @@ mod korf_felner;
 mod laws;
 mod limits;
 mod markup;
+mod nbs;
 mod oracle;
 mod outside;
 mod pancakes;
