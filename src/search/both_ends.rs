@@ -98,7 +98,7 @@ enum Order<C> {
     /// By f.
     ByF,
     /// Those with f within the bound by g, in pairs of which the sum of both g and of this edge, the cheapest
-    /// one, is within the bound too.
+    /// one, is within the bound too; those with f at the bound as late as possible.
     InPairs(C),
 }
 
@@ -222,7 +222,7 @@ type Met<C> = Map<u32, Link<C>>;
 #[derive(Debug)]
 struct Side<C> {
     open: OpenList<C>,
-    /// Of a search in pairs those with f within the bound, by g.
+    /// Of a search in pairs those of them with f within the bound, by g.
     ready: OpenList<C>,
     /// States that were expanded, and to which no cheaper path was found since.
     closed: BitSet,
@@ -231,15 +231,29 @@ struct Side<C> {
 }
 
 impl<C: Cost> Side<C> {
+    /// The first of the states that wait.
+    fn waiting(&mut self, memory: &mut Memory) -> Option<Entry<C>> {
+        first(&mut self.open, &self.closed, memory)
+    }
+
     /// The least g of the states that are ready.
     fn nearest(&mut self, memory: &mut Memory) -> Option<C> {
-        loop {
-            let entry = self.ready.pop()?;
-            if !self.closed.has(entry.node as usize) {
-                // There is room for what was just taken out.
-                self.ready.push(entry, memory).ok()?;
-                return Some(entry.key);
-            }
+        first(&mut self.ready, &self.closed, memory).map(|entry| entry.key)
+    }
+}
+
+/// The first entry of a list that is not stale.
+fn first<C: Cost>(
+    list: &mut OpenList<C>,
+    closed: &BitSet,
+    memory: &mut Memory,
+) -> Option<Entry<C>> {
+    loop {
+        let entry = list.pop()?;
+        if !closed.has(entry.node as usize) {
+            // There is room for what was just taken out.
+            list.push(entry, memory).ok()?;
+            return Some(entry);
         }
     }
 }
@@ -272,6 +286,8 @@ struct Both<S: Clone + Eq + Hash, C> {
     /// Where the cheapest solution so far goes through, and what it costs.
     best: Option<(u32, C)>,
     bound: C,
+    /// Of a search in pairs the bound before it is rounded.
+    level: C,
     /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
     cut: bool,
 }
@@ -296,6 +312,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             done: 0,
             best: None,
             bound: C::zero(),
+            level: C::zero(),
             cut: false,
         }
     }
@@ -314,7 +331,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         self.batch.truncate(0);
         self.waiting.clear();
         self.entries.clear();
-        (self.done, self.best, self.bound, self.cut) = (0, None, C::zero(), false);
+        (self.done, self.best, self.cut) = (0, None, false);
+        (self.bound, self.level) = (C::zero(), C::zero());
     }
 
     fn search<P: TwoSided<State = S, Cost = C>>(
@@ -348,10 +366,11 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             }
             let turn = 1 - self.side;
             if let (Order::InPairs(edge), FRONT) = (ends.order, turn) {
-                match self.pair(edge, ends, monitor.memory())? {
+                match self.pair(edge, monitor.memory())? {
                     Pair::Within => {}
                     Pair::Beyond(bound) => {
-                        self.raise(bound, monitor)?;
+                        self.level = bound;
+                        self.raise(ends.rounded(bound), monitor)?;
                         continue;
                     }
                     Pair::None(side) => return self.exhausted(side, monitor),
@@ -402,63 +421,66 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     }
 
     /// Whether a solution within the bound can go through the nearest states of both sides.
-    fn pair<P: TwoSided<State = S, Cost = C>>(
-        &mut self,
-        edge: C,
-        ends: &Ends<'_, P>,
-        memory: &mut Memory,
-    ) -> Result<Pair<C>, Stop> {
-        let mut beyond = None;
-        let mut sum = Some(edge);
-        for side in [FRONT, BACK] {
-            let least_f = self.make_ready(side, memory)?;
-            let least_g = self.sides[side].nearest(memory);
-            if least_f.is_none() && least_g.is_none() {
-                return Ok(Pair::None(side));
-            }
-            beyond = [beyond, least_f].into_iter().flatten().min();
-            sum = match (sum, least_g) {
-                (Some(sum), Some(g)) => {
-                    let more = sum.checked_add(&g);
-                    self.cut |= more.is_none();
-                    more
+    fn pair(&mut self, edge: C, memory: &mut Memory) -> Result<Pair<C>, Stop> {
+        loop {
+            let (mut beyond, mut sum) = (None, Some(edge));
+            let mut waiting = [None; 2];
+            for (side, waits) in [FRONT, BACK].into_iter().zip(&mut waiting) {
+                *waits = loop {
+                    let first = self.sides[side].waiting(memory);
+                    match first.filter(|first| first.key < self.level) {
+                        Some(_) => self.make_ready(side, memory)?,
+                        None => break first.map(|first| first.key),
+                    }
+                };
+                let least_g = self.sides[side].nearest(memory);
+                if waits.is_none() && least_g.is_none() {
+                    return Ok(Pair::None(side));
                 }
-                _ => None,
-            };
+                beyond = [beyond, *waits].into_iter().flatten().min();
+                sum = match (sum, least_g) {
+                    (Some(sum), Some(g)) => {
+                        let more = sum.checked_add(&g);
+                        self.cut |= more.is_none();
+                        more
+                    }
+                    _ => None,
+                };
+            }
+            if sum.is_some_and(|sum| sum <= self.level) {
+                return Ok(Pair::Within);
+            }
+            // Of those on which a solution costs no less than the bound one at a time.
+            let mut is_changed = false;
+            for (side, waits) in [FRONT, BACK].into_iter().zip(waiting) {
+                if waits.is_some_and(|f| f <= self.level) {
+                    self.make_ready(side, memory)?;
+                    is_changed = true;
+                }
+            }
+            if is_changed {
+                continue;
+            }
+            // If there is none, whatever there is costs more than the type can tell.
+            let bound = [beyond, sum].into_iter().flatten().min();
+            return Ok(bound.map_or(Pair::None(FRONT), Pair::Beyond));
         }
-        if sum.is_some_and(|sum| sum <= self.bound) {
-            return Ok(Pair::Within);
-        }
-        let bound = [beyond, sum].into_iter().flatten().min();
-        Ok(match bound {
-            Some(bound) => Pair::Beyond(ends.rounded(bound)),
-            // Whatever there is costs more than the type can tell.
-            None => Pair::None(FRONT),
-        })
     }
 
-    /// Makes the states of a side ready that have f within the bound; returns the least f of the others.
-    fn make_ready(&mut self, side: usize, memory: &mut Memory) -> Result<Option<C>, Stop> {
-        while let Some(entry) = self.sides[side].open.pop() {
-            if self.sides[side].closed.has(entry.node as usize) {
-                continue; // a stale entry
-            }
-            let g = self.link(entry.node, side).map_or(entry.key, |link| link.g);
-            let Side { open, ready, .. } = &mut self.sides[side];
-            let is_ready = entry.key <= self.bound;
-            let key = g;
-            let pushed = if is_ready {
-                ready.push(Entry { key, ..entry }, memory)
-            } else {
-                Ok(())
-            };
-            if !is_ready || pushed.is_err() {
-                // There is room for what was just taken out.
-                open.push(entry, memory)?;
-                return pushed.map(|()| Some(entry.key));
-            }
+    /// Makes the first of the states that wait ready.
+    fn make_ready(&mut self, side: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let Some(entry) = self.sides[side].open.pop() else {
+            return Ok(());
+        };
+        let g = self.link(entry.node, side).map(|link| link.g);
+        let (key, h) = (g.unwrap_or(entry.key), C::zero());
+        let Side { open, ready, .. } = &mut self.sides[side];
+        let pushed = ready.push(Entry { key, h, ..entry }, memory);
+        if pushed.is_err() {
+            // There is room for what was just taken out.
+            open.push(entry, memory)?;
         }
-        Ok(None)
+        pushed
     }
 
     /// Stores the start and the goals.
@@ -651,7 +673,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             waiting,
             best,
             cut,
-            bound,
+            level,
             ..
         } = self;
         let mut end = Ok(());
@@ -725,15 +747,16 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                     nodes.insert(place, Reached { state, link })
                 }
             };
-            let h = C::zero();
+            let in_pairs = matches!(ends.order, Order::InPairs(_));
+            let h = if in_pairs { estimates.0 } else { C::zero() };
             let entry = Entry { key, h, node };
             if end.is_ok() {
                 let Side { open, ready, .. } = &mut sides[side];
-                end = match ends.order {
-                    Order::InPairs(_) if key <= *bound => {
-                        ready.push(Entry { key: g, ..entry }, monitor.memory())
-                    }
-                    _ => open.push(entry, monitor.memory()),
+                end = if in_pairs && key < *level {
+                    let (key, h) = (g, C::zero());
+                    ready.push(Entry { key, h, node }, monitor.memory())
+                } else {
+                    open.push(entry, monitor.memory())
                 };
             }
             if end.is_err() {

@@ -67,7 +67,11 @@ impl TwoSided for Map {
 }
 
 /// The least costs of paths from any of these vertices.
-pub(crate) fn distances(edges: &[(usize, usize, u32)], vertices: usize, from: &[usize]) -> Vec<Option<u32>> {
+pub(crate) fn distances(
+    edges: &[(usize, usize, u32)],
+    vertices: usize,
+    from: &[usize],
+) -> Vec<Option<u32>> {
     let mut distances = vec![None; vertices];
     for &at in from {
         distances[at] = Some(0);
