@@ -33,7 +33,9 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use puzzle_search::heuristics::{Either, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
-use puzzle_search::{AStar, BaeStar, Bts, IdaStar, Limits, Puzzle, Solver, Stop, TwoSided};
+use puzzle_search::{
+    AStar, AStarIdaStar, BaeStar, Bts, IdaStar, Limits, Nbs, Puzzle, Solver, Stop, TwoSided,
+};
 use serde_json::json;
 
 use ctrl_c::STOPPED;
@@ -49,7 +51,7 @@ struct Options {
     /// The last instance.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=100))]
     to: u64,
-    /// bae-star goes from both ends, by manhattan or misplaced.
+    /// bae-star and nbs go from both ends, by manhattan or misplaced.
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     solver: SolverName,
     /// By so many threads: ida-star.
@@ -64,6 +66,9 @@ struct Options {
     /// 21 of the costs are published.
     #[arg(long, value_enum, default_value_t = Costs::Unit)]
     costs: Costs,
+    /// Most memory for each search, in units of 1024 x 1024 bytes: after that a-star-ida-star goes depth-first.
+    #[arg(long, value_name = "M")]
+    max_memory_mb: Option<u32>,
     /// A table, or one object with the means.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -73,12 +78,13 @@ struct Options {
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
-#[expect(clippy::enum_variant_names, reason = "so they are called")]
 enum SolverName {
     IdaStar,
     AStar,
     BaeStar,
+    Nbs,
     Bts,
+    AStarIdaStar,
 }
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -174,7 +180,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         HeuristicName::Pdb663 => Ok(TileHeuristic::Pdb663),
         HeuristicName::Pdb78 => Ok(TileHeuristic::Pdb78),
     };
-    if options.backward || options.solver == SolverName::BaeStar {
+    if options.backward || matches!(options.solver, SolverName::BaeStar | SolverName::Nbs) {
         let Err(common) = of_tiles else {
             return Err("from the goal there is manhattan and misplaced only".into());
         };
@@ -199,6 +205,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let solver: &dyn Solver<_> = match options.solver {
         SolverName::AStar => &AStar::new(),
         SolverName::Bts => &Bts::new(),
+        SolverName::AStarIdaStar => &AStarIdaStar::new(),
         _ => &IdaStar::new().threads(options.threads),
     };
     table(options, &cancel, &puzzle.guided_by(heuristic), solver)
@@ -250,8 +257,10 @@ where
         (SolverName::AStar, true) => Box::new(AStar::new().backward()),
         (SolverName::AStar, false) => Box::new(AStar::new()),
         (SolverName::BaeStar, false) => Box::new(BaeStar::new()),
+        (SolverName::Nbs, false) => Box::new(Nbs::new()),
         (SolverName::Bts, false) => Box::new(Bts::new()),
-        (SolverName::BaeStar | SolverName::Bts, true) => {
+        (SolverName::AStarIdaStar, false) => Box::new(AStarIdaStar::new()),
+        (_, true) => {
             return Err("ida-star and a-star go backward: expected no --backward with others");
         }
     })
@@ -286,7 +295,10 @@ fn table<P: Puzzle<State = Board, Cost = u32>>(
         let id = instance.id;
         let start = board.state(&instance.tiles)?;
         let search = solver.search(puzzle, &start);
-        let limits = Limits::new().with_cancel(Arc::clone(cancel));
+        let mut limits = Limits::new().with_cancel(Arc::clone(cancel));
+        limits.bytes = options
+            .max_memory_mb
+            .map(|mebibytes| (mebibytes as usize) << 20);
         let live = Live::new(format!("instance {id}"));
         let report = search.limits(limits).observe(live).run();
         if report.stop() == Some(Stop::Cancelled) {

@@ -51,8 +51,10 @@
 //! | no heuristic, edges of different cost | [`UniformCost`] | cheapest |
 //! | a heuristic, and memory for the states it leaves | [`AStar`] | cheapest |
 //! | the same, consistent from both ends, and it is not nearly right | [`BaeStar`] | cheapest |
+//! | the same, and it is not known to be consistent | [`Nbs`] | cheapest |
 //! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | within a factor; any |
 //! | the same, and a deadline | [`Anytime`] | better and better ones |
+//! | the same, and not memory for all of them | [`AStarIdaStar`] | cheapest |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | the same, and many different edge costs | [`Bts`] | cheapest |
 //! | the same, and any solution helps | [`BranchAndBound`] | cheapest |
@@ -143,9 +145,10 @@ pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
-    AStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
-    BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening,
-    RankedBreadthFirst, SavedError, SavedRun, Search, UniformCost, WeightedAStar,
+    AStar, AStarIdaStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch,
+    BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar,
+    IterativeDeepening, Nbs, RankedBreadthFirst, SavedError, SavedRun, Search, UniformCost,
+    WeightedAStar,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

@@ -2,9 +2,10 @@
 
 use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps,
-    GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked,
-    RankedBreadthFirst, ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+    AStar, AStarIdaStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts,
+    DepthFirst, Dps, GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Limits, Nbs, Outcome,
+    Puzzle, Ranked, RankedBreadthFirst, ReportOf, Solver, Stop, TwoSided, UniformCost,
+    WeightedAStar,
 };
 
 use crate::Fault;
@@ -22,7 +23,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 15] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 17] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -33,6 +34,8 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("A*", true, Box::new(AStar::new())),
         ("A* backward", true, Box::new(AStar::new().backward())),
         ("BAE*", true, Box::new(BaeStar::new())),
+        ("NBS", true, Box::new(Nbs::new())),
+        ("A*+IDA*", false, Box::new(AStarIdaStar::new())),
         ("uniform cost", true, Box::new(UniformCost::new())),
         ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
         ("dynamic potential", true, Box::new(Dps::new(weight))),
@@ -58,7 +61,8 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             solver: &*solver,
             ends,
             // There may be other edges on that side.
-            from_goals: name.ends_with("backward") || name == "BAE*",
+            from_goals: name.ends_with("backward") || matches!(name, "BAE*" | "NBS"),
+            outlasts_memory: name == "A*+IDA*",
             factor: match name {
                 "weighted A*" | "dynamic potential" => Some(weight),
                 "greedy" | "depth-first" => None,
@@ -88,6 +92,8 @@ struct Trial<'a, P: Puzzle> {
     ends: bool,
     /// Whether it sees what leads to the goals, whatever the start leads to.
     from_goals: bool,
+    /// Whether it goes on in another way when memory ends.
+    outlasts_memory: bool,
     /// How many times the optimum a solution may cost; any number of times if that is none.
     factor: Option<f64>,
     /// Whether it multiplies estimates, and proves less where they leave the range of the costs.
@@ -145,7 +151,7 @@ impl<P: Puzzle> Trial<'_, P> {
 
     /// The same search, stopped again and again, has to come to the same end.
     fn in_steps(&self, whole: &ReportOf<P>, numbers: &mut Numbers) -> Result<(), Fault> {
-        let by = numbers.below(4);
+        let by = numbers.below(if self.outlasts_memory { 2 } else { 4 });
         let step = 1 + numbers.size(6);
         let mut search = self.solver.search(self.puzzle, self.start);
         let mut most = 0;

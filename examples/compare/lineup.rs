@@ -9,8 +9,9 @@ use clap::ValueEnum;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Board, GraphTiles, MagicSquares, SlidingTiles};
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, IdaStar, IterativeDeepening, Limits,
-    Puzzle, Ranked, RankedBreadthFirst, Reversible, Solver, UniformCost,
+    AStar, AStarIdaStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, IdaStar,
+    IterativeDeepening, Limits, Puzzle, Ranked, RankedBreadthFirst, Reversible, Solver,
+    UniformCost,
 };
 
 use crate::instance::Instance;
@@ -157,8 +158,9 @@ impl<'a> Lineup<'a> {
         start: &P::State,
     ) -> Done {
         let puzzle = puzzle.clone().guided_by(heuristic);
-        let informed: [(&str, &dyn Solver<_>); 4] = [
+        let informed: [(&str, &dyn Solver<_>); 5] = [
             ("a-star", &AStar::new()),
+            ("a-star-ida-star", &AStarIdaStar::new()),
             ("ida-star", &IdaStar::new()),
             ("bts", &Bts::new()),
             ("depth-first", &BranchAndBound::new()),

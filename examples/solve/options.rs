@@ -61,8 +61,8 @@ pub(crate) struct Options {
     pub(crate) costs: Costs,
 
     /// The algorithm; depth-first is branch and bound; bts is ida-star for many different costs; dps is dynamic potential search; anytime has a solution soon and improves it;
-    /// bae-star goes from both ends and is for
-    /// sliding, graph, swap, pancake and hanoi
+    /// a-star-ida-star is a-star until --max-memory-mb, then ida-star;
+    /// bae-star and nbs go from both ends and are for sliding, graph, swap, pancake and hanoi
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     pub(crate) solver: SolverName,
 
@@ -149,7 +149,8 @@ impl Options {
 
     /// Whether the search begins at the goal too, or there alone.
     pub(crate) const fn is_two_sided(&self) -> bool {
-        !self.is_for_several() && (self.backward || matches!(self.solver, SolverName::BaeStar))
+        !self.is_for_several()
+            && (self.backward || matches!(self.solver, SolverName::BaeStar | SolverName::Nbs))
     }
 
     /// Whether the solver asks for a heuristic.
@@ -230,6 +231,7 @@ pub(crate) enum SolverName {
     IdaStar,
     AStar,
     BaeStar,
+    Nbs,
     Bfs,
     Bidirectional,
     UniformCost,
@@ -239,6 +241,7 @@ pub(crate) enum SolverName {
     Anytime,
     DepthFirst,
     Bts,
+    AStarIdaStar,
     IterativeDeepening,
 }
 

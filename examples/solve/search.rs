@@ -8,8 +8,8 @@ use std::time::Instant;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, TwoSidedHeuristic, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
-    GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Puzzle, ReplayFault, ReportOf,
+    AStar, AStarIdaStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
+    GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, ReplayFault, ReportOf,
     Reversible, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
@@ -104,7 +104,7 @@ impl Task<'_> {
         let name = self.options.heuristic().of_tiles();
         if self.options.is_two_sided() {
             if name.is_some() {
-                let expected = "manhattan, misplaced or none with bae-star and --backward";
+                let expected = "manhattan, misplaced or none with bae-star, nbs and --backward";
                 return Err(InputError::unfit("heuristic", expected).into());
             }
             return self.two_sided(puzzle, self.common(), start, question);
@@ -260,6 +260,7 @@ where
 {
     match (name, backward) {
         (SolverName::BaeStar, false) => Some(Box::new(BaeStar::new())),
+        (SolverName::Nbs, false) => Some(Box::new(Nbs::new())),
         (SolverName::IdaStar, true) => Some(Box::new(IdaStar::new().threads(threads).backward())),
         (SolverName::AStar, true) => Some(Box::new(AStar::new().backward())),
         (SolverName::UniformCost, true) => Some(Box::new(UniformCost::new().backward())),
@@ -283,6 +284,7 @@ where
         SolverName::Anytime => Box::new(Anytime::new()),
         SolverName::DepthFirst => Box::new(BranchAndBound::new()),
         SolverName::Bts => Box::new(Bts::new()),
+        SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
         _ => Box::new(IdaStar::new().threads(options.threads)),
     }
 }

@@ -18,6 +18,7 @@
 //!    fraction of the states.
 //! 4. If it does not: [`IdaStar`], which needs none. It is also the faster one where few paths lead to
 //!    the same state (the 15-puzzle); it is hopeless where many do (a path over an open grid).
+//!    [`AStarIdaStar`] begins as the one and goes on as the other when the memory that it may use is full.
 //! 5. *Edges of many different costs, and no memory?* [`Bts`]; or [`BranchAndBound`], which gives any
 //!    solution early and improves it.
 //! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] within a factor, [`Anytime`]
@@ -25,6 +26,7 @@
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
+//! [`AStarIdaStar`]: crate::AStarIdaStar
 //! [`BaeStar`]: crate::BaeStar
 //! [`BreadthFirst`]: crate::BreadthFirst
 //! [`Bidirectional`]: crate::Bidirectional
@@ -35,6 +37,7 @@
 //! [`GreedyBestFirst`]: crate::GreedyBestFirst
 //! [`IdaStar`]: crate::IdaStar
 //! [`IterativeDeepening`]: crate::IterativeDeepening
+//! [`Nbs`]: crate::Nbs
 //! [`RankedBreadthFirst`]: crate::RankedBreadthFirst
 //! [`UniformCost`]: crate::UniformCost
 //! [`WeightedAStar`]: crate::WeightedAStar
@@ -71,6 +74,10 @@
 //! and is ahead: of 14 pancakes with all their [gaps](crate::heuristics::Gap) it expands fewer than
 //! `BaeStar`; without those beside the two smallest, thirty times as many.
 //!
+//! NBS ([`Nbs`]) takes f alone, and states in pairs: a solution through a state u of one side and v of the other
+//! costs at least f of either, and g(u) + g(v) and an edge. It expands both of the pair with the least such
+//! bound, so that at most half of its work is in vain. It makes do with estimates that are not consistent.
+//!
 //! Which way to go matters to a search from one end too: `AStar::new().backward()` begins at the goal.
 //!
 //! # Iterative deepening, then IDA\*
@@ -88,6 +95,9 @@
 //! it does not know that it has been somewhere. A state that can be reached in many ways is searched each
 //! time. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
 //! [making it fast](super::making_it_fast).
+//!
+//! What it repeats most is what lies near the start. A\*+IDA\* ([`AStarIdaStar`]) stores that: it is A\* until
+//! memory ends, and then walks below the open states.
 //!
 //! Nor is the work of the earlier iterations always small. Where nearly every path has a cost of its own, an
 //! iteration adds one state to the one before, and the sum is the square of the last. BTS ([`Bts`]) raises the
@@ -145,6 +155,8 @@
 //! | [`UniformCost`] | cheapest | | all states nearer than the goal | proved |
 //! | [`AStar`] | cheapest | a heuristic | the states with f up to the cost | proved |
 //! | [`BaeStar`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle, estimates consistent from both ends | a few of A\*'s states | proved |
+//! | [`Nbs`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle | at most about twice the states that any search by pairs needs | proved |
+//! | [`AStarIdaStar`] | cheapest | a heuristic, positive costs | A\*'s states up to a limit, then paths | proved if memory suffices |
 //! | [`WeightedAStar`] | within a factor | a heuristic | a small part of A\*'s states | proved |
 //! | [`Dps`] | within a factor | a heuristic that is nearly right | a small part of A\*'s states | proved |
 //! | [`GreedyBestFirst`] | any | a heuristic | few states, if the heuristic leads somewhere | proved |

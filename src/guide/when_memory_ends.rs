@@ -56,6 +56,7 @@
 //!
 //! # Searches that need none
 //!
+//! * [`AStarIdaStar`](crate::AStarIdaStar) needs none beyond a limit that is given to it: until then it is A\*.
 //! * [`IdaStar`](crate::IdaStar) with the best heuristic there is. Tables for the heuristic are memory well
 //!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for
 //!   every start.

@@ -210,6 +210,12 @@ impl<S, G> Batch<S, G> {
         self.0.iter()
     }
 
+    /// The states whose children these are, each once.
+    pub(super) fn parents(&self) -> impl Iterator<Item = u32> {
+        let siblings = self.0.chunk_by(|one, two| one.parent == two.parent);
+        siblings.filter_map(|children| children.first().map(|child| child.parent))
+    }
+
     #[inline]
     pub(super) fn first(&self) -> Option<&Child<S, G>> {
         self.0.first()

@@ -258,6 +258,33 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         &self.nodes
     }
 
+    /// Whether all starts are stored.
+    pub(super) const fn is_planted(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// The states through which every solution goes that is not found yet, and what it costs at least: the
+    /// open ones, those nearest to a goal first, and those of which not all children are stored.
+    pub(super) fn frontier<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        puzzle: &P,
+    ) -> impl Iterator<Item = (u32, C)> {
+        let rest = self.waiting.iter().chain(&self.entries[self.done..]);
+        let open = self.open.nearest_first().chain(rest.copied());
+        let open = open.filter(|entry| {
+            // Not those that are stale.
+            let g = self.nodes.get(entry.node).g;
+            self.order.key(g, entry.h) == Some(entry.key)
+        });
+        let open = open.map(|entry| (entry.node, self.order.bound(entry.key, self.floor)));
+        open.chain(self.batch.parents().filter_map(|node| {
+            let reached = self.nodes.get(node);
+            let h = self.order.estimate(puzzle, &reached.state)?;
+            let key = self.order.key(reached.g, h)?;
+            Some((node, self.order.bound(key, self.floor)))
+        }))
+    }
+
     /// Whether a state was expanded.
     #[inline]
     pub(crate) fn is_closed(&self, node: u32) -> bool {

@@ -46,6 +46,11 @@ pub trait Iterate<P: Puzzle, const INFORMED: bool> {
 
     /// Another search begins.
     fn clear(&mut self);
+
+    /// Whether something was left out since it exceeds the limit on the cost.
+    fn has_cut(&self) -> bool {
+        false
+    }
 }
 
 /// One start after the other.
@@ -146,6 +151,10 @@ where
             self.walked.finish(monitor);
             monitor.finish_iteration()?;
         }
+    }
+
+    fn has_cut(&self) -> bool {
+        self.walked.has_cut()
     }
 }
 

@@ -18,12 +18,14 @@
 //! ```
 
 mod a_star;
+mod a_star_ida_star;
 mod anytime;
 mod backward;
 mod bae_star;
 mod batch;
 mod best_first;
 mod bidirectional;
+mod both_ends;
 mod branch_and_bound;
 mod breadth_first;
 mod bts;
@@ -36,6 +38,7 @@ mod greedy_best_first;
 mod hash_distributed;
 mod ida_star;
 mod iterative_deepening;
+mod nbs;
 mod order;
 mod path;
 #[cfg(feature = "std")]
@@ -54,6 +57,7 @@ mod walk;
 mod weighted_a_star;
 
 pub use a_star::AStar;
+pub use a_star_ida_star::AStarIdaStar;
 pub use anytime::Anytime;
 pub use backward::Backward;
 pub use bae_star::BaeStar;
@@ -69,6 +73,7 @@ pub(crate) use graph_walk::{Fold, GraphWalk};
 pub use greedy_best_first::GreedyBestFirst;
 pub use ida_star::IdaStar;
 pub use iterative_deepening::IterativeDeepening;
+pub use nbs::Nbs;
 pub(crate) use order::{ByF, ByG, Order};
 pub(crate) use path::{Edge, along};
 pub use ranked_breadth_first::RankedBreadthFirst;

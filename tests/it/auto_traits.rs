@@ -12,9 +12,9 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{self, SlidingTiles};
 use puzzle_search::space::{self, DistanceOracle};
 use puzzle_search::{
-    AStar, Algorithm, BaeStar, Bidirectional, BoxedSearch, BranchAndBound, BreadthFirst, Bts,
-    IdaStar, IterativeDeepening, RankedBreadthFirst, Reversed, Search, UniformCost, laws,
-    table_file, traversal,
+    AStar, AStarIdaStar, Algorithm, BaeStar, Bidirectional, BoxedSearch, BranchAndBound,
+    BreadthFirst, Bts, IdaStar, IterativeDeepening, Nbs, RankedBreadthFirst, Reversed, Search,
+    UniformCost, laws, table_file, traversal,
 };
 
 trait Plain: Send + Sync + UnwindSafe + RefUnwindSafe + Unpin {}
@@ -100,6 +100,8 @@ fn what_is_public_is_plain() {
         Held<RankedBreadthFirst>,
         Held<Bidirectional>,
         Held<BaeStar>,
+        Held<Nbs>,
+        Held<AStarIdaStar>,
         Held<IdaStar>,
         Held<Bts>,
         Held<IterativeDeepening>,

@@ -11,10 +11,10 @@ use crate::support::{Digraph, Numbers, walk_back};
 
 /// A directed graph with estimates in both directions, seen from one of its ends.
 #[derive(Clone, Debug)]
-struct Map {
-    graph: Digraph,
-    to_start: Vec<Option<u32>>,
-    facts: Facts<u32>,
+pub(crate) struct Map {
+    pub(crate) graph: Digraph,
+    pub(crate) to_start: Vec<Option<u32>>,
+    pub(crate) facts: Facts<u32>,
     /// Seen from the other end.
     facts_there: Facts<u32>,
 }
@@ -67,7 +67,11 @@ impl TwoSided for Map {
 }
 
 /// The least costs of paths from any of these vertices.
-fn distances(edges: &[(usize, usize, u32)], vertices: usize, from: &[usize]) -> Vec<Option<u32>> {
+pub(crate) fn distances(
+    edges: &[(usize, usize, u32)],
+    vertices: usize,
+    from: &[usize],
+) -> Vec<Option<u32>> {
     let mut distances = vec![None; vertices];
     for &at in from {
         distances[at] = Some(0);
@@ -89,7 +93,7 @@ fn distances(edges: &[(usize, usize, u32)], vertices: usize, from: &[usize]) -> 
 }
 
 /// A random graph, its estimates consistent or anything admissible, and the cost of its solution.
-fn random(numbers: &mut Numbers, consistent: bool) -> (Map, Option<u32>) {
+pub(crate) fn random(numbers: &mut Numbers, consistent: bool) -> (Map, Option<u32>) {
     let vertices = 1 + numbers.below(14);
     let count = numbers.below(4 * vertices);
     let mut edges: Vec<_> = (0..count)
@@ -149,7 +153,7 @@ fn random(numbers: &mut Numbers, consistent: bool) -> (Map, Option<u32>) {
 }
 
 #[track_caller]
-fn check(map: &Map, report: &Report<usize, u32>, expected: Option<u32>) {
+pub(crate) fn check(map: &Map, report: &Report<usize, u32>, expected: Option<u32>) {
     match &report.outcome {
         Outcome::Solved { solution, .. } => {
             assert_eq!(Some(solution.cost()), expected, "{map:?} {report:?}");

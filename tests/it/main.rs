@@ -1,5 +1,6 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
+mod a_star_ida_star;
 mod answers;
 mod api;
 mod auto_traits;
@@ -28,6 +29,7 @@ mod korf_felner;
 mod laws;
 mod limits;
 mod markup;
+mod nbs;
 mod oracle;
 mod outside;
 mod pancakes;

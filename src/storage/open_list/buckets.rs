@@ -54,16 +54,28 @@ impl<C: Cost> Buckets<C> {
     /// All entries: by key, of each key by h, and of these the latest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> + Clone {
         let rows = self.rows.iter().enumerate();
-        rows.flat_map(move |(at, row)| {
-            let key = C::from(at).and_then(|row| self.base.checked_add(&row));
-            let buckets = row.buckets.iter().enumerate();
-            let filled = buckets.filter(|(_, bucket)| **bucket != EMPTY);
-            filled.flat_map(move |(column, &bucket)| {
-                let values = key.zip(C::from(column));
-                let nodes = self.nodes.iter(bucket);
-                nodes.filter_map(move |node| values.map(|(key, h)| Entry { key, h, node }))
-            })
+        rows.flat_map(move |(row, buckets)| {
+            let columns = 0..buckets.buckets.len();
+            columns.flat_map(move |column| self.bucket(row, column))
         })
+    }
+
+    /// All entries, those with the smallest h first.
+    pub(super) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
+        let columns = self.rows.iter().map(|row| row.buckets.len()).max();
+        (0..columns.unwrap_or(0)).flat_map(move |column| {
+            let rows = 0..self.rows.len();
+            rows.flat_map(move |row| self.bucket(row, column))
+        })
+    }
+
+    /// The entries of one bucket.
+    fn bucket(&self, row: usize, column: usize) -> impl Iterator<Item = Entry<C>> + Clone {
+        let bucket = self.rows[row].buckets.get(column);
+        let key = C::from(row).and_then(|row| self.base.checked_add(&row));
+        let values = key.zip(C::from(column));
+        let nodes = self.nodes.iter(bucket.copied().unwrap_or(EMPTY));
+        nodes.filter_map(move |node| values.map(|(key, h)| Entry { key, h, node }))
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -118,6 +118,18 @@ impl<C: Cost> OpenList<C> {
         all
     }
 
+    /// All entries; as long as they are kept in buckets those with the smallest h first.
+    pub(crate) fn nearest_first(&self) -> impl Iterator<Item = Entry<C>> {
+        let (buckets, stacks, heap) = match self {
+            Self::Buckets(buckets) => (Some(buckets.nearest_first()), None, None),
+            Self::Stacks(stacks) => (None, Some(stacks.iter()), None),
+            Self::Heap(heap) => (None, None, Some(heap.iter())),
+        };
+        let buckets = buckets.into_iter().flatten();
+        let stacks = stacks.into_iter().flatten();
+        buckets.chain(stacks).chain(heap.into_iter().flatten())
+    }
+
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
         match self {
