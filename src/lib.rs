@@ -53,6 +53,7 @@
 //! | the same, consistent from both ends, and it is not nearly right | [`BaeStar`] | cheapest |
 //! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | within a factor; any |
 //! | the same, and a deadline | [`Anytime`] | better and better ones |
+//! | the same, and too many states for either | [`Beam`] | any, better if it is wider |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | a heuristic and many different edge costs, or any solution helps | [`BranchAndBound`] | cheapest |
 //! | no heuristic and no memory | [`IterativeDeepening`] | cheapest |
@@ -138,9 +139,9 @@ pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
-    AStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch, BranchAndBound,
-    BreadthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening, RankedBreadthFirst,
-    SavedError, SavedRun, Search, UniformCost, WeightedAStar,
+    AStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BorrowedSearch, BoxedSearch,
+    BranchAndBound, BreadthFirst, Dps, GreedyBestFirst, IdaStar, IterativeDeepening,
+    RankedBreadthFirst, SavedError, SavedRun, Search, UniformCost, WeightedAStar,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

@@ -2,9 +2,9 @@
 
 use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Dps, GreedyBestFirst,
-    Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked, RankedBreadthFirst,
-    ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+    AStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Dps,
+    GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Limits, Outcome, Puzzle, Ranked,
+    RankedBreadthFirst, ReportOf, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Fault;
@@ -22,7 +22,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 15] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 16] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -36,6 +36,11 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("uniform cost", true, Box::new(UniformCost::new())),
         ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
         ("dynamic potential", true, Box::new(Dps::new(weight))),
+        (
+            "beam",
+            true,
+            Box::new(Beam::new(1 + numbers.below(9) as usize)),
+        ),
         ("greedy", true, Box::new(GreedyBestFirst::new())),
         ("anytime", true, Box::new(Anytime::new())),
         ("IDA*", false, Box::new(IdaStar::new())),
@@ -59,7 +64,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             from_goals: name.ends_with("backward") || name == "BAE*",
             factor: match name {
                 "weighted A*" | "dynamic potential" => Some(weight),
-                "greedy" => None,
+                "greedy" | "beam" => None,
                 _ => Some(1.0),
             },
             weighs: name == "weighted A*",
@@ -277,6 +282,7 @@ impl<P: Puzzle> Trial<'_, P> {
                 let is_open = !self.ends || self.from_goals;
                 self.answer.may_overflow || is_open && cost.is_none()
             }
+            Stop::Incomplete => self.factor.is_none(),
             Stop::Unsupported if self.factor.is_none() => {
                 limits.cost.is_some() || limits.moves.is_some()
             }

@@ -25,6 +25,7 @@
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
+//! [`Beam`]: crate::Beam
 //! [`BaeStar`]: crate::BaeStar
 //! [`BreadthFirst`]: crate::BreadthFirst
 //! [`Bidirectional`]: crate::Bidirectional
@@ -141,6 +142,7 @@
 //! | [`WeightedAStar`] | within a factor | a heuristic | a small part of A\*'s states | proved |
 //! | [`Dps`] | within a factor | a heuristic that is nearly right | a small part of A\*'s states | proved |
 //! | [`GreedyBestFirst`] | any | a heuristic | few states, if the heuristic leads somewhere | proved |
+//! | [`Beam`] | any, not dearer if it is wider | a heuristic | the width times the depth | only if nothing was left out |
 //! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\* | proved |
 //! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
 //! | [`BranchAndBound`] | cheapest, and any on the way | positive costs | the paths with f up to the bound; no memory | by `solvability` |
@@ -175,10 +177,13 @@
 //! [by what factor](crate::Report::factor) at most, which is often less than w. [`Dps`] keeps to the factor too,
 //! and takes of all states that may still lead within it the one that is most likely to: where the heuristic
 //! is nearly right and w close to one, that is far less work. With no bound at all
-//! [`GreedyBestFirst`] looks only at h, and finds any solution.
+//! [`GreedyBestFirst`] looks only at h, and finds any solution. [`Beam`] keeps so many states of each depth: it
+//! finds better ones, in a time that its width sets, and may find none, which it says
+//! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
 //! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
-//! proves the last one optimal if it gets there. [`BranchAndBound`] does the same without memory.
+//! proves the last one optimal if it gets there. [`BranchAndBound`] does the same without memory: with a limit on
+//! the cost one less than that of a solution that is known, it finds a cheaper one or proves that there is none.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;

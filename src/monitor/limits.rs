@@ -249,6 +249,8 @@ pub enum Stop {
     /// All cheapest solutions were asked for, and there are infinitely many: a cycle of cost zero is on one
     /// of them.
     ZeroCostCycle,
+    /// States were left out that might have led to a goal, and no other did: see [`Beam`](crate::Beam).
+    Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
     /// What the search took for a solution does not replay: the puzzle breaks a law, see
@@ -291,6 +293,7 @@ impl Stop {
             | Self::CostOverflow
             | Self::ZeroCostEdge
             | Self::ZeroCostCycle
+            | Self::Incomplete
             | Self::NegativeCost
             | Self::Replay(_)
             | Self::NotAState
@@ -319,6 +322,9 @@ impl fmt::Display for Stop {
             Self::ZeroCostEdge => {
                 "a depth-first solver met an edge of cost zero, and the puzzle does not say that it is \
                  acyclic"
+            }
+            Self::Incomplete => {
+                "no goal was found, and states were left out that might have led to one"
             }
             Self::NegativeCost => "an edge costs less than zero",
             Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),

@@ -92,8 +92,6 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O> {
     bound: C,
     /// What the order keeps of the least key.
     floor: C,
-    /// Only paths that cost less are of use.
-    below: Option<C>,
     /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
     cut: bool,
 }
@@ -117,19 +115,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             done: 0,
             bound: C::zero(),
             floor: C::zero(),
-            below: None,
             cut: false,
         }
-    }
-
-    /// From its next start on it searches in this order.
-    pub(super) const fn set_order(&mut self, order: O) {
-        self.order = order;
-    }
-
-    /// From now on paths that cost as much as this or more are of no use.
-    pub(super) const fn seek_below(&mut self, cost: Option<C>) {
-        self.below = cost;
     }
 }
 
@@ -290,12 +277,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         &self,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        match monitor.limits().cost {
-            Some(_) if self.cut => Err(monitor.stop_at_cost_limit()),
-            None if self.cut => Err(Stop::CostOverflow),
-            _ if self.nodes.len() == 0 => Ok(Verdict::dead_end()),
-            _ => Ok(Verdict::exhausted()),
-        }
+        path::none(self.cut, self.nodes.len(), monitor)
     }
 
     /// Expands states in their order until the judge ends it; returns the state at which that was.
@@ -368,7 +350,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             if self.entries.capacity() == 0 {
                 monitor.memory().grow(&mut self.entries, batch::MOST)?;
             }
-            for start in &self.starts {
+            // Once one is stored the others prove nothing.
+            for start in self.starts.iter().filter(|_| self.nodes.len() == 0) {
                 let h = self.order.estimate(puzzle, start);
                 least = least.into_iter().chain(h).min();
             }
@@ -376,9 +359,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         if let Some(least) = least {
             monitor.raise_lower_bound(least)?;
             self.bound = least;
-            if self.nodes.len() == 0 {
-                self.open.rebase(least);
-            }
+            self.open.rebase(least);
         }
         while let Some(start) = self.starts.last() {
             let root = Child {
@@ -411,6 +392,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         let reached = self.nodes.get(node);
         if O::REOPENS && self.order.key(reached.g, h) != Some(key) {
             return Ok(None); // a stale entry: a cheaper path was found after it was made
+        }
+        if O::MAY_EXCEED
+            && let Some(max) = monitor.limits().cost
+            && reached.g.checked_add(&h).is_none_or(|f| f > max)
+        {
+            // The limit was lowered after it was made.
+            self.cut = true;
+            return Ok(None);
         }
         let bound = self.order.bound(key, self.floor);
         if bound > self.bound {
@@ -478,7 +467,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             batch,
             waiting,
             cut,
-            below,
             ..
         } = self;
         let mut end = Ok(());
@@ -501,11 +489,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                 continue;
             };
             let f = g.checked_add(&h);
-            if let (Some(below), Some(f)) = (*below, f)
-                && f >= below
-            {
-                continue;
-            }
             let f = f.filter(|&f| max_cost.is_none_or(|max| f <= max));
             let Some(key) = f.and_then(|_| order.key(g, h)) else {
                 *cut = true;
@@ -553,7 +536,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         let cut = &mut self.cut;
         self.batch
             .expand(puzzle, nodes, path, cut, monitor, |_, monitor| {
-                show(puzzle, order, nodes.get(node), monitor)
+                let Reached { state, g, .. } = nodes.get(node);
+                show(
+                    puzzle,
+                    |state| order.estimate(puzzle, state),
+                    state,
+                    *g,
+                    monitor,
+                )
             })?;
         if self.closed.insert(node as usize) {
             monitor.reopen();
@@ -565,16 +555,17 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
 /// Shows a state and its children to the observer.
 #[cold]
 #[inline(never)]
-fn show<P: Puzzle, O: Order<P::Cost>>(
+pub(super) fn show<P: Puzzle>(
     puzzle: &P,
-    order: O,
-    Reached { state, g, .. }: &Reached<P::State, P::Cost>,
+    estimate: impl Fn(&P::State) -> Option<P::Cost>,
+    state: &P::State,
+    g: P::Cost,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
-    monitor.show_expanded(state, *g)?;
+    monitor.show_expanded(state, g)?;
     for neighbor in puzzle.neighbors(state) {
         let g = g.checked_add(&neighbor.cost);
-        let h = g.and_then(|_| order.estimate(puzzle, &neighbor.state));
+        let h = g.and_then(|_| estimate(&neighbor.state));
         let g = g.unwrap_or(P::Cost::max_value());
         let child = Generated::new(&neighbor.state, g, h);
         monitor.show_generated(child.with_parent(state, &neighbor.mv))?;

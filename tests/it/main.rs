@@ -6,6 +6,7 @@ mod auto_traits;
 mod backward;
 mod bae_star;
 mod batches;
+mod beam;
 mod bounded;
 mod distributions;
 mod edges_of_range;

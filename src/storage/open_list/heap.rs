@@ -15,12 +15,12 @@ pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
 type Item<C> = Reverse<(C, C, Reverse<u32>)>;
 
 impl<C: Cost> Heap<C> {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(BinaryHeap::new())
     }
 
     /// A heap of these entries, with room for one more.
-    pub(super) fn of(
+    pub(crate) fn of(
         entries: impl Iterator<Item = Entry<C>> + Clone,
         memory: &mut Memory,
     ) -> Result<Self, Stop> {
@@ -30,16 +30,16 @@ impl<C: Cost> Heap<C> {
         Ok(heap)
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
         self.0.iter().copied().map(entry)
     }
 
     #[inline]
-    pub(super) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
+    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
         if self.0.len() == self.0.capacity() {
             self.reserve(2 * self.0.capacity(), memory)?;
         }
@@ -48,19 +48,33 @@ impl<C: Cost> Heap<C> {
     }
 
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<Entry<C>> {
+    pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
         self.0.pop().map(entry)
     }
 
     /// Takes out another entry like this one, which was the last taken out.
     #[inline]
-    pub(super) fn pop_equal(&mut self, Entry { key, h, .. }: Entry<C>) -> Option<Entry<C>> {
+    pub(crate) fn pop_equal(&mut self, Entry { key, h, .. }: Entry<C>) -> Option<Entry<C>> {
         let Reverse((next_key, next_h, _)) = *self.0.peek()?;
         if (next_key, next_h) == (key, h) {
             self.pop()
         } else {
             None
         }
+    }
+
+    /// Makes room for so many more.
+    pub(crate) fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let needed = self.0.len() + more;
+        if needed > self.0.capacity() {
+            self.reserve(needed.max(2 * self.0.capacity()), memory)?;
+        }
+        Ok(())
+    }
+
+    /// Adds an entry for which there is room.
+    pub(crate) fn push_within(&mut self, entry: Entry<C>) {
+        self.0.push(item(entry));
     }
 
     /// Makes room for this many entries in all.
