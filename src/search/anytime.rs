@@ -80,6 +80,7 @@ impl<P: Puzzle> Algorithm<P> for Anytime {
             nodes: NodeTable::new(),
             closed: BitSet::default(),
             levels: Vec::new(),
+            lowest: 0,
             round: Round::FIRST,
             taken: None,
             batch: Batch::new(),
@@ -163,6 +164,8 @@ pub struct AnytimeRun<S: Clone + Eq + Hash, C> {
     closed: BitSet,
     /// States by depth and of one depth by h; an entry is stale if its state is not open in this level.
     levels: Vec<Heap<C>>,
+    /// No level above this one has an entry.
+    lowest: usize,
     round: Round,
     /// A state that was taken out and is to be expanded.
     taken: Option<u32>,
@@ -184,6 +187,7 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
         self.levels.iter_mut().for_each(Heap::clear);
         self.batch.truncate(0);
         (self.planted, self.below, self.taken) = (0, 0, None);
+        self.lowest = 0;
         (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
         self.cut = false;
     }
@@ -216,6 +220,7 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
             }
             self.round = Round {
                 number: self.round.number + 1,
+                level: self.lowest,
                 ..Round::FIRST
             };
             self.raise_bound(monitor)?;
@@ -279,6 +284,9 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
                 continue;
             }
             let Some(Entry { key: h, node, .. }) = level.pop() else {
+                if round.level == self.lowest {
+                    self.lowest += 1;
+                }
                 round.next_level();
                 continue;
             };
@@ -374,6 +382,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
     ) -> Result<(), Stop> {
         let (best, max_cost) = (monitor.best().map(Solution::cost), monitor.limits().cost);
         let open_in = mark(self.below);
+        self.lowest = self.lowest.min(self.below);
         let Some(level) = self.levels.get_mut(self.below) else {
             return Ok(());
         };

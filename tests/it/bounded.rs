@@ -247,6 +247,19 @@ fn an_anytime_search_only_gets_better() {
     assert!(few.factor().is_some_and(|factor| factor < 2.5), "{few:?}");
 }
 
+/// A long way with nothing beside it: no round goes through what is done.
+#[test]
+fn an_anytime_search_goes_a_long_way() {
+    let puzzle = puzzle_search::from_fn(|&n: &u32| [('+', n + 1, 1_u32)], |&n| n == 100_000);
+    let report = Anytime::new().solve(&puzzle, &0);
+    assert!(report.is_optimal() && report.stats.expanded == 100_000);
+    assert!(
+        report.stats.peak_bytes < 200 * 100_000,
+        "{:?}",
+        report.stats
+    );
+}
+
 #[test]
 fn weights_are_what_they_are_called() {
     for (weight, is) in [

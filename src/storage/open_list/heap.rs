@@ -11,6 +11,9 @@ use crate::monitor::{Memory, Stop};
 #[derive(Debug)]
 pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
 
+/// So many entries there is room for at least where it is not known how many there will be.
+const LEAST: usize = 64;
+
 /// key, h and node; the least comes first, and of equals the latest node.
 type Item<C> = Reverse<(C, C, Reverse<u32>)>;
 
@@ -25,7 +28,7 @@ impl<C: Cost> Heap<C> {
         memory: &mut Memory,
     ) -> Result<Self, Stop> {
         let mut heap = Self::new();
-        heap.reserve(entries.clone().count() + 1, memory)?;
+        heap.reserve((entries.clone().count() + 1).max(LEAST), memory)?;
         heap.0.extend(entries.map(item));
         Ok(heap)
     }
@@ -41,7 +44,7 @@ impl<C: Cost> Heap<C> {
     #[inline]
     pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
         if self.0.len() == self.0.capacity() {
-            self.reserve(2 * self.0.capacity(), memory)?;
+            self.reserve((2 * self.0.capacity()).max(LEAST), memory)?;
         }
         self.0.push(item(entry));
         Ok(true)
@@ -79,7 +82,7 @@ impl<C: Cost> Heap<C> {
 
     /// Makes room for this many entries in all.
     fn reserve(&mut self, entries: usize, memory: &mut Memory) -> Result<(), Stop> {
-        let (old, new) = (self.0.capacity(), entries.max(64));
+        let (old, new) = (self.0.capacity(), entries);
         memory.claim(new * size_of::<Item<C>>())?;
         let reserved = self.0.try_reserve_exact(new - self.0.len());
         reserved.map_err(|_| Stop::OutOfMemory)?;
