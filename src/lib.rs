@@ -55,6 +55,7 @@
 //! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | within a factor; any |
 //! | the same, and a deadline | [`Anytime`] | better and better ones |
 //! | the same, and not memory for all of them | [`AStarIdaStar`] | cheapest |
+//! | the same, and too many states for either | [`Beam`] | any, better if it is wider |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | the same, and many different edge costs | [`Bts`] | cheapest |
 //! | the same, and any solution helps | [`BranchAndBound`] | cheapest |
@@ -145,8 +146,8 @@ pub use puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 pub use report::{Guarantee, Outcome, Report, ReportOf, Unsolved};
 pub use reversed::{Reversed, TwoSided};
 pub use search::{
-    AStar, AStarIdaStar, Anytime, Backward, BaeStar, Bidirectional, BorrowedSearch, BoxedSearch,
-    BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar,
+    AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BorrowedSearch,
+    BoxedSearch, BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar,
     IterativeDeepening, Nbs, RankedBreadthFirst, SavedError, SavedRun, Search, UniformCost,
     WeightedAStar,
 };

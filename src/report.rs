@@ -259,11 +259,15 @@ impl<M, C> Report<M, C> {
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, Solver};
+    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Progress, Puzzle, Solution, Solver};
     ///
     /// struct AnySolution;
     /// impl<P: Puzzle> Observer<P> for AnySolution {
-    ///     fn incumbent(&mut self, _: P::Cost) -> ControlFlow<()> {
+    ///     fn incumbent(
+    ///         &mut self,
+    ///         _: &Solution<P::Move, P::Cost>,
+    ///         _: &Progress<'_, P::Cost>,
+    ///     ) -> ControlFlow<()> {
     ///         ControlFlow::Break(())
     ///     }
     /// }

@@ -2,7 +2,7 @@
 
 use num_traits::{Bounded, ToPrimitive, cast};
 use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts,
+    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Dps, GreedyBestFirst, Guarantee, IdaStar, IterativeDeepening, Limits, Nbs, Outcome,
     Puzzle, Ranked, RankedBreadthFirst, ReportOf, Solver, Stop, TwoSided, UniformCost,
     WeightedAStar,
@@ -23,7 +23,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 17] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 18] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -39,6 +39,11 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("uniform cost", true, Box::new(UniformCost::new())),
         ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
         ("dynamic potential", true, Box::new(Dps::new(weight))),
+        (
+            "beam",
+            true,
+            Box::new(Beam::new(1 + numbers.below(9) as usize)),
+        ),
         ("greedy", true, Box::new(GreedyBestFirst::new())),
         ("depth-first", true, Box::new(DepthFirst::new())),
         ("anytime", true, Box::new(Anytime::new())),
@@ -65,7 +70,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             outlasts_memory: name == "A*+IDA*",
             factor: match name {
                 "weighted A*" | "dynamic potential" => Some(weight),
-                "greedy" | "depth-first" => None,
+                "greedy" | "depth-first" | "beam" => None,
                 _ => Some(1.0),
             },
             weighs: name == "weighted A*",
@@ -285,6 +290,7 @@ impl<P: Puzzle> Trial<'_, P> {
                 let is_open = !self.ends || self.from_goals;
                 self.answer.may_overflow || is_open && cost.is_none()
             }
+            Stop::Incomplete => self.factor.is_none(),
             Stop::Unsupported if self.factor.is_none() => {
                 limits.cost.is_some() || limits.moves.is_some()
             }

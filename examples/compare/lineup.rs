@@ -9,9 +9,9 @@ use clap::ValueEnum;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Board, GraphTiles, MagicSquares, SlidingTiles};
 use puzzle_search::{
-    AStar, AStarIdaStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, IdaStar,
-    IterativeDeepening, Limits, Puzzle, Ranked, RankedBreadthFirst, Reversible, Solver,
-    UniformCost,
+    AStar, AStarIdaStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
+    IdaStar, IterativeDeepening, Limits, Puzzle, Ranked, RankedBreadthFirst, Reversible, Solver,
+    UniformCost, WeightedAStar,
 };
 
 use crate::instance::Instance;
@@ -158,12 +158,16 @@ impl<'a> Lineup<'a> {
         start: &P::State,
     ) -> Done {
         let puzzle = puzzle.clone().guided_by(heuristic);
-        let informed: [(&str, &dyn Solver<_>); 5] = [
+        let informed: [(&str, &dyn Solver<_>); 9] = [
             ("a-star", &AStar::new()),
             ("a-star-ida-star", &AStarIdaStar::new()),
             ("ida-star", &IdaStar::new()),
             ("bts", &Bts::new()),
             ("depth-first", &BranchAndBound::new()),
+            ("anytime", &Anytime::new()),
+            ("weighted-a-star", &WeightedAStar::new(1.5)),
+            ("dps", &Dps::new(1.5)),
+            ("beam", &Beam::new(1_000)),
         ];
         for solver in informed {
             self.try_one(solver, name, &puzzle, start)?;

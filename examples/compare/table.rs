@@ -10,10 +10,11 @@ pub(crate) fn print(name: &str, trials: &[Trial], notes: &[String]) -> io::Resul
     writeln!(out, "{name}\n")?;
     writeln!(
         out,
-        "{:<20} {:<16} {:>4} {:>13} {:>13} {:>12} {:>10} {:>14} {:>13}  status",
+        "{:<20} {:<16} {:>5} {:>5} {:>13} {:>13} {:>12} {:>10} {:>14} {:>13}  status",
         "solver",
         "heuristic",
         "cost",
+        "bound",
         "expanded",
         "generated",
         "stored",
@@ -30,10 +31,11 @@ pub(crate) fn print(name: &str, trials: &[Trial], notes: &[String]) -> io::Resul
         };
         writeln!(
             out,
-            "{:<20} {:<16} {:>4} {:>13} {:>13} {:>12} {:>10.6} {:>14} {:>13}  {status}",
+            "{:<20} {:<16} {:>5} {:>5} {:>13} {:>13} {:>12} {:>10.6} {:>14} {:>13}  {status}",
             trial.solver,
             trial.heuristic,
             or_dash(trial.cost.map(|cost| cost.to_string())),
+            or_dash(trial.bound.map(|bound| bound.to_string())),
             grouped(trial.expanded),
             grouped(trial.generated),
             grouped(trial.stored),

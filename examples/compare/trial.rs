@@ -10,8 +10,10 @@ pub(crate) struct Trial {
     pub(crate) solver: &'static str,
     pub(crate) heuristic: String,
     pub(crate) status: Status,
-    /// Of the solution.
+    /// Of the solution, or of the best one so far.
     pub(crate) cost: Option<u32>,
+    /// What was proved of every solution.
+    pub(crate) bound: Option<u32>,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     /// Most states at one time.
@@ -58,7 +60,8 @@ impl Trial {
             solver: name,
             heuristic: heuristic.to_owned(),
             status,
-            cost: report.solution().map(Solution::cost),
+            cost: report.best().map(Solution::cost),
+            bound: report.lower_bound,
             expanded: stats.expanded,
             generated: stats.generated,
             stored: stats.peak_stored,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use puzzle_search::{Guarantee, Notation, Outcome, Report, Solution, Stats, Unsolved};
 
 use crate::ctrl_c::STOPPED;
+use crate::improvements::Improvement;
 use crate::options::{Options, word};
 
 /// What only the puzzle knows to say of what was asked.
@@ -48,6 +49,10 @@ pub(crate) struct Answer {
     /// If more than one was asked for.
     pub(crate) several: Option<Several<String>>,
     pub(crate) lower_bound: Option<u32>,
+    /// How many times the lower bound the solution costs.
+    pub(crate) factor: Option<f64>,
+    /// The solutions that were found one after the other, each better than the one before.
+    pub(crate) incumbents: Vec<Improvement>,
     pub(crate) stats: Stats<u32>,
     pub(crate) seconds: f64,
 }
@@ -65,9 +70,11 @@ impl Answer {
     pub(crate) fn new<M: Display>(
         options: &Options,
         question: Question,
-        report: Report<M, u32>,
+        (report, incumbents): (Report<M, u32>, Vec<Improvement>),
     ) -> Self {
         Self {
+            incumbents,
+            factor: report.factor(),
             solution: report.best().map(in_words),
             lower_bound: report.lower_bound,
             seconds: report.elapsed.unwrap_or_default().as_secs_f64(),
@@ -120,6 +127,8 @@ impl Answer {
             solution: None,
             several: None,
             lower_bound: None,
+            factor: None,
+            incumbents: Vec::new(),
             stats: Stats::default(),
             seconds: 0.0,
         }

@@ -11,6 +11,7 @@ mod catalogue;
 mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
+mod improvements;
 mod input;
 #[path = "../common/live.rs"]
 mod live;

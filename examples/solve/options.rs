@@ -110,6 +110,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "W", default_value_t = 1.5)]
     pub(crate) weight: f64,
 
+    /// How many states beam keeps of each depth
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = parse_count::<usize>)]
+    pub(crate) width: usize,
+
     /// All cheapest solutions: how many, and the first ten; by A*
     #[arg(long, conflicts_with = "k")]
     pub(crate) all: bool,
@@ -238,6 +242,7 @@ pub(crate) enum SolverName {
     WeightedAStar,
     Dps,
     Greedy,
+    Beam,
     Anytime,
     DepthFirst,
     Bts,

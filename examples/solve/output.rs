@@ -33,6 +33,13 @@ pub(crate) fn json(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
         "peak_bytes": answer.stats.peak_bytes,
         "seconds": answer.seconds,
         "lower_bound": answer.lower_bound,
+        "factor": answer.factor,
+        "incumbents": answer.incumbents.iter().map(|found| json!({
+            "cost": found.cost,
+            "lower_bound": found.lower_bound,
+            "expanded": found.expanded,
+            "seconds": found.seconds,
+        })).collect::<Vec<_>>(),
     });
     if let Some((count, solutions)) = &answer.several {
         // Beyond what a number in JSON holds exactly it is text.
@@ -71,6 +78,12 @@ pub(crate) fn text(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
                 writeln!(out, "The best solution so far, not proved optimal:")?;
             }
         }
+    }
+    if let Some(factor) = answer.factor.filter(|&factor| factor > 1.0) {
+        writeln!(out, "It costs at most {factor:.3} times the optimum.")?;
+    }
+    for found in &answer.incumbents {
+        writeln!(out, "  {found}")?;
     }
     if let Some((count, solutions)) = &answer.several {
         let count = count.map_or_else(

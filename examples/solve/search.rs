@@ -8,13 +8,14 @@ use std::time::Instant;
 use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, TwoSidedHeuristic, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
-    AStar, AStarIdaStar, Anytime, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
-    GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, ReplayFault, ReportOf,
+    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
+    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, ReplayFault, ReportOf,
     Reversible, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
+use crate::improvements::{Improvement, Improvements};
 use crate::input::InputError;
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
@@ -90,8 +91,8 @@ impl Task<'_> {
             let expected = "ida-star, a-star, uniform-cost or iterative-deepening with --backward";
             InputError::unfit("solver", expected)
         })?;
-        let report = self.search(&*solver, &puzzle.guided_by(heuristic), start)?;
-        Ok(Answer::new(self.options, question, report))
+        let found = self.search(&*solver, &puzzle.guided_by(heuristic), start)?;
+        Ok(Answer::new(self.options, question, found))
     }
 
     /// Solves a sliding board as the options say.
@@ -187,8 +188,8 @@ impl Task<'_> {
         }
         let (name, threads) = (self.options.solver, self.options.threads);
         let solver = uninformed(name, threads).unwrap_or_else(|| informed(self.options));
-        let report = self.search(&*solver, &puzzle, start)?;
-        Ok(Answer::new(self.options, question, report))
+        let found = self.search(&*solver, &puzzle, start)?;
+        Ok(Answer::new(self.options, question, found))
     }
 
     /// All cheapest solutions, or the cheapest ones.
@@ -221,15 +222,13 @@ impl Task<'_> {
         solver: &dyn Solver<P>,
         puzzle: &P,
         start: &P::State,
-    ) -> Result<ReportOf<P>, ReplayFault> {
-        let search = solver.search(puzzle, start);
-        let report = search
-            .limits(self.limits())
-            .observe(Live::new("searching"))
-            .run();
+    ) -> Result<(ReportOf<P>, Vec<Improvement>), ReplayFault> {
+        let mut improvements = Improvements::new("searching");
+        let search = solver.search(puzzle, start).limits(self.limits());
+        let report = search.observe(&mut improvements).run();
         match report.stop() {
             Some(Stop::Replay(fault)) => Err(fault),
-            _ => Ok(report),
+            _ => Ok((report, improvements.list)),
         }
     }
 }
@@ -281,6 +280,7 @@ where
         SolverName::WeightedAStar => Box::new(WeightedAStar::new(options.weight)),
         SolverName::Dps => Box::new(Dps::new(options.weight)),
         SolverName::Greedy => Box::new(GreedyBestFirst::new()),
+        SolverName::Beam => Box::new(Beam::new(options.width)),
         SolverName::Anytime => Box::new(Anytime::new()),
         SolverName::DepthFirst => Box::new(BranchAndBound::new()),
         SolverName::Bts => Box::new(Bts::new()),

@@ -15,7 +15,7 @@
 //! | `astar(p, graph_search=True)` | [`AStar`](crate::AStar); all solvers with memory detect duplicates |
 //! | `iterative_limited_depth_first(p)` | [`IterativeDeepening`](crate::IterativeDeepening) |
 //! | `limited_depth_first(p, d)` | the same with [`max_cost(d)`](crate::Limits::max_cost) |
-//! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst); `beam(p)` is not here |
+//! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst); `beam(p)` is [`Beam`](crate::Beam) |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
 //! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
 //! | `None` | [`Unsolvable`](crate::Outcome::Unsolvable) or [`Stopped`](crate::Outcome::Stopped): "there is none" and "gave up" are two things |

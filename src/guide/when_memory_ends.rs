@@ -67,14 +67,18 @@
 //!
 //! ```
 //! use core::ops::ControlFlow;
-//! use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, Solver};
+//! use puzzle_search::{from_fn, BranchAndBound, Observer, Progress, Puzzle, Solution, Solver};
 //!
 //! #[derive(Default)]
 //! struct Better(Vec<u32>);
 //!
 //! impl<P: Puzzle<Cost = u32>> Observer<P> for Better {
-//!     fn incumbent(&mut self, cost: u32) -> ControlFlow<()> {
-//!         self.0.push(cost);
+//!     fn incumbent(
+//!         &mut self,
+//!         solution: &Solution<P::Move, u32>,
+//!         _: &Progress<'_, u32>,
+//!     ) -> ControlFlow<()> {
+//!         self.0.push(solution.cost());
 //!         ControlFlow::Continue(())
 //!     }
 //! }

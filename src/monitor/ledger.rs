@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use super::limits::Stop;
 use super::memory::Memory;
-use super::observer::Coverage;
+use super::observer::{Coverage, Progress};
 use super::stats::{Counts, Iteration, Stats};
 use crate::cost::Cost;
 use crate::search::{Reader, Writer};
@@ -47,6 +47,15 @@ impl<M, C: Copy> Ledger<M, C> {
     /// hands out when it is stopped.
     pub(super) const fn bytes_of(moves: &[M]) -> usize {
         2 * size_of_val(moves)
+    }
+
+    /// How far the search has come.
+    pub(super) fn progress(&self) -> Progress<'_, C>
+    where
+        C: Copy,
+    {
+        let best = self.best.as_ref().map(Solution::cost);
+        Progress::new(&self.stats, self.lower_bound, best, self.coverage)
     }
 
     /// Keeps a solution, for which so much is claimed, in the place of the one before.

@@ -251,6 +251,8 @@ pub enum Stop {
     ZeroCostCycle,
     /// Something was asked of all paths, and a path leads back to a state on it: there is no end of paths.
     Cycle,
+    /// States were left out that might have led to a goal, and no other did: see [`Beam`](crate::Beam).
+    Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
     /// What the search took for a solution does not replay: the puzzle breaks a law, see
@@ -294,6 +296,7 @@ impl Stop {
             | Self::ZeroCostEdge
             | Self::ZeroCostCycle
             | Self::Cycle
+            | Self::Incomplete
             | Self::NegativeCost
             | Self::Replay(_)
             | Self::NotAState
@@ -323,6 +326,9 @@ impl fmt::Display for Stop {
             Self::ZeroCostEdge => {
                 "a depth-first solver met an edge of cost zero, and the puzzle does not say that it is \
                  acyclic"
+            }
+            Self::Incomplete => {
+                "no goal was found, and states were left out that might have led to one"
             }
             Self::NegativeCost => "an edge costs less than zero",
             Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),

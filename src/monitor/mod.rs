@@ -438,7 +438,11 @@ impl<P: Puzzle> Monitor<'_, P> {
             .verify(puzzle, start)
             .map_err(|error| Stop::Replay(error.into()))?;
         self.ledger.keep(solution);
-        obey(self.observer.incumbent(cost))
+        self.settle_own();
+        match &self.ledger.best {
+            Some(best) => obey(self.observer.incumbent(best, &self.ledger.progress())),
+            None => Ok(()),
+        }
     }
 
     /// An iteration with this bound begins.
@@ -500,16 +504,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         {
             return Err(Stop::Time);
         }
-        let Ledger {
-            stats,
-            lower_bound,
-            best,
-            coverage,
-            ..
-        } = &*self.ledger;
-        let best = best.as_ref().map(Solution::cost);
-        let progress = Progress::new(stats, *lower_bound, best, *coverage);
-        obey(self.observer.progress(&progress))
+        obey(self.observer.progress(&self.ledger.progress()))
     }
 }
 

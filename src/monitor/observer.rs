@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 
 use super::stats::{Iteration, Stats};
 use crate::puzzle::Puzzle;
+use crate::solution::Solution;
 
 /// Sees what a search does, and may end it by returning `Break`.
 ///
@@ -105,16 +106,22 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a solution better than the ones before is found that is not proved optimal.
+    /// Called when a solution better than the ones before is found that is not proved optimal, with what was
+    /// done and proved until then.
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Puzzle, Solver};
+    /// use puzzle_search::{from_fn, BranchAndBound, Observer, Progress, Puzzle, Solution, Solver};
     ///
     /// struct Better(Vec<u32>);
     /// impl<P: Puzzle<Cost = u32>> Observer<P> for Better {
-    ///     fn incumbent(&mut self, cost: u32) -> ControlFlow<()> {
-    ///         self.0.push(cost);
+    ///     fn incumbent(
+    ///         &mut self,
+    ///         solution: &Solution<P::Move, u32>,
+    ///         progress: &Progress<'_, u32>,
+    ///     ) -> ControlFlow<()> {
+    ///         assert!(progress.lower_bound <= Some(solution.cost()));
+    ///         self.0.push(solution.cost());
     ///         ControlFlow::Continue(())
     ///     }
     /// }
@@ -125,7 +132,11 @@ pub trait Observer<P: Puzzle> {
     /// let report = BranchAndBound::new().search(&puzzle, &1).observe(&mut better).run();
     /// assert_eq!(report.lower_bound.as_ref(), better.0.last());
     /// ```
-    fn incumbent(&mut self, _cost: P::Cost) -> ControlFlow<()> {
+    fn incumbent(
+        &mut self,
+        _solution: &Solution<P::Move, P::Cost>,
+        _progress: &Progress<'_, P::Cost>,
+    ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -271,8 +282,12 @@ macro_rules! forward_observer {
             fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
                 (**self).lower_bound(bound)
             }
-            fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()> {
-                (**self).incumbent(cost)
+            fn incumbent(
+                &mut self,
+                solution: &Solution<P::Move, P::Cost>,
+                progress: &Progress<'_, P::Cost>,
+            ) -> ControlFlow<()> {
+                (**self).incumbent(solution, progress)
             }
             fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
                 (**self).iteration(iteration)

@@ -62,10 +62,6 @@ where
         self.0.lower_bound(bound)
     }
 
-    fn incumbent(&mut self, cost: Q::Cost) -> ControlFlow<()> {
-        self.0.incumbent(cost)
-    }
-
     fn iteration(&mut self, iteration: &Iteration<Q::Cost>) -> ControlFlow<()> {
         self.0.iteration(iteration)
     }

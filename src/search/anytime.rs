@@ -2,22 +2,26 @@
 
 use alloc::vec::Vec;
 use core::hash::Hash;
+use core::num::NonZero;
 
-use super::best_first::{AtGoal, BestFirstRun};
-use super::order::ByWeight;
-use super::path::{self, Edge};
+use super::batch::{Batch, Child, Reaching};
+use super::best_first::show;
+use super::path;
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::storage::{BitSet, Entry, Heap, Node, NodeTable};
 
-/// A solution soon, then better ones until time is up, in the end a cheapest: weighted A* that begins anew
-/// with smaller weights.
+/// A solution soon, then better ones until time is up, in the end a cheapest: rectangle search.
 ///
-/// The weights are 5, 3, 2, 1.5, 1.2 and 1. Each search leaves out what cannot lead to anything cheaper than
-/// the best solution so far; the last one is A*, and proves it.
+/// States are kept by their depth. Each round expands one more state of every depth reached before, the one
+/// with the least h, and goes three levels deeper, where it expands as many as all rounds together have in the
+/// levels above: so the search is about as deep and as wide as its time allows. What cannot lead to anything
+/// cheaper than the best solution so far is left out; nothing else is, and nothing is searched twice but
+/// where a cheaper path is found.
 ///
 /// * **Finds** solutions, each of which costs less than the one before; they are shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)), and the last is what a stopped search returns, with the
@@ -25,11 +29,13 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///   [`Report::factor`](crate::Report::factor).
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete; optimal if it is not stopped. Limited by expansions, every run finds the same
-///   solutions.
-/// * **Time**: little more than [`AStar`](crate::AStar) where that ends at all. **Memory**: as `AStar`; where
-///   it ends the best solution is kept.
+///   solutions. The bound is the least f of what is open, looked for each time that half as many states
+///   more are expanded.
+/// * **Time** and **memory**: all states of [`AStar`](crate::AStar) and more, until it ends; where memory
+///   ends the best solution is kept.
 /// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) where there is hardly any memory.
+/// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) where there is hardly any memory,
+///   [`WeightedAStar`](crate::WeightedAStar) where a factor is asked for.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -41,17 +47,17 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?;
 /// let mut search = Anytime::new().search(&puzzle, &start).limits(Limits::new().max_expanded(20_000));
 /// let report = search.run();
-/// let best = report.best().expect("it is found at once");
-/// assert!(best.verify(&puzzle, &start).is_ok() && best.cost() < 120); // the optimum is 57
-/// assert!(report.factor() < Some(3.0));
+/// let best = report.best().expect("it is found soon");
+/// assert!(best.verify(&puzzle, &start).is_ok() && best.cost() < 100); // the optimum is 57
+/// assert!(report.factor() < Some(2.5));
 /// // It goes on from there.
 /// search.set_limits(Limits::new().max_expanded(100_000));
 /// assert!(search.run().best().is_some_and(|better| better.cost() <= best.cost()));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// **Paper**: S. Richter, J. T. Thayer, W. Ruml, "The joy of forgetting: faster anytime search via
-/// restarting", ICAPS 2010.
+/// **Paper**: S. Lemons, W. Ruml, R. C. Holte, C. Linares López, "Rectangle search: an anytime beam search",
+/// AAAI 2024.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Anytime;
@@ -70,73 +76,399 @@ impl<P: Puzzle> Algorithm<P> for Anytime {
     fn begin(&self) -> Self::Run {
         AnytimeRun {
             starts: Vec::new(),
-            round: 0,
-            run: BestFirstRun::new(),
+            planted: 0,
+            nodes: NodeTable::new(),
+            closed: BitSet::default(),
+            levels: Vec::new(),
+            lowest: 0,
+            round: Round::FIRST,
+            taken: None,
+            batch: Batch::new(),
+            below: 0,
+            expanded: 0,
+            next_bound: 0,
+            cut: false,
         }
     }
 }
 
-/// The weights of the searches, one after the other.
-const WEIGHTS: [f64; 6] = [5.0, 3.0, 2.0, 1.5, 1.2, 1.0];
+/// How many levels deeper each round goes.
+const ASPECT: usize = 3;
+
+/// A state with the cheapest path to it that is known; a root is its own parent.
+#[derive(Clone, Debug)]
+struct Placed<S, C> {
+    state: S,
+    parent: u32,
+    /// One more than the level in which it is to be expanded.
+    open_in: Option<NonZero<u32>>,
+    g: C,
+}
+
+impl<S: Clone + Eq + Hash, C> Node for Placed<S, C> {
+    type State = S;
+    #[inline]
+    fn state(&self) -> &S {
+        &self.state
+    }
+    #[inline]
+    fn parent(&self) -> u32 {
+        self.parent
+    }
+}
+
+/// The mark of a state that is open in a level.
+const fn mark(level: usize) -> Option<NonZero<u32>> {
+    NonZero::new((level as u32).saturating_add(1))
+}
+
+/// How far a round has come.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    /// Its number, from one.
+    number: u64,
+    /// Which level it has come to.
+    level: usize,
+    /// How many states it has taken out of this level, and whether it took any at all.
+    taken: u64,
+    any: bool,
+}
+
+impl Round {
+    const FIRST: Self = Self {
+        number: 1,
+        level: 0,
+        taken: 0,
+        any: false,
+    };
+
+    /// How many levels the rounds before have gone through.
+    const fn old_levels(self) -> usize {
+        ASPECT.saturating_mul(self.number as usize - 1)
+    }
+
+    const fn next_level(&mut self) {
+        (self.level, self.taken) = (self.level + 1, 0);
+    }
+}
 
 /// The state of an anytime search.
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
 pub struct AnytimeRun<S: Clone + Eq + Hash, C> {
     starts: Vec<S>,
-    /// Which weight it has come to.
-    round: usize,
-    run: BestFirstRun<S, C, ByWeight>,
-}
-
-impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
-    fn begin_round<P: Puzzle<State = S, Cost = C>>(&mut self, round: usize) {
-        self.round = round;
-        self.run.set_order(ByWeight::new(WEIGHTS[round]));
-        Run::<P>::start(&mut self.run, self.starts.clone());
-    }
+    /// How many of the starts are stored.
+    planted: usize,
+    nodes: NodeTable<Placed<S, C>>,
+    /// What was expanded.
+    closed: BitSet,
+    /// States by depth and of one depth by h; an entry is stale if its state is not open in this level.
+    levels: Vec<Heap<C>>,
+    /// No level above this one has an entry.
+    lowest: usize,
+    round: Round,
+    /// A state that was taken out and is to be expanded.
+    taken: Option<u32>,
+    /// Children that are not looked up yet, and their level.
+    batch: Batch<S, C>,
+    below: usize,
+    expanded: u64,
+    /// How many states are expanded when the bound is looked for again.
+    next_bound: u64,
+    /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
+    cut: bool,
 }
 
 impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
     fn start(&mut self, starts: Vec<P::State>) {
         self.starts = starts;
-        self.run.seek_below(None);
-        self.begin_round::<P>(0);
+        self.nodes.clear();
+        self.closed.clear();
+        self.levels.iter_mut().for_each(Heap::clear);
+        self.batch.truncate(0);
+        (self.planted, self.below, self.taken) = (0, 0, None);
+        self.lowest = 0;
+        (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
+        self.cut = false;
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        let max_cost = monitor.limits().cost;
+        self.plant(puzzle, monitor)?;
         loop {
-            let goal = self.run.search(puzzle, monitor, &mut AtGoal(puzzle))?;
-            let Some(goal) = goal else {
-                return match monitor.best() {
-                    // What is left costs as much or more.
-                    Some(_) => Ok(Verdict::Incumbent(Guarantee::Optimal)),
-                    None => self.run.fails(monitor),
-                };
+            let (best, bound) = (monitor.best().map(Solution::cost), monitor.lower_bound());
+            if best.is_some() && bound >= best {
+                break;
+            }
+            if max_cost.is_some() && bound > max_cost {
+                return Err(monitor.stop_at_cost_limit());
+            }
+            self.look_up(puzzle, monitor)?;
+            let taken = self.taken.or_else(|| self.take(best, max_cost));
+            self.taken = taken;
+            if let Some(node) = taken {
+                self.visit(node, puzzle, monitor)?;
+                continue;
+            }
+            // The round is over.
+            let is_last = !self.round.any && self.round.level >= self.levels.len();
+            if is_last && best.is_none() {
+                return self.fails(monitor);
+            }
+            if is_last {
+                break;
+            }
+            self.round = Round {
+                number: self.round.number + 1,
+                level: self.lowest,
+                ..Round::FIRST
             };
-            let states = path::from_root(self.run.nodes().arena(), goal, monitor)?;
-            let start = self.starts.iter().position(|start| *start == states[0]);
-            let found = path::along(puzzle, &states, Edge::Cheapest, monitor.memory())?;
-            let at = (start.unwrap_or(0), &states[0]);
-            let improved = monitor.improve(puzzle, at, found.moves(), found.cost());
-            monitor.release(size_of_val(found.moves()));
-            let cost = monitor.best().map(Solution::cost);
-            self.run.seek_below(cost);
-            let is_last = self.round + 1 == WEIGHTS.len();
-            let is_met = cost.is_some_and(|cost| monitor.lower_bound() >= Some(cost));
-            if is_last || is_met {
-                improved?;
-                return Ok(Verdict::Incumbent(Guarantee::Optimal));
-            }
-            // An observer that ends the search has seen this solution: the next run goes on from here.
-            if improved.is_ok() || improved == Err(Stop::Observer) {
-                self.begin_round::<P>(self.round + 1);
-            }
-            improved?;
+            self.raise_bound(monitor)?;
         }
+        // What is left costs as much or more.
+        let best = monitor.best().map(Solution::cost);
+        if max_cost.is_some() && best > max_cost {
+            // The limit was lowered after it was found.
+            return Err(monitor.stop_at_cost_limit());
+        }
+        Ok(Verdict::Incumbent(Guarantee::Optimal))
     }
 
     fn has_cut(&self) -> bool {
-        Run::<P>::has_cut(&self.run)
+        self.cut
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
+    /// Stores the starts, in the first level.
+    fn plant<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.planted == self.starts.len() {
+            return Ok(());
+        }
+        let estimates = self.starts.iter();
+        if let Some(least) = estimates.filter_map(|start| puzzle.heuristic(start)).min() {
+            monitor.raise_lower_bound(least)?;
+        }
+        while let Some(state) = self.starts.get(self.planted) {
+            let hash = self.nodes.hash(state);
+            if self.batch.len() == 0 && self.nodes.find(hash, state).is_none() {
+                let root = Child {
+                    hash,
+                    state: state.clone(),
+                    parent: self.nodes.len() as u32,
+                    g: C::zero(),
+                };
+                self.batch.push(root, monitor.memory())?;
+            }
+            self.look_up(puzzle, monitor)?;
+            self.planted += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes the next state of this round out of its level.
+    fn take(&mut self, best: Option<C>, max_cost: Option<C>) -> Option<u32> {
+        let round = &mut self.round;
+        let old = round.old_levels();
+        while let Some(level) = self.levels.get_mut(round.level) {
+            if round.level >= old + ASPECT {
+                break;
+            }
+            let most = if round.level < old { 1 } else { round.number };
+            if round.taken == most {
+                round.next_level();
+                continue;
+            }
+            let Some(Entry { key: h, node, .. }) = level.pop() else {
+                if round.level == self.lowest {
+                    self.lowest += 1;
+                }
+                round.next_level();
+                continue;
+            };
+            let placed = self.nodes.get(node);
+            let f = placed.g.checked_add(&h);
+            if placed.open_in != mark(round.level) || f.is_none() || best.is_some() && f >= best {
+                continue;
+            }
+            if max_cost.is_some() && f > max_cost {
+                // The limit was lowered after it was stored.
+                self.cut = true;
+                continue;
+            }
+            (round.taken, round.any) = (round.taken + 1, true);
+            return Some(node);
+        }
+        None
+    }
+
+    /// Expands a state that was taken out, or shows the solution that it is.
+    fn visit<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        node: u32,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let mut improved = Ok(());
+        let &Placed { ref state, g, .. } = self.nodes.get(node);
+        if puzzle.is_goal(state) {
+            let states = path::from_root(self.nodes.arena(), node, monitor)?;
+            improved = path::improve(puzzle, &self.starts, &states, monitor);
+            if !matches!(improved, Ok(()) | Err(Stop::Observer)) {
+                return improved;
+            }
+        } else {
+            self.closed.make_room(node as usize, monitor.memory())?;
+            let (nodes, cut) = (&self.nodes, &mut self.cut);
+            let parent = nodes.get(node).parent;
+            let path = Reaching {
+                node,
+                name: node,
+                before: Some(parent),
+                g,
+            };
+            self.batch
+                .expand(puzzle, nodes, path, cut, monitor, |_, monitor| {
+                    show(puzzle, |s| puzzle.heuristic(s), state, g, monitor)
+                })?;
+            if self.closed.insert(node as usize) {
+                monitor.reopen(1);
+            }
+            self.below = self.round.level + 1;
+            self.expanded += 1;
+        }
+        self.nodes.get_mut(node).open_in = None;
+        self.taken = None;
+        improved
+    }
+
+    /// Stores the children of the batch, or the cheaper paths to what is stored already.
+    fn look_up<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let most = monitor.limits().stored.unwrap_or(u64::MAX);
+        while let Some(first) = self.batch.first() {
+            let room = most.saturating_sub(self.nodes.len() as u64);
+            let piece = self.batch.piece(room);
+            // Before a child is taken out there is room for all that is to be stored.
+            self.nodes.make_room(piece, monitor.memory())?;
+            if self.levels.len() == self.levels.capacity() {
+                monitor.memory().grow(&mut self.levels, 1)?;
+            }
+            if self.below == self.levels.len() {
+                self.levels.push(Heap::new());
+            }
+            if let Some(level) = self.levels.get_mut(self.below) {
+                level.make_room(piece, monitor.memory())?;
+            }
+            if room == 0
+                && self.nodes.find(first.hash, &first.state).is_none()
+                && puzzle.heuristic(&first.state).is_some()
+            {
+                return Err(Stop::Stored);
+            }
+            self.store(puzzle, piece, monitor)?;
+        }
+        Ok(())
+    }
+
+    /// Stores the first so many children of the batch.
+    fn store<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        piece: usize,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let (best, max_cost) = (monitor.best().map(Solution::cost), monitor.limits().cost);
+        let open_in = mark(self.below);
+        self.lowest = self.lowest.min(self.below);
+        let Some(level) = self.levels.get_mut(self.below) else {
+            return Ok(());
+        };
+        for Child {
+            hash,
+            state,
+            parent,
+            g,
+        } in self.batch.drain(piece)
+        {
+            let known = self.nodes.find_or_place(hash, &state);
+            if let Ok(node) = known {
+                monitor.duplicates(1);
+                if self.nodes.get(node).g <= g {
+                    continue;
+                }
+            }
+            let Some(h) = puzzle.heuristic(&state) else {
+                continue;
+            };
+            let f = g.checked_add(&h);
+            if f.is_none_or(|f| max_cost.is_some_and(|max| f > max)) {
+                self.cut = true;
+                continue;
+            }
+            if best.is_some() && f >= best {
+                continue;
+            }
+            let node = match known {
+                Ok(node) => {
+                    let placed = self.nodes.get_mut(node);
+                    (placed.g, placed.parent, placed.open_in) = (g, parent, open_in);
+                    node
+                }
+                Err(place) => {
+                    let placed = Placed {
+                        state,
+                        parent,
+                        open_in,
+                        g,
+                    };
+                    self.nodes.insert(place, placed)
+                }
+            };
+            let (key, h) = (h, C::zero());
+            level.push_within(Entry { key, h, node });
+        }
+        monitor.store(self.nodes.len() as u64)
+    }
+
+    /// Raises the bound to the least f of what is open, each time that half as many states more are expanded:
+    /// to look through all of it takes time.
+    fn raise_bound<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        if self.expanded < self.next_bound {
+            return Ok(());
+        }
+        self.next_bound = self.expanded + self.expanded / 2;
+        let nodes = &self.nodes;
+        let levels = self.levels.iter().enumerate();
+        let open = levels.flat_map(|(level, entries)| {
+            entries.iter().filter_map(move |entry| {
+                let placed = nodes.get(entry.node);
+                let is_open = placed.open_in == mark(level);
+                is_open.then(|| placed.g.checked_add(&entry.key)).flatten()
+            })
+        });
+        let best = monitor.best().map(Solution::cost);
+        match open.chain(best).min() {
+            Some(least) => monitor.raise_lower_bound(least),
+            None => Ok(()),
+        }
+    }
+
+    /// Why there is no solution.
+    fn fails<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<VerdictOf<P>, Stop> {
+        path::none(self.cut, self.nodes.len(), monitor)
     }
 }

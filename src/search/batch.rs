@@ -216,6 +216,17 @@ impl<S, G> Batch<S, G> {
         siblings.filter_map(|children| children.first().map(|child| child.parent))
     }
 
+    /// Those from this one on have another parent than was said.
+    pub(super) fn come_from(&mut self, from: usize, parent: u32) {
+        for child in &mut self.0[from..] {
+            child.parent = parent;
+        }
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&Child<S, G>> {
+        self.0.get(at)
+    }
+
     #[inline]
     pub(super) fn first(&self) -> Option<&Child<S, G>> {
         self.0.first()

@@ -130,16 +130,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
     pub(super) fn by_threads(_: usize) -> Self {
         Self::new()
     }
-
-    /// From its next start on it searches in this order.
-    pub(super) const fn set_order(&mut self, order: O) {
-        self.order = order;
-    }
-
-    /// From now on paths that cost as much as this or more are of no use.
-    pub(super) const fn seek_below(&mut self, cost: Option<C>) {
-        self.below = cost;
-    }
 }
 
 impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O> {
@@ -334,12 +324,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         &self,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<VerdictOf<P>, Stop> {
-        match monitor.limits().cost {
-            Some(_) if self.cut => Err(monitor.stop_at_cost_limit()),
-            None if self.cut => Err(Stop::CostOverflow),
-            _ if self.nodes.len() == 0 => Ok(Verdict::dead_end()),
-            _ => Ok(Verdict::exhausted()),
-        }
+        path::none(self.cut, self.nodes.len(), monitor)
     }
 
     /// Expands states in their order until the judge ends it; returns the state at which that was.
@@ -478,6 +463,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         let reached = self.nodes.get(node);
         if O::REOPENS && self.order.key(reached.g, h) != Some(key) {
             return Ok(None); // a stale entry: a cheaper path was found after it was made
+        }
+        if O::MAY_EXCEED
+            && let Some(max) = monitor.limits().cost
+            && reached.g.checked_add(&h).is_none_or(|f| f > max)
+        {
+            // The limit was lowered after it was made.
+            self.cut = true;
+            return Ok(None);
         }
         let bound = self.order.bound(key, self.floor);
         if bound > self.bound {
@@ -629,7 +622,14 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         let cut = &mut self.cut;
         self.batch
             .expand(puzzle, nodes, path, cut, monitor, |_, monitor| {
-                show(puzzle, order, nodes.get(node), monitor)
+                let Reached { state, g, .. } = nodes.get(node);
+                show(
+                    puzzle,
+                    |state| order.estimate(puzzle, state),
+                    state,
+                    *g,
+                    monitor,
+                )
             })?;
         if self.closed.insert(node as usize) {
             monitor.reopen(1);
@@ -653,16 +653,17 @@ pub(super) fn least<P: Puzzle>(
 /// Shows a state and its children to the observer.
 #[cold]
 #[inline(never)]
-fn show<P: Puzzle, O: Order<P::Cost>>(
+pub(super) fn show<P: Puzzle>(
     puzzle: &P,
-    order: O,
-    Reached { state, g, .. }: &Reached<P::State, P::Cost>,
+    estimate: impl Fn(&P::State) -> Option<P::Cost>,
+    state: &P::State,
+    g: P::Cost,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
-    monitor.show_expanded(state, *g)?;
+    monitor.show_expanded(state, g)?;
     for neighbor in puzzle.neighbors(state) {
         let g = g.checked_add(&neighbor.cost);
-        let h = g.and_then(|_| order.estimate(puzzle, &neighbor.state));
+        let h = g.and_then(|_| estimate(&neighbor.state));
         let g = g.unwrap_or(P::Cost::max_value());
         let child = Generated::new(&neighbor.state, g, h);
         monitor.show_generated(child.with_parent(state, &neighbor.mv))?;

@@ -493,7 +493,7 @@ impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
     fn clear<P: Puzzle<State = S, Cost = C>>(&mut self) {
         Run::<P>::start(&mut self.run, Vec::new());
-        self.run.seek_below(None);
+        self.run.below = None;
         self.outgoing.iter_mut().for_each(Vec::clear);
         (self.rests, self.waits, self.known) = (false, false, 0);
         (self.key, self.is_ahead, self.credit) = (None, false, 0);
@@ -509,8 +509,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         let changes = common.best.changes.load(Ordering::Relaxed);
         if changes != self.known {
             self.known = changes;
-            self.run
-                .seek_below(common.best.path().map(|(cost, _)| cost));
+            self.run.below = common.best.path().map(|(cost, _)| cost);
         }
         self.sort_out(monitor.memory())?;
         let Self { run, rests, .. } = self;

@@ -28,6 +28,9 @@ pub trait Order<C: Cost>: Copy + Default + Debug {
     /// the least key.
     const BY_POTENTIAL: bool = false;
 
+    /// Whether a state may come next with f beyond the bound.
+    const MAY_EXCEED: bool = false;
+
     /// The key of a state that a path of cost `g` leads to, whose estimate is `h`; none if it is beyond
     /// the range.
     fn key(self, g: C, h: C) -> Option<C>;
@@ -144,6 +147,7 @@ impl<C: Cost> Order<C> for ByWeight {
     const NAME: &'static str = "weighted A*";
     const INFORMED: bool = true;
     const WEIGHS: bool = true;
+    const MAY_EXCEED: bool = true;
 
     /// So many times g + w h that it is a whole number; or the greatest cost, where that is beyond the
     /// range: then the order is lost and less is proved.
@@ -217,6 +221,7 @@ impl<C: Cost> Order<C> for ByPotential {
     const NAME: &'static str = "dynamic potential";
     const INFORMED: bool = true;
     const BY_POTENTIAL: bool = C::IS_EXACT;
+    const MAY_EXCEED: bool = true;
 
     /// Sums that are rounded make no rows of one f: these are ordered by weight.
     #[inline]

@@ -12,6 +12,7 @@ use crate::cost::{Cost, CostExt};
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::solution::{ReplayFault, Solution};
+use crate::solver::{Verdict, VerdictOf};
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
 
 /// A list with room for so many items, if the allocator has it.
@@ -86,6 +87,38 @@ pub(crate) fn along<P: Puzzle>(
         moves.push(edge.mv);
     }
     Ok(Solution::new(moves, cost))
+}
+
+/// A path from one of the starts to a goal was found: it is replayed, and kept if it is the best so far.
+///
+/// Fails as [`Monitor::improve`] does.
+pub(super) fn improve<P: Puzzle>(
+    puzzle: &P,
+    starts: &[P::State],
+    states: &[P::State],
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    let start = starts.iter().position(|start| *start == states[0]);
+    let found = along(puzzle, states, Edge::Cheapest, monitor.memory())?;
+    let at = (start.unwrap_or(0), &states[0]);
+    let improved = monitor.improve(puzzle, at, found.moves(), found.cost());
+    monitor.release(size_of_val(found.moves()));
+    improved
+}
+
+/// Why a search that has seen all that it could has no path: there is none, or not within the limit on the
+/// cost.
+pub(super) fn none<P: Puzzle>(
+    cut: bool,
+    stored: usize,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<VerdictOf<P>, Stop> {
+    match monitor.limits().cost {
+        Some(_) if cut => Err(monitor.stop_at_cost_limit()),
+        None if cut => Err(Stop::CostOverflow),
+        _ if stored == 0 => Ok(Verdict::dead_end()),
+        _ => Ok(Verdict::exhausted()),
+    }
 }
 
 /// The same solution once more; its moves are claimed.

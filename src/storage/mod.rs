@@ -16,4 +16,4 @@ pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
 pub(crate) use map::{Map, make_room_in};
 pub(crate) use node_table::{Linked, Node, NodeTable, Place, extend_to_root, states_to_root};
-pub(crate) use open_list::{Entry, OpenList};
+pub(crate) use open_list::{Entry, Heap, OpenList};

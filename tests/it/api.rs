@@ -7,7 +7,7 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
 use puzzle_search::{
     AStar, BreadthFirst, Expanded, IdaStar, Iteration, Layer, Limits, Notation, Observer, Outcome,
-    Progress, Puzzle, ReportOf, Side, Solver, Stop,
+    Progress, Puzzle, ReportOf, Side, Solution, Solver, Stop,
 };
 
 use crate::support::every_solver;
@@ -102,8 +102,12 @@ impl<P: Puzzle> Observer<P> for Log {
     fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
         self.add(format!("bound {bound}"))
     }
-    fn incumbent(&mut self, cost: P::Cost) -> ControlFlow<()> {
-        self.add(format!("incumbent {cost}"))
+    fn incumbent(
+        &mut self,
+        solution: &Solution<P::Move, P::Cost>,
+        _: &Progress<'_, P::Cost>,
+    ) -> ControlFlow<()> {
+        self.add(format!("incumbent {}", solution.cost()))
     }
     fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
         self.add(format!("iteration {}", iteration.bound))

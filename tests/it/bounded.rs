@@ -7,7 +7,7 @@ use puzzle_search::heuristics::{Gap, Manhattan};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::{
     Anytime, Dps, Facts, GreedyBestFirst, Guarantee, Limits, Neighbor, NeighborOf, Observer,
-    Outcome, Puzzle, Report, Solution, Solver, Stop, WeightedAStar,
+    Outcome, Progress, Puzzle, Report, Solution, Solver, Stop, WeightedAStar,
 };
 
 use crate::support::{Digraph, Numbers, walk_back};
@@ -180,8 +180,14 @@ struct Shown {
 }
 
 impl<P: Puzzle<Cost = u32>> Observer<P> for Shown {
-    fn incumbent(&mut self, cost: u32) -> ControlFlow<()> {
-        self.incumbents.push(cost);
+    fn incumbent(
+        &mut self,
+        solution: &Solution<P::Move, u32>,
+        progress: &Progress<'_, u32>,
+    ) -> ControlFlow<()> {
+        assert_eq!(progress.best_cost, Some(solution.cost()));
+        assert!(progress.stats.expanded > 0 && progress.lower_bound <= progress.best_cost);
+        self.incumbents.push(solution.cost());
         if self.ends_at_each {
             return ControlFlow::Break(());
         }
@@ -239,6 +245,19 @@ fn an_anytime_search_only_gets_better() {
         .run();
     assert_eq!(few.stop(), Some(Stop::Bytes));
     assert!(few.factor().is_some_and(|factor| factor < 2.5), "{few:?}");
+}
+
+/// A long way with nothing beside it: no round goes through what is done.
+#[test]
+fn an_anytime_search_goes_a_long_way() {
+    let puzzle = puzzle_search::from_fn(|&n: &u32| [('+', n + 1, 1_u32)], |&n| n == 100_000);
+    let report = Anytime::new().solve(&puzzle, &0);
+    assert!(report.is_optimal() && report.stats.expanded == 100_000);
+    assert!(
+        report.stats.peak_bytes < 200 * 100_000,
+        "{:?}",
+        report.stats
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod auto_traits;
 mod backward;
 mod bae_star;
 mod batches;
+mod beam;
 mod bounded;
 mod bts;
 mod depth_first;

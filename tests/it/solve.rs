@@ -100,6 +100,8 @@ fn the_keys_are_those_promised_and_what_is_absent_is_null() {
         "peak_bytes",
         "seconds",
         "lower_bound",
+        "factor",
+        "incumbents",
     ];
     promised.sort_unstable();
     let solved: &[&str] = &["--board", "1 2 0 3"];
@@ -107,8 +109,12 @@ fn the_keys_are_those_promised_and_what_is_absent_is_null() {
     let stopped: &[&str] = &["--max-generated", "0"];
     for (args, outcome, null) in [
         (solved, "solved", &["reason"][..]),
-        (unsolvable, "unsolvable", &["cost", "moves", "lower_bound"]),
-        (stopped, "stopped", &["cost", "moves"]),
+        (
+            unsolvable,
+            "unsolvable",
+            &["cost", "moves", "lower_bound", "factor"],
+        ),
+        (stopped, "stopped", &["cost", "moves", "factor"]),
     ] {
         let (answer, _) = json(args);
         let object = answer.as_object().expect("it is an object");
@@ -749,14 +755,28 @@ fn all_solutions_and_the_cheapest_ones() {
 #[test]
 fn solutions_that_are_good_enough() {
     let hard = ["--board", "8 6 7 2 5 4 3 0 1", "--solver"];
-    for (solver, most) in [("weighted-a-star", 62), ("greedy", 1_000), ("anytime", 31)] {
-        let (answer, code) = json(&[&hard[..], &[solver, "--weight", "2"]].concat());
+    for (solver, most) in [
+        ("weighted-a-star", 62),
+        ("dps", 62),
+        ("greedy", 1_000),
+        ("beam", 1_000),
+        ("anytime", 31),
+    ] {
+        let args = [solver, "--weight", "2", "--width", "20"];
+        let (answer, code) = json(&[&hard[..], &args].concat());
         let cost = answer["cost"].as_u64().expect("it is solved");
         assert!(code == 0 && (31..=most).contains(&cost), "{answer}");
         let bound = answer["lower_bound"].as_u64().expect("there is one");
         assert!(
-            bound <= 31 && (solver == "greedy" || cost <= 2 * bound),
+            bound <= 31 && (matches!(solver, "greedy" | "beam") || cost <= 2 * bound),
             "{answer}"
         );
+        let incumbents = answer["incumbents"].as_array().expect("a list");
+        let costs: Vec<_> = incumbents.iter().map(|i| i["cost"].as_u64()).collect();
+        assert!(costs.is_sorted_by(|a, b| a > b), "{answer}");
+        assert_eq!(costs.is_empty(), !matches!(solver, "beam" | "anytime"));
+        assert!(costs.last().is_none_or(|&last| last == Some(cost)));
+        let factor = answer["factor"].as_f64().expect("there is one");
+        assert!((factor - cost as f64 / bound as f64).abs() < 1e-9);
     }
 }

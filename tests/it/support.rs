@@ -1,8 +1,9 @@
 //! What several tests need: solvers by name, random walks, small puzzles.
 
 use puzzle_search::{
-    AStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Facts, IdaStar, IterativeDeepening,
-    Neighbor, NeighborOf, Puzzle, Reversible, Solvability, Solver, UniformCost,
+    AStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps, Facts,
+    GreedyBestFirst, IdaStar, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Reversible,
+    Solvability, Solver, UniformCost, WeightedAStar,
 };
 
 pub(crate) type Named<P> = (&'static str, Box<dyn Solver<P>>);
@@ -30,7 +31,18 @@ pub(crate) fn iterative_deepening<P: Puzzle>() -> Named<P> {
     ("iterative deepening", Box::new(IterativeDeepening::new()))
 }
 
-/// Every solver there is.
+/// The solvers that may return what is not optimal.
+pub(crate) fn good_enough<P: Puzzle>() -> Vec<Named<P>> {
+    vec![
+        ("weighted A*", Box::new(WeightedAStar::new(1.5))),
+        ("dynamic potential", Box::new(Dps::new(1.5))),
+        ("greedy", Box::new(GreedyBestFirst::new())),
+        ("anytime", Box::new(Anytime::new())),
+        ("beam", Box::new(Beam::new(3))),
+    ]
+}
+
+/// Every solver that proves what it finds optimal.
 pub(crate) fn every_solver<P: Reversible>() -> Vec<Named<P>> {
     let mut solvers = storing();
     solvers.extend(informed_depth_first());

@@ -11,26 +11,29 @@ use crate::monitor::{Memory, Stop};
 #[derive(Debug)]
 pub(crate) struct Heap<C>(BinaryHeap<Item<C>>);
 
+/// So many entries there is room for at least where it is not known how many there will be.
+const LEAST: usize = 64;
+
 /// key, h and node; the least comes first, and of equals the latest node.
 type Item<C> = Reverse<(C, C, Reverse<u32>)>;
 
 impl<C: Cost> Heap<C> {
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(BinaryHeap::new())
     }
 
     /// A heap of these entries, with room for one more.
-    pub(super) fn of(
+    pub(crate) fn of(
         entries: impl Iterator<Item = Entry<C>> + Clone,
         memory: &mut Memory,
     ) -> Result<Self, Stop> {
         let mut heap = Self::new();
-        heap.reserve(entries.clone().count() + 1, memory)?;
+        heap.reserve((entries.clone().count() + 1).max(LEAST), memory)?;
         heap.0.extend(entries.map(item));
         Ok(heap)
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
@@ -40,27 +43,27 @@ impl<C: Cost> Heap<C> {
         self.0.peek().copied().map(entry)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
         self.0.iter().copied().map(entry)
     }
 
     #[inline]
-    pub(super) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
+    pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<bool, Stop> {
         if self.0.len() == self.0.capacity() {
-            self.reserve(2 * self.0.capacity(), memory)?;
+            self.reserve((2 * self.0.capacity()).max(LEAST), memory)?;
         }
         self.0.push(item(entry));
         Ok(true)
     }
 
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<Entry<C>> {
+    pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
         self.0.pop().map(entry)
     }
 
     /// Takes out another entry like this one, which was the last taken out.
     #[inline]
-    pub(super) fn pop_equal(&mut self, Entry { key, h, .. }: Entry<C>) -> Option<Entry<C>> {
+    pub(crate) fn pop_equal(&mut self, Entry { key, h, .. }: Entry<C>) -> Option<Entry<C>> {
         let Reverse((next_key, next_h, _)) = *self.0.peek()?;
         if (next_key, next_h) == (key, h) {
             self.pop()
@@ -69,9 +72,23 @@ impl<C: Cost> Heap<C> {
         }
     }
 
+    /// Makes room for so many more.
+    pub(crate) fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let needed = self.0.len() + more;
+        if needed > self.0.capacity() {
+            self.reserve(needed.max(2 * self.0.capacity()), memory)?;
+        }
+        Ok(())
+    }
+
+    /// Adds an entry for which there is room.
+    pub(crate) fn push_within(&mut self, entry: Entry<C>) {
+        self.0.push(item(entry));
+    }
+
     /// Makes room for this many entries in all.
     fn reserve(&mut self, entries: usize, memory: &mut Memory) -> Result<(), Stop> {
-        let (old, new) = (self.0.capacity(), entries.max(64));
+        let (old, new) = (self.0.capacity(), entries);
         memory.claim(new * size_of::<Item<C>>())?;
         let reserved = self.0.try_reserve_exact(new - self.0.len());
         reserved.map_err(|_| Stop::OutOfMemory)?;

@@ -11,7 +11,7 @@ use crate::cost::Cost;
 use crate::monitor::{Memory, Stop};
 use crate::search::{Reader, Writer};
 use buckets::Buckets;
-use heap::Heap;
+pub(crate) use heap::Heap;
 use stacks::Stacks;
 
 /// Entries ordered by key, of one key by the smaller h, and of these the latest first.

@@ -1,0 +1,457 @@
+//! [`Beam`]: beam search, of which a wider one is never worse.
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+use core::mem;
+
+use super::batch::{Batch, Child, Reaching};
+use super::best_first::show;
+use super::path;
+use crate::cost::{Cost, CostExt};
+use crate::monitor::{Monitor, Side, Stop};
+use crate::puzzle::Puzzle;
+use crate::report::Guarantee;
+use crate::solution::Solution;
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
+
+/// Beam search: keeps so many states of each depth, those that look nearest to a goal, and forgets the
+/// others.
+///
+/// It is the monotone form. A beam has slots, and what comes into a slot is chosen among the children of the
+/// slots up to it, so that a further slot changes nothing in those before.
+///
+/// * **Finds** some path, soon if the heuristic leads there. A wider beam never finds a dearer one.
+/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on the cost
+///   ends it with [`Stop::Unsupported`](crate::Stop::Unsupported).
+/// * **Guarantee**: none. Where states were left out and no goal was found it ends with
+///   [`Stop::Incomplete`](crate::Stop::Incomplete); of the cost nothing is proved, unless it is that of the
+///   estimate for the start.
+/// * **Time**: the width times the depth. **Memory**: each state that was kept, so that none is kept
+///   twice by the same slot, and the children of one layer.
+/// * **Unsolvable** starts are proved so where no state was left out.
+/// * **Prefer** [`Anytime`](crate::Anytime) where it is not known which width will do: it widens the beam as
+///   long as there is time.
+///
+/// ```
+/// use puzzle_search::heuristics::Manhattan;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Beam, Notation, Puzzle, Solver};
+///
+/// let goal: Vec<u8> = (0..16).collect();
+/// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
+/// let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?; // 57 moves
+/// let mut costs = vec![];
+/// for width in [10, 100, 1_000] {
+///     let report = Beam::new(width).solve(&puzzle, &start);
+///     let solution = report.solution().expect("an even permutation");
+///     assert!(solution.verify(&puzzle, &start).is_ok() && !report.is_optimal());
+///     costs.push(solution.cost());
+/// }
+/// assert!(costs.is_sorted_by(|narrow, wide| narrow >= wide) && costs[2] < 70);
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+///
+/// **Papers**: R. Bisiani, "Beam search", 1987; S. Lemons, C. Linares López, R. C. Holte, W. Ruml, "Beam search:
+/// faster and monotonic", ICAPS 2022.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Beam {
+    width: usize,
+}
+
+impl Beam {
+    /// The solver that keeps so many states of each depth; none counts as one.
+    #[must_use]
+    pub const fn new(width: usize) -> Self {
+        Self { width }
+    }
+}
+
+impl<P: Puzzle> Algorithm<P> for Beam {
+    type Run = BeamRun<P::State, P::Cost>;
+
+    fn begin(&self) -> Self::Run {
+        BeamRun::new(self.width)
+    }
+}
+
+/// A state that was kept.
+#[derive(Clone, Debug)]
+struct Kept<S> {
+    state: S,
+    /// The first slot that it was kept in.
+    slot: u32,
+}
+
+impl<S: Clone + Eq + Hash> Node for Kept<S> {
+    type State = S;
+    #[inline]
+    fn state(&self) -> &S {
+        &self.state
+    }
+    #[inline]
+    fn parent(&self) -> u32 {
+        0
+    }
+}
+
+/// A state in a slot, and the path to it: that does not depend on later slots, though they may have kept the
+/// same state before.
+#[derive(Clone, Copy, Debug)]
+struct Step<C> {
+    node: u32,
+    /// The step before; a root is its own.
+    parent: u32,
+    g: C,
+}
+
+/// The state of a beam search.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BeamRun<S: Clone + Eq + Hash, C> {
+    width: usize,
+    starts: Vec<S>,
+    /// How many of the starts are stored.
+    planted: usize,
+    nodes: NodeTable<Kept<S>>,
+    steps: Arena<Step<C>>,
+    depth: u64,
+    /// What is kept of this depth, by slot, and of the next.
+    layer: Vec<Option<u32>>,
+    next: Vec<Option<u32>>,
+    /// Whether the state in the slot that is to be filled next was expanded.
+    is_expanded: bool,
+    /// The children of this layer so far, and how many of them were looked at.
+    children: Batch<S, C>,
+    looked: usize,
+    /// Those that were not chosen yet: by h, then by g, and of equal ones the latest first.
+    open: Heap<C>,
+    /// One that was taken out, and for which there was no room.
+    held: Option<Entry<C>>,
+    /// Whether all that is left may cost as much as the best solution.
+    may_be_over: bool,
+    /// Whether states were left out that may lead to a goal.
+    has_dropped: bool,
+}
+
+impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
+    fn new(width: usize) -> Self {
+        Self {
+            // Slots are numbered by 32 bits, as states are.
+            width: width.clamp(1, u32::MAX as usize),
+            starts: Vec::new(),
+            planted: 0,
+            nodes: NodeTable::new(),
+            steps: Arena::new(),
+            depth: 0,
+            layer: Vec::new(),
+            next: Vec::new(),
+            is_expanded: false,
+            children: Batch::new(),
+            looked: 0,
+            open: Heap::new(),
+            held: None,
+            may_be_over: false,
+            has_dropped: false,
+        }
+    }
+
+    fn forget_children(&mut self) {
+        self.children.truncate(0);
+        self.looked = 0;
+        self.open.clear();
+    }
+}
+
+impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.starts = starts;
+        self.planted = 0;
+        self.nodes.clear();
+        self.steps.clear();
+        self.depth = 0;
+        self.layer.clear();
+        self.next.clear();
+        (self.is_expanded, self.may_be_over, self.has_dropped) = (false, false, false);
+        self.forget_children();
+        self.held = None;
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        if monitor.limits().cost.is_some() {
+            // What it cuts off may be within the limit along a cheaper path.
+            return Err(Stop::Unsupported);
+        }
+        let estimates = self.starts.iter();
+        let Some(least) = estimates.filter_map(|start| puzzle.heuristic(start)).min() else {
+            return Ok(Verdict::dead_end());
+        };
+        monitor.raise_lower_bound(least)?;
+        self.descend(puzzle, monitor)?;
+        match monitor.best().map(Solution::cost) {
+            Some(cost) if monitor.lower_bound() >= Some(cost) => {
+                Ok(Verdict::Incumbent(Guarantee::Optimal))
+            }
+            Some(_) => Ok(Verdict::Incumbent(Guarantee::Unproved)),
+            None if self.has_dropped => Err(Stop::Incomplete),
+            None => Ok(Verdict::exhausted()),
+        }
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
+    /// Goes on until nothing is left that could lead to a cheaper solution.
+    fn descend<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        self.plant(puzzle, monitor)?;
+        loop {
+            if self.may_be_over {
+                if self.is_over(puzzle, monitor) {
+                    return Ok(());
+                }
+                self.may_be_over = false;
+            }
+            let slot = self.next.len();
+            if !self.is_expanded
+                && let Some(&Some(step)) = self.layer.get(slot)
+            {
+                self.expand(puzzle, step, monitor)?;
+            }
+            self.is_expanded = true;
+            self.look_at_children(puzzle, monitor)?;
+            if self.may_be_over {
+                continue;
+            }
+            let is_filled = self.fill_slot(monitor)?;
+            self.is_expanded = false;
+            // Behind the last state of this layer come only children that were left.
+            let is_last = slot + 1 >= self.layer.len() && !is_filled;
+            if is_last || slot + 1 == self.width {
+                self.end_layer(monitor)?;
+            }
+        }
+    }
+
+    /// Stores the starts; they are the first layer.
+    fn plant<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        while let Some(state) = self.starts.get(self.planted) {
+            let hash = self.nodes.hash(state);
+            if self.nodes.find(hash, state).is_none() && puzzle.heuristic(state).is_some() {
+                if self.layer.len() == self.width {
+                    self.has_dropped = true;
+                    break;
+                }
+                make_room(&mut self.layer, monitor)?;
+                let child = Child {
+                    hash,
+                    state: state.clone(),
+                    parent: self.steps.len() as u32,
+                    g: C::zero(),
+                };
+                let slot = self.layer.len();
+                let step = store(&mut self.nodes, &mut self.steps, &child, slot, monitor)?;
+                self.layer.push(Some(step));
+            }
+            self.planted += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether no state that is kept can lead to a solution cheaper than the best.
+    fn is_over<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        puzzle: &P,
+        monitor: &Monitor<'_, P>,
+    ) -> bool {
+        let Some(best) = monitor.best().map(Solution::cost) else {
+            return self.layer.is_empty();
+        };
+        let facts = puzzle.facts();
+        let least = if facts.unit_costs {
+            num_traits::one()
+        } else {
+            facts.least_cost
+        };
+        let left = self.layer.get(self.next.len()..).unwrap_or_default();
+        let mut left = left.iter().chain(&self.next).flatten();
+        left.all(|&step| self.steps.get(step).g.saturating_add(least) >= best)
+    }
+
+    /// Adds a state's children to those of the layer and counts them; or does neither.
+    fn expand<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        step: u32,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let nodes = &self.nodes;
+        let &Step { node, g, .. } = self.steps.get(step);
+        // Nothing is left out as known but by the slots.
+        let (parent, from) = (node, self.children.len());
+        let path = Reaching {
+            node,
+            name: node,
+            before: Some(parent),
+            g,
+        };
+        let cut = &mut self.has_dropped;
+        self.children
+            .expand(puzzle, nodes, path, cut, monitor, |_, monitor| {
+                let estimate = |state: &S| puzzle.heuristic(state);
+                show(puzzle, estimate, &nodes.get(node).state, g, monitor)
+            })?;
+        self.children.come_from(from, step);
+        Ok(())
+    }
+
+    /// Offers the children that were not looked at yet, and shows the goals among them.
+    fn look_at_children<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        while let Some(child) = self.children.get(self.looked) {
+            if puzzle.is_goal(&child.state) {
+                let best = monitor.best().map(Solution::cost);
+                let mut improved = Ok(());
+                if best.is_none_or(|best| child.g < best) {
+                    let states = self.path_to(child, monitor)?;
+                    improved = path::improve(puzzle, &self.starts, &states, monitor);
+                    if !matches!(improved, Ok(()) | Err(Stop::Observer)) {
+                        return improved;
+                    }
+                    self.may_be_over = true;
+                }
+                self.looked += 1;
+                improved?;
+                continue;
+            }
+            if let Some(h) = puzzle.heuristic(&child.state) {
+                let entry = Entry {
+                    key: h,
+                    h: child.g,
+                    node: self.looked as u32,
+                };
+                self.open.push(entry, monitor.memory())?;
+            }
+            self.looked += 1;
+        }
+        Ok(())
+    }
+
+    fn path_to<P: Puzzle<State = S, Cost = C>>(
+        &self,
+        child: &Child<S, C>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Vec<S>, Stop> {
+        let step = |at: u32| self.steps.get(at);
+        let before = |&at: &u32| Some(step(at).parent).filter(|&parent| parent != at);
+        let steps = || core::iter::successors(Some(child.parent), before);
+        let mut states = path::room(steps().count() + 1, monitor)?;
+        states.push(child.state.clone());
+        states.extend(steps().map(|at| self.nodes.get(step(at).node).state.clone()));
+        states.reverse();
+        Ok(states)
+    }
+
+    /// Chooses a child for the next slot; returns whether there was one.
+    fn fill_slot<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<bool, Stop> {
+        let slot = self.next.len();
+        make_room(&mut self.next, monitor)?;
+        let mut chosen = None;
+        while let Some(entry) = self.held.take().or_else(|| self.open.pop()) {
+            let Some(child) = self.children.get(entry.node as usize) else {
+                continue;
+            };
+            let known = self.nodes.find(child.hash, &child.state);
+            // What a later slot has kept before does not matter to this one.
+            let is_barred = |node| self.nodes.get(node).slot as usize <= slot;
+            if known.is_some_and(is_barred) {
+                monitor.duplicates(1);
+                continue;
+            }
+            self.held = Some(entry);
+            let step = store(&mut self.nodes, &mut self.steps, child, slot, monitor)?;
+            self.held = None;
+            chosen = Some(step);
+            break;
+        }
+        self.next.push(chosen);
+        Ok(chosen.is_some())
+    }
+
+    fn end_layer<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        while !self.has_dropped
+            && let Some(entry) = self.open.pop()
+        {
+            let child = self.children.get(entry.node as usize);
+            let is_new = |child: &Child<S, C>| !self.nodes.contains(child.hash, &child.state);
+            self.has_dropped = child.is_some_and(is_new);
+        }
+        self.forget_children();
+        mem::swap(&mut self.layer, &mut self.next);
+        self.next.clear();
+        while self.layer.last() == Some(&None) {
+            self.layer.pop();
+        }
+        self.depth += 1;
+        self.may_be_over = true;
+        let kept = self.layer.iter().flatten().count() as u64;
+        monitor.finish_layer(Side::Start, self.depth, kept)
+    }
+}
+
+/// Keeps a state in a slot.
+fn store<P: Puzzle>(
+    nodes: &mut NodeTable<Kept<P::State>>,
+    steps: &mut Arena<Step<P::Cost>>,
+    child: &Child<P::State, P::Cost>,
+    slot: usize,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<u32, Stop> {
+    nodes.make_room(1, monitor.memory())?;
+    steps.make_room(1, monitor.memory())?;
+    let node = match nodes.find_or_place(child.hash, &child.state) {
+        Ok(node) => {
+            nodes.get_mut(node).slot = slot as u32;
+            node
+        }
+        Err(place) => {
+            monitor.store(nodes.len() as u64 + 1)?;
+            let kept = Kept {
+                state: child.state.clone(),
+                slot: slot as u32,
+            };
+            nodes.insert(place, kept)
+        }
+    };
+    Ok(steps.push_within(Step {
+        node,
+        parent: child.parent,
+        g: child.g,
+    }))
+}
+
+fn make_room<P: Puzzle>(
+    slots: &mut Vec<Option<u32>>,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    if slots.len() == slots.capacity() {
+        let more = slots.len().max(64);
+        monitor.memory().grow(slots, more)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! Beams: a wider one is never worse, the widest is breadth-first search, and what was left out is said.
+
+use puzzle_search::heuristics::Manhattan;
+use puzzle_search::puzzles::SlidingTiles;
+use puzzle_search::{
+    Beam, BreadthFirst, Guarantee, Limits, Outcome, Puzzle, Report, Solution, Solver, Stop,
+    UniformCost,
+};
+
+use crate::support::{Digraph, Numbers, walk_back};
+
+const VERTICES: usize = 24;
+
+/// A graph with few edges of few costs, and estimates that say little.
+fn random(numbers: &mut Numbers) -> Digraph {
+    let dearest = [1, 2, 9][numbers.below(3)];
+    let count = VERTICES + numbers.below(2 * VERTICES);
+    let edges = (0..count).map(|_| {
+        let (from, to) = (numbers.below(VERTICES), numbers.below(VERTICES));
+        (
+            from,
+            to,
+            (1 + numbers.below(dearest)) as u32 - u32::from(dearest == 9),
+        )
+    });
+    let edges = edges.collect();
+    let estimates = (0..VERTICES).map(|_| (numbers.below(30) > 0).then(|| numbers.below(5) as u32));
+    let mut estimates: Vec<_> = estimates.collect();
+    let goals = vec![1 + numbers.below(VERTICES - 1)];
+    estimates[goals[0]] = Some(0);
+    Digraph {
+        edges,
+        goals,
+        estimates,
+    }
+}
+
+fn cost<M>(report: &Report<M, u32>) -> u32 {
+    report.best().map_or(u32::MAX, Solution::cost)
+}
+
+#[test]
+fn a_wider_beam_is_never_worse() {
+    let mut numbers = Numbers(2);
+    let (mut better, mut left_out, mut unsolvable) = (0, 0, 0);
+    for _ in 0..10_000 {
+        let graph = random(&mut numbers);
+        let exists = UniformCost::new().solve(&graph, &0);
+        let mut narrower = u32::MAX;
+        for width in 1..=4 {
+            let report = Beam::new(width).solve(&graph, &0);
+            assert!(cost(&report) <= narrower, "{width} {graph:?}");
+            better += u32::from(cost(&report) < narrower && narrower < u32::MAX);
+            narrower = cost(&report);
+            match &report.outcome {
+                Outcome::Solved {
+                    solution,
+                    guarantee,
+                } => {
+                    assert_eq!(solution.verify(&graph, &0), Ok(()));
+                    assert!(cost(&report) >= cost(&exists));
+                    // Nothing but a start is proved here: what is estimated is not admissible.
+                    assert!(
+                        *guarantee == Guarantee::Unproved
+                            || report.lower_bound == Some(cost(&report))
+                    );
+                }
+                Outcome::Stopped { stop, .. } => {
+                    assert_eq!(*stop, Stop::Incomplete);
+                    left_out += 1;
+                }
+                // Dead ends are believed.
+                Outcome::Unsolvable { .. } => unsolvable += 1,
+            }
+        }
+    }
+    assert!(
+        better > 300 && left_out > 1_000 && unsolvable > 1_000,
+        "{better} {left_out} {unsolvable}"
+    );
+}
+
+#[test]
+fn the_widest_beam_is_breadth_first_search() {
+    let mut numbers = Numbers(3);
+    for _ in 0..500 {
+        let mut graph = random(&mut numbers);
+        graph.edges.iter_mut().for_each(|edge| edge.2 = 1);
+        graph
+            .estimates
+            .iter_mut()
+            .for_each(|estimate| *estimate = Some(0));
+        let expected = BreadthFirst::new().solve(&graph, &0);
+        let report = Beam::new(VERTICES).solve(&graph, &0);
+        assert_eq!(cost(&report), cost(&expected));
+        assert_eq!(report.is_unsolvable(), expected.is_unsolvable());
+    }
+}
+
+#[test]
+fn it_goes_on_after_a_stop_and_holds_what_it_says() {
+    let tiles = SlidingTiles::new(4, 4).expect("sixteen cells");
+    let puzzle = tiles.clone().guided_by(Manhattan);
+    let start = walk_back(&tiles, 300, &mut Numbers(5));
+    let whole = Beam::new(200).solve(&puzzle, &start);
+    assert!(whole.solution().is_some());
+    let stats = &whole.stats;
+    // All but the last two layers are expanded.
+    assert!(stats.peak_stored <= stats.expanded + 2 * 200);
+    // States of 8 bytes: what is kept, and the children of a layer.
+    assert!(
+        (stats.peak_bytes as u64) < 100 * stats.peak_stored,
+        "{stats:?}"
+    );
+    let mut search = Beam::new(200).search(&puzzle, &start);
+    let mut allowed = 0;
+    let paused = loop {
+        allowed += 1_009;
+        search.set_limits(Limits::new().max_expanded(allowed));
+        let report = search.run();
+        if report.stop().is_none() {
+            break report;
+        }
+    };
+    assert_eq!(paused, whole);
+    let within = Limits::new().max_cost(80);
+    let refused = Beam::new(10).search(&puzzle, &start).limits(within).run();
+    assert_eq!(refused.stop(), Some(Stop::Unsupported));
+}
