@@ -39,9 +39,9 @@ const TOO_MANY: usize = 4 * LETTER;
 const PATIENCE: u32 = 32;
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
 const LOOKS: u32 = 64;
-const NAP: Duration = Duration::from_micros(50);
+const NAP: Duration = Duration::from_micros(200);
 /// The leader looks at clock and cancel flag once in so many naps.
-const NAPS: u32 = 16;
+const NAPS: u32 = 4;
 
 /// The state of a best-first search by threads.
 #[derive(Debug)]
