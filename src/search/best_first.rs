@@ -589,7 +589,9 @@ pub(super) fn least<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
 ) -> Option<P::Cost> {
-    let estimates = states.iter().filter_map(|state| order.estimate(puzzle, state));
+    let estimates = states
+        .iter()
+        .filter_map(|state| order.estimate(puzzle, state));
     estimates.min()
 }
 

@@ -309,7 +309,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         };
         for shard in &self.shards {
             note(shard.run.least_key());
-            let children = shard.outgoing.iter().flatten().chain(shard.run.batch.iter());
+            let children = shard
+                .outgoing
+                .iter()
+                .flatten()
+                .chain(shard.run.batch.iter());
             children.for_each(|child| note(estimate(child)));
         }
         for letter in self.post.letters() {
@@ -469,7 +473,9 @@ impl<P: Puzzle> Common<'_, P> {
             }
             match first {
                 Some((_, at)) => shards[at].expand(self, monitor)?,
-                None if shards.iter().any(|shard| self.post.has_mail(shard.names.shard)) => {}
+                None if shards
+                    .iter()
+                    .any(|shard| self.post.has_mail(shard.names.shard)) => {}
                 None => return Ok(is_any),
             }
             is_any = true;
@@ -507,7 +513,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         let changes = common.best.changes.load(Ordering::Relaxed);
         if changes != self.known {
             self.known = changes;
-            self.run.seek_below(common.best.path().map(|(cost, _)| cost));
+            self.run
+                .seek_below(common.best.path().map(|(cost, _)| cost));
         }
         self.sort_out(monitor.memory())?;
         let Self { run, rests, .. } = self;
@@ -529,7 +536,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         let max_cost = monitor.limits().cost;
         let is_of_use = |&key: &C| {
             let bound = self.run.order.bound(key);
-            max_cost.is_none_or(|max| bound <= max) && self.run.below.is_none_or(|below| bound < below)
+            max_cost.is_none_or(|max| bound <= max)
+                && self.run.below.is_none_or(|below| bound < below)
         };
         let key = first.map(|entry| entry.key).filter(is_of_use);
         self.rounds = self.rounds.wrapping_add(1);
@@ -565,7 +573,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         }
         let is_ahead = self.credit > 0
             && key.is_some()
-            && keys.iter().any(|other| open(other).is_some_and(|other| Some(other) < key));
+            && keys
+                .iter()
+                .any(|other| open(other).is_some_and(|other| Some(other) < key));
         self.credit -= u32::from(is_ahead);
         is_ahead
     }
@@ -677,7 +687,10 @@ mod tests {
 
     impl Numbers {
         fn below(&mut self, bound: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             (self.0 >> 33) % bound
         }
     }

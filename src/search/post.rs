@@ -46,7 +46,10 @@ impl<T> Post<T> {
 
     /// All that is under way.
     pub(super) fn letters(&self) -> impl Iterator<Item = MutexGuard<'_, Vec<T>>> {
-        self.boxes.iter().flat_map(|mailbox| mailbox.from.iter()).map(open)
+        self.boxes
+            .iter()
+            .flat_map(|mailbox| mailbox.from.iter())
+            .map(open)
     }
 
     /// Sends a letter, if the one before from this party to that was collected: then it takes the place of

@@ -31,7 +31,9 @@ where
 {
     let decider = subtrees.iter().position(Subtree::decides);
     let decider = decider.unwrap_or(subtrees.len());
-    let left = subtrees[..decider].iter().filter(|subtree| subtree.is_open());
+    let left = subtrees[..decider]
+        .iter()
+        .filter(|subtree| subtree.is_open());
     let Some(team) = Team::new(threads.min(left.count()), 0, monitor) else {
         return Ok(());
     };

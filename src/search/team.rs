@@ -10,9 +10,7 @@ use core::time::Duration;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::cost::Cost;
-use crate::monitor::{
-    Counts, Ledger, Limits, Memory, Monitor, Observer, Progress, Stats, Stop,
-};
+use crate::monitor::{Counts, Ledger, Limits, Memory, Monitor, Observer, Progress, Stats, Stop};
 use crate::puzzle::Puzzle;
 use crate::threads::{Crew, beside};
 
