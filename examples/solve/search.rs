@@ -245,7 +245,7 @@ where
     match name {
         SolverName::Bfs => Some(Box::new(BreadthFirst::new())),
         SolverName::Bidirectional => Some(Box::new(Bidirectional::new())),
-        SolverName::UniformCost => Some(Box::new(UniformCost::new())),
+        SolverName::UniformCost => Some(Box::new(UniformCost::new().threads(threads))),
         SolverName::IterativeDeepening => {
             Some(Box::new(IterativeDeepening::new().threads(threads)))
         }
@@ -276,11 +276,11 @@ where
     P: Puzzle<State: Send, Move: Send> + Sync,
 {
     match options.solver {
-        SolverName::AStar => Box::new(AStar::new()),
+        SolverName::AStar => Box::new(AStar::new().threads(options.threads)),
         SolverName::WeightedAStar => Box::new(WeightedAStar::new(options.weight)),
         SolverName::Greedy => Box::new(GreedyBestFirst::new()),
         SolverName::Anytime => Box::new(Anytime::new()),
-        SolverName::DepthFirst => Box::new(BranchAndBound::new()),
+        SolverName::DepthFirst => Box::new(BranchAndBound::new().threads(options.threads)),
         _ => Box::new(IdaStar::new().threads(options.threads)),
     }
 }
