@@ -253,7 +253,7 @@
 //!
 //! Enumerations and tables take them too: [`Task::threads`](crate::Task::threads) for numbered states,
 //! [`Enumerate::threads`](crate::space::Enumerate::threads) for hash tables. Those are divided in
-//! thirty-two, which costs one thread about a quarter more.
+//! sixteen, which costs one thread about a quarter more.
 //!
 //! # A heuristic that is kept up
 //!

@@ -615,7 +615,7 @@ fn best_first_searches_may_panic_or_be_cancelled_anywhere() {
 fn branch_and_bound_finds_what_one_thread_does() {
     let mut numbers = Numbers(8);
     let (mut solved, mut stops, mut divided) = (0, 0, 0);
-    for round in 0..400 {
+    for round in 0..300 {
         let vertices = 6 + numbers.below([30, 400][round % 2]);
         let mut graph = Graph::random(&mut numbers, vertices, [1, 3, 40][round % 3]);
         if graph.edges.iter().flatten().any(|&(_, cost)| cost == 0) {
@@ -659,7 +659,7 @@ fn branch_and_bound_finds_what_one_thread_does() {
         }
     }
     assert!(
-        solved > 80 && stops > 100 && divided > 5,
+        solved > 60 && stops > 80 && divided > 3,
         "{solved} {stops} {divided}"
     );
 }
