@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use num_traits::{Bounded, NumCast, ToPrimitive, Zero};
 
+#[cfg(feature = "std")]
 use super::divided::Divided;
 use super::walk::{Place, Rule, Walk};
 use crate::cost::{Cost, CostExt};
@@ -97,10 +98,18 @@ impl<P> Algorithm<P> for Threads<BranchAndBound>
 where
     P: Puzzle<State: Send, Move: Send> + Sync,
 {
+    #[cfg(feature = "std")]
     type Run = BranchAndBoundRun<P::State, P::Cost, Divided<P::State, P::Move, P::Cost>>;
+    #[cfg(not(feature = "std"))]
+    type Run = BranchAndBoundRun<P::State, P::Cost>;
 
+    #[cfg(feature = "std")]
     fn begin(&self) -> Self::Run {
         BranchAndBoundRun::walked(Divided::new(self.threads))
+    }
+    #[cfg(not(feature = "std"))]
+    fn begin(&self) -> Self::Run {
+        BranchAndBoundRun::walked(Whole::NEW)
     }
 }
 
@@ -186,6 +195,7 @@ impl<C: Cost> Sought<C> {
     }
 
     /// Adds what was cut off elsewhere.
+    #[cfg(feature = "std")]
     pub(super) fn add_cut(&mut self, other: &Self) {
         self.cut |= other.cut;
         self.min_cut = self.min_cut.min(other.min_cut);
@@ -444,9 +454,10 @@ pub(super) struct Path<C> {
     depth: usize,
 }
 
+#[cfg(feature = "std")]
 impl<C: Copy> Path<C> {
     /// The same, where moves are counted from here on.
-    pub(super) const fn from_here(self) -> Self {
+    pub(super) const fn at_root(self) -> Self {
         Self { depth: 0, ..self }
     }
 }

@@ -180,7 +180,6 @@ where
             }
             self.is_begun = true;
         }
-        #[cfg(feature = "std")]
         if self.threads > 1 && !monitor.shows_nodes() {
             self.divide(starts, sought, puzzle, monitor)?;
             let walked = self.walk_side_by_side(sought, puzzle, monitor);
@@ -283,7 +282,7 @@ impl<P: Puzzle, K: Incumbent<P>> Rule<P> for OneLevel<'_, '_, P, K> {
             moves,
             parent: Some(edge.parent.clone()),
             state: edge.child.clone(),
-            path: path.from_here(),
+            path: path.at_root(),
             place: Place::ROOT,
             is_done: false,
         };
@@ -293,7 +292,6 @@ impl<P: Puzzle, K: Incumbent<P>> Rule<P> for OneLevel<'_, '_, P, K> {
     }
 }
 
-#[cfg(feature = "std")]
 mod side_by_side {
     use alloc::vec::Vec;
     use core::sync::atomic::{AtomicUsize, Ordering};

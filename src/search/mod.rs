@@ -27,6 +27,7 @@ mod bidirectional;
 mod branch_and_bound;
 mod breadth_first;
 mod deepening;
+#[cfg(feature = "std")]
 mod divided;
 mod greedy_best_first;
 #[cfg(feature = "std")]
