@@ -44,6 +44,9 @@ struct Options {
     /// Four bits for each entry instead of eight.
     #[arg(long)]
     nibbles: bool,
+    /// By so many threads.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
     /// Where the databases are kept in files; without it they are built each time.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -115,7 +118,8 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let instance = instances().find(|instance| instance.id == id);
         let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
         let start = puzzle.puzzle().state(&instance.tiles)?;
-        let search = IdaStar::new().search(&puzzle, &start);
+        let solver = IdaStar::new().threads(options.threads);
+        let search = solver.search(&puzzle, &start);
         let live = Live::new(format!("instance {id}"));
         let report = search.limits(limits.clone()).observe(live).run();
         if report.stop() == Some(Stop::Cancelled) {

@@ -244,7 +244,7 @@ where
     match name {
         SolverName::Bfs => Some(Box::new(BreadthFirst::new())),
         SolverName::Bidirectional => Some(Box::new(Bidirectional::new())),
-        SolverName::UniformCost => Some(Box::new(UniformCost::new())),
+        SolverName::UniformCost => Some(Box::new(UniformCost::new().threads(threads))),
         SolverName::IterativeDeepening => {
             Some(Box::new(IterativeDeepening::new().threads(threads)))
         }
@@ -276,13 +276,13 @@ where
     P: Puzzle<State: Send, Move: Send> + Sync,
 {
     match options.solver {
-        SolverName::AStar => Box::new(AStar::new()),
+        SolverName::AStar => Box::new(AStar::new().threads(options.threads)),
         SolverName::WeightedAStar => Box::new(WeightedAStar::new(options.weight)),
         SolverName::Dps => Box::new(Dps::new(options.weight)),
         SolverName::Greedy => Box::new(GreedyBestFirst::new()),
         SolverName::Beam => Box::new(Beam::new(options.width)),
         SolverName::Anytime => Box::new(Anytime::new()),
-        SolverName::DepthFirst => Box::new(BranchAndBound::new()),
+        SolverName::DepthFirst => Box::new(BranchAndBound::new().threads(options.threads)),
         SolverName::Bts => Box::new(Bts::new()),
         SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
         _ => Box::new(IdaStar::new().threads(options.threads)),

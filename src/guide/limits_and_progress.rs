@@ -87,7 +87,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The same search gives the same counts on every platform and with any number of threads. Elapsed time
+//! The same search gives the same counts on every platform and with any number of threads, but for
+//! [best-first searches and branch and bound](super::making_it_fast#threads) by threads. Elapsed time
 //! is not part of [`Stats`](crate::Stats) but of the [`Report`](crate::Report), so that two searches can
 //! be compared with `==`.
 //!

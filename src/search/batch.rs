@@ -25,6 +25,15 @@ pub(super) const fn is_cached(stored: usize) -> bool {
     stored < CACHED
 }
 
+/// Where the tag of a child stands in its hash: in bits that a table makes no use of.
+const TAG: u32 = 8;
+
+/// What a child was tagged with.
+#[inline]
+pub(super) const fn tag(hash: u64) -> u8 {
+    (hash >> TAG) as u8
+}
+
 /// A child on its way into a table.
 #[derive(Debug)]
 pub(super) struct Child<S, G> {
@@ -184,6 +193,32 @@ impl<S, G> Batch<S, G> {
         self.reserve(self.0.len() + children.len(), memory)?;
         self.0.append(children);
         Ok(())
+    }
+
+    /// Tags the last children, from this one on.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub(super) fn tag(&mut self, from: usize, tag: u8) {
+        for child in &mut self.0[from..] {
+            child.hash = child.hash & !(0xff << TAG) | u64::from(tag) << TAG;
+        }
+    }
+
+    /// Takes out the only one of the last children, from this one on, of which this holds; returns whether
+    /// there is exactly one.
+    #[cfg(feature = "std")]
+    #[inline]
+    pub(super) fn remove_only(
+        &mut self,
+        from: usize,
+        mut is_it: impl FnMut(&Child<S, G>) -> bool,
+    ) -> bool {
+        let mut found = (from..self.0.len()).filter(|&at| is_it(&self.0[at]));
+        let (Some(only), None) = (found.next(), found.next()) else {
+            return false;
+        };
+        self.0.swap_remove(only);
+        true
     }
 
     /// The children as a list.

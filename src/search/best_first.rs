@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use num_traits::{Bounded, Zero};
+use num_traits::Bounded;
 
 use super::batch::{self, Batch, Child, Reaching};
 use super::order::Order;
@@ -75,11 +75,13 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for AtGoal<'_, P> {
 /// The state of a best-first search in some order.
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BestFirstRun<S: Clone + Eq + Hash, C, O> {
+pub struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> {
     pub(super) order: O,
     /// Starts that are not stored yet, last one first.
     starts: Vec<S>,
     pub(super) nodes: NodeTable<Reached<S, C>>,
+    /// The tag of each state, if it is `TAGGED`: what its child came with.
+    pub(super) tags: Vec<u8>,
     pub(super) open: OpenList<C>,
     closed: BitSet,
     /// Children that are not looked up yet.
@@ -100,7 +102,7 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O> {
     pub(super) elsewhere: u64,
 }
 
-impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     pub(crate) fn new() -> Self {
         Self::by(O::default())
     }
@@ -111,6 +113,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             order,
             starts: Vec::new(),
             nodes: NodeTable::new(),
+            tags: Vec::new(),
             open: OpenList::new(C::zero()),
             closed: BitSet::default(),
             batch: Batch::new(),
@@ -130,20 +133,27 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
     pub(super) fn by_threads(_: usize) -> Self {
         Self::new()
     }
-}
 
-impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O> {
-    fn start(&mut self, mut starts: Vec<P::State>) {
-        starts.reverse();
-        self.starts = starts;
+    /// Forgets all states; keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.starts.clear();
         self.nodes.clear();
+        self.tags.clear();
         self.open.clear();
         self.closed.clear();
         self.batch.truncate(0);
         self.waiting.clear();
         self.entries.clear();
         (self.done, self.cut) = (0, false);
-        (self.bound, self.floor) = (P::Cost::zero(), P::Cost::zero());
+        (self.bound, self.floor) = (C::zero(), C::zero());
+    }
+}
+
+impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O> {
+    fn start(&mut self, mut starts: Vec<P::State>) {
+        starts.reverse();
+        self.clear();
+        self.starts = starts;
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
@@ -242,7 +252,7 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
     }
 }
 
-impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     /// The stored states.
     pub(crate) const fn nodes(&self) -> &NodeTable<Reached<S, C>> {
         &self.nodes
@@ -520,6 +530,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
             if piece > self.waiting.capacity() {
                 monitor.memory().grow(&mut self.waiting, piece)?;
             }
+            if TAGGED && piece > self.tags.capacity() - self.tags.len() {
+                monitor.memory().grow(&mut self.tags, piece)?;
+            }
             if room == 0
                 && self.nodes.find(first.hash, &first.state).is_none()
                 && self.order.estimate(puzzle, &first.state).is_some()
@@ -543,6 +556,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
         let Self {
             order,
             nodes,
+            tags,
             open,
             batch,
             waiting,
@@ -585,12 +599,20 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> BestFirstRun<S, C, O> {
                 Ok(node) => {
                     let reached = nodes.get_mut(node);
                     (reached.g, reached.parent) = (g, parent);
+                    if TAGGED {
+                        tags[node as usize] = batch::tag(hash);
+                    }
                     if !O::REOPENS {
                         continue;
                     }
                     node
                 }
-                Err(place) => nodes.insert(place, Reached { state, parent, g }),
+                Err(place) => {
+                    if TAGGED {
+                        tags.push(batch::tag(hash));
+                    }
+                    nodes.insert(place, Reached { state, parent, g })
+                }
             };
             let entry = Entry { key, h, node };
             if end.is_ok() {

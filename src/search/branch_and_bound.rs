@@ -4,12 +4,15 @@ use alloc::vec::Vec;
 
 use num_traits::{Bounded, NumCast, ToPrimitive, Zero};
 
+#[cfg(feature = "std")]
+use super::divided::Divided;
 use super::walk::{Place, Rule, Walk};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Budget, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::threads::Threads;
 use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best
@@ -59,20 +62,61 @@ impl BranchAndBound {
     pub const fn new() -> Self {
         Self
     }
+
+    /// The same solver by so many threads (feature `std`), for puzzles that can be shared between them.
+    ///
+    /// Each walks subtrees of its own, below the cost of the best solution that any of them has found. The
+    /// cost of the last solution is the same, and so is what is proved; counts, and which of several cheapest
+    /// paths is found, depend on the threads. Limits hold for all together. Stopped, it can be run on.
+    /// An observer is called on the thread that runs the search; for one that
+    /// [wants nodes](crate::Observer::wants_nodes) there is no other thread.
+    ///
+    /// ```
+    /// use puzzle_search::{from_fn, BranchAndBound, Solver};
+    ///
+    /// let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 30_u32), ("add", n + 1, 11)], |&n| n == 100)
+    ///     .with_heuristic(|&n| (n <= 100).then_some(0));
+    /// let solution = BranchAndBound::new().threads(2).solve(&puzzle, &1).into_result()?;
+    /// assert_eq!(solution.cost(), 183);
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Threads<Self> {
+        Threads { of: self, threads }
+    }
 }
 
 impl<P: Puzzle> Algorithm<P> for BranchAndBound {
     type Run = BranchAndBoundRun<P::State, P::Cost>;
 
     fn begin(&self) -> Self::Run {
-        BranchAndBoundRun::new()
+        BranchAndBoundRun::walked(Whole::NEW)
+    }
+}
+
+impl<P> Algorithm<P> for Threads<BranchAndBound>
+where
+    P: Puzzle<State: Send, Move: Send> + Sync,
+{
+    #[cfg(feature = "std")]
+    type Run = BranchAndBoundRun<P::State, P::Cost, Divided<P::State, P::Move, P::Cost>>;
+    #[cfg(not(feature = "std"))]
+    type Run = BranchAndBoundRun<P::State, P::Cost>;
+
+    #[cfg(feature = "std")]
+    fn begin(&self) -> Self::Run {
+        BranchAndBoundRun::walked(Divided::new(self.threads))
+    }
+    #[cfg(not(feature = "std"))]
+    fn begin(&self) -> Self::Run {
+        BranchAndBoundRun::walked(Whole::NEW)
     }
 }
 
 /// The state of a depth-first branch and bound search.
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BranchAndBoundRun<S, C> {
+pub struct BranchAndBoundRun<S, C, W = Whole> {
     starts: Vec<S>,
     /// The bound of this iteration, or of the next.
     bound: Option<C>,
@@ -81,15 +125,47 @@ pub struct BranchAndBoundRun<S, C> {
     in_iteration: bool,
     /// No solution costs as little as this.
     refuted: Option<C>,
+    /// How far the iteration has come.
+    walked: W,
+    sought: Sought<C>,
+}
+
+/// How an iteration is walked.
+#[expect(unnameable_types, reason = "two ways to do it are all there are")]
+pub trait Improve<P: Puzzle> {
+    /// Walks what is left of the iteration.
+    fn improve(
+        &mut self,
+        starts: &[P::State],
+        sought: &mut Sought<P::Cost>,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop>;
+
+    /// The iteration has ended, or another search begins.
+    fn clear(&mut self, monitor: Option<&mut Monitor<'_, P>>);
+}
+
+/// One start after the other.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct Whole {
     /// Which start the iteration has come to, and where below it.
     at: usize,
     place: Place,
-    sought: Sought<C>,
+}
+
+impl Whole {
+    const NEW: Self = Self {
+        at: 0,
+        place: Place::ROOT,
+    };
 }
 
 /// What is still looked for in an iteration, and what was not.
 #[derive(Clone, Copy, Debug)]
-struct Sought<C> {
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct Sought<C> {
     /// No path that costs more.
     within: C,
     /// Nor one that costs as much, once there is a solution that does.
@@ -113,6 +189,34 @@ impl<C: Cost> Sought<C> {
         }
     }
 
+    /// A solution that costs so much is known: only what is cheaper is looked for.
+    pub(super) const fn solve(&mut self, cost: C) {
+        (self.within, self.below, self.is_solved) = (cost, true, true);
+    }
+
+    /// Adds what was cut off elsewhere.
+    #[cfg(feature = "std")]
+    pub(super) fn add_cut(&mut self, other: &Self) {
+        self.cut |= other.cut;
+        self.min_cut = self.min_cut.min(other.min_cut);
+    }
+
+    /// What is carried to a start, unless it is cut off or a dead end.
+    pub(super) fn begin_at<P: Puzzle<Cost = C>>(
+        &mut self,
+        start: &P::State,
+        puzzle: &P,
+    ) -> Option<Path<C>> {
+        let h = puzzle.heuristic(start)?;
+        if !self.is_within(h) {
+            self.cut = true;
+            self.min_cut = self.min_cut.min(h);
+            return None;
+        }
+        let spent = if C::IS_EXACT { h } else { C::zero() };
+        Some(Path { spent, depth: 0 })
+    }
+
     /// Whether a path that costs so much is still looked for.
     #[inline]
     fn is_within(&self, f: C) -> bool {
@@ -120,27 +224,26 @@ impl<C: Cost> Sought<C> {
     }
 }
 
-impl<S, C: Cost> BranchAndBoundRun<S, C> {
-    fn new() -> Self {
+impl<S, C: Cost, W> BranchAndBoundRun<S, C, W> {
+    fn walked(walked: W) -> Self {
         Self {
             starts: Vec::new(),
             bound: None,
             is_capped: false,
             in_iteration: false,
             refuted: None,
-            at: 0,
-            place: Place::ROOT,
+            walked,
             sought: Sought::within(C::zero()),
         }
     }
 }
 
-impl<P: Puzzle> Run<P> for BranchAndBoundRun<P::State, P::Cost> {
+impl<P: Puzzle, W: Improve<P>> Run<P> for BranchAndBoundRun<P::State, P::Cost, W> {
     fn start(&mut self, starts: Vec<P::State>) {
-        *self = Self {
-            starts,
-            ..Self::new()
-        };
+        self.walked.clear(None);
+        self.starts = starts;
+        (self.bound, self.refuted) = (None, None);
+        (self.is_capped, self.in_iteration) = (false, false);
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
@@ -176,10 +279,12 @@ impl<P: Puzzle> Run<P> for BranchAndBoundRun<P::State, P::Cost> {
                     monitor.raise_lower_bound(self.sought.min_cut)?;
                 }
                 monitor.begin_iteration(bound)?;
-                (self.bound, self.in_iteration, self.at) = (Some(bound), true, 0);
+                (self.bound, self.in_iteration) = (Some(bound), true);
                 self.sought = Sought::within(bound);
             }
-            self.iterate(puzzle, monitor)?;
+            let Self { starts, sought, .. } = self;
+            self.walked.improve(starts, sought, puzzle, monitor)?;
+            self.walked.clear(Some(monitor));
             self.in_iteration = false;
             let told = monitor.finish_iteration();
             let Sought {
@@ -211,52 +316,114 @@ impl<P: Puzzle> Run<P> for BranchAndBoundRun<P::State, P::Cost> {
     }
 }
 
-impl<S, C: Cost> BranchAndBoundRun<S, C> {
-    /// Walks on below the starts that are left in this iteration.
-    fn iterate<P: Puzzle<State = S, Cost = C>>(
+impl<P: Puzzle> Improve<P> for Whole {
+    fn improve(
         &mut self,
+        starts: &[P::State],
+        sought: &mut Sought<P::Cost>,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        while let Some(start) = self.starts.get(self.at) {
-            match puzzle.heuristic(start) {
-                Some(h) if self.sought.is_within(h) || !self.place.is_root() => {
-                    let rule = Improving {
-                        puzzle,
-                        start: (self.at, start),
-                        sought: self.sought,
-                        moves: Vec::new(),
-                    };
-                    let spent = if C::IS_EXACT { h } else { C::zero() };
-                    let path = Path { spent, depth: 0 };
-                    let walk = Walk::new(rule, puzzle, monitor);
-                    let (rule, _, end) = walk.run(Root::new(start), &mut self.place, path);
-                    self.sought = rule.sought;
-                    monitor.release(rule.moves.capacity() * size_of::<P::Move>());
-                    end?;
-                }
-                Some(h) => {
-                    self.sought.cut = true;
-                    self.sought.min_cut = self.sought.min_cut.min(h);
-                }
-                None => {}
+        while let Some(start) = starts.get(self.at) {
+            let path = if self.place.is_root() {
+                sought.begin_at(start, puzzle)
+            } else {
+                // It was begun when more was looked for.
+                Sought::within(P::Cost::max_value()).begin_at(start, puzzle)
+            };
+            if let Some(path) = path {
+                let own = Own((self.at, start));
+                let root = (Root::new(start), path);
+                walk(root, (&mut self.place, sought), own, puzzle, monitor)?;
             }
             self.at += 1;
         }
         Ok(())
     }
+
+    fn clear(&mut self, _: Option<&mut Monitor<'_, P>>) {
+        *self = Self::NEW;
+    }
+}
+
+/// Where solutions are kept.
+pub(super) trait Incumbent<P: Puzzle> {
+    /// What a cheaper one costs that others have found since this was asked last.
+    #[inline]
+    fn news(&mut self) -> Option<P::Cost> {
+        None
+    }
+
+    /// These moves are a solution, or the last of them.
+    fn keep(
+        &mut self,
+        moves: &[P::Move],
+        cost: P::Cost,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop>;
+}
+
+/// By the monitor: the start of a search, and its number.
+pub(super) struct Own<'s, S>(pub(super) (usize, &'s S));
+
+impl<P: Puzzle> Incumbent<P> for Own<'_, P::State> {
+    fn keep(
+        &mut self,
+        moves: &[P::Move],
+        cost: P::Cost,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        monitor.improve(puzzle, self.0, moves, cost)
+    }
+}
+
+/// Where a walk begins, and what is carried there.
+pub(super) type Begin<'r, P> = (
+    Root<'r, <P as Puzzle>::State, <P as Puzzle>::Move>,
+    Path<<P as Puzzle>::Cost>,
+);
+
+/// Walks on every path that costs less than the best solution so far.
+pub(super) fn walk<P: Puzzle, K: Incumbent<P>>(
+    (root, path): Begin<'_, P>,
+    (place, sought): (&mut Place, &mut Sought<P::Cost>),
+    kept: K,
+    puzzle: &P,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    let rule = Improving::new(puzzle, *sought, kept);
+    let (rule, _, end) = Walk::new(rule, puzzle, monitor).run(root, place, path);
+    *sought = rule.leave(monitor);
+    end.map(|_| ())
 }
 
 /// Every path that costs less than the best solution so far.
-struct Improving<'p, P: Puzzle> {
+pub(super) struct Improving<'p, P: Puzzle, K> {
     puzzle: &'p P,
-    start: (usize, &'p P::State),
+    kept: K,
     sought: Sought<P::Cost>,
     /// The moves to the edge just entered.
     moves: Vec<P::Move>,
 }
 
-impl<P: Puzzle> Improving<'_, P> {
+impl<'p, P: Puzzle, K> Improving<'p, P, K> {
+    pub(super) const fn new(puzzle: &'p P, sought: Sought<P::Cost>, kept: K) -> Self {
+        Self {
+            puzzle,
+            kept,
+            sought,
+            moves: Vec::new(),
+        }
+    }
+
+    /// What is still looked for, after a walk.
+    pub(super) fn leave(self, monitor: &mut Monitor<'_, P>) -> Sought<P::Cost> {
+        monitor.release(self.moves.capacity() * size_of::<P::Move>());
+        self.sought
+    }
+
     /// Makes room for more moves.
     #[cold]
     fn make_room(
@@ -281,15 +448,23 @@ impl<P: Puzzle> Improving<'_, P> {
 
 /// What is carried: g + h of a node, or g where differences are not exact, and how many moves lead to
 /// it.
-#[derive(Clone, Copy)]
-struct Path<C> {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path<C> {
     spent: C,
     depth: usize,
 }
 
+#[cfg(feature = "std")]
+impl<C: Copy> Path<C> {
+    /// The same, where moves are counted from here on.
+    pub(super) const fn at_root(self) -> Self {
+        Self { depth: 0, ..self }
+    }
+}
+
 impl<C: Copy> Carried for Path<C> {}
 
-impl<P: Puzzle> Rule<P> for Improving<'_, P> {
+impl<P: Puzzle, K: Incumbent<P>> Rule<P> for Improving<'_, P, K> {
     const INFORMED: bool = true;
     type Carried = Path<P::Cost>;
 
@@ -310,6 +485,9 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
         monitor: &mut Monitor<'_, P>,
         budget: &mut Budget<P::Cost>,
     ) -> Result<Step<Path<P::Cost>>, Stop> {
+        if let Some(cost) = self.kept.news() {
+            self.sought.solve(cost);
+        }
         // A sum that overflows is cut off like any that exceeds the bound.
         let is_exact = P::Cost::IS_EXACT;
         let before = if is_exact {
@@ -340,11 +518,10 @@ impl<P: Puzzle> Rule<P> for Improving<'_, P> {
                 _ => f.saturating_sub(h.unwrap_or_else(P::Cost::zero)),
             };
             monitor.settle(budget);
-            let improved = monitor.improve(self.puzzle, self.start, &self.moves, g);
+            let improved = self.kept.keep(&self.moves, g, self.puzzle, monitor);
             monitor.settle(budget);
             if !matches!(improved, Err(Stop::Bytes | Stop::OutOfMemory)) {
-                (self.sought.within, self.sought.below) = (g, true);
-                self.sought.is_solved = true;
+                self.sought.solve(g);
             }
             return improved.map(|()| Step::Prune);
         }

@@ -39,9 +39,9 @@ const TOO_MANY: usize = 4 * LETTER;
 const PATIENCE: u32 = 32;
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
 const LOOKS: u32 = 64;
-const NAP: Duration = Duration::from_micros(50);
+const NAP: Duration = Duration::from_micros(200);
 /// The leader looks at clock and cancel flag once in so many naps.
-const NAPS: u32 = 16;
+const NAPS: u32 = 4;
 
 /// The state of a best-first search by threads.
 #[derive(Debug)]
@@ -63,7 +63,8 @@ pub struct DistributedRun<S: Clone + Eq + Hash, C, O> {
 #[derive(Debug)]
 struct Shard<S: Clone + Eq + Hash, C, O> {
     names: Names,
-    run: BestFirstRun<S, C, O>,
+    /// A state is tagged with a part of its parent's hash.
+    run: BestFirstRun<S, C, O, true>,
     /// Children on their way to each shard: to this one itself they go at once.
     outgoing: Vec<Vec<Child<S, C>>>,
     /// How many rounds there were, and in how many it may still wait for others.
@@ -91,8 +92,8 @@ impl Names {
     /// The shard of a state: by bits of the hash that its table makes no use of.
     #[inline]
     const fn owner(self, hash: u64) -> usize {
-        const BITS: u32 = 24;
-        let bits = (hash >> 8) % (1 << BITS);
+        const BITS: u32 = 16;
+        let bits = (hash >> 16) % (1 << BITS);
         ((bits * self.shards as u64) >> BITS) as usize
     }
 
@@ -256,6 +257,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             post: &self.post,
             keys: &[],
             best: &self.best,
+            is_undirected: puzzle.facts().undirected,
         };
         common.serve(&mut shards, enough, monitor).map(|_| ())
     }
@@ -278,6 +280,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
             post: &self.post,
             keys: &self.keys,
             best: &self.best,
+            is_undirected: puzzle.facts().undirected,
         };
         let shards: Vec<_> = self.shards.iter_mut().map(Some).map(Mutex::new).collect();
         team.work(monitor, |at, worker| {
@@ -353,7 +356,7 @@ where
         starts.reverse();
         self.starts = starts;
         for shard in &mut self.shards {
-            shard.clear::<P>();
+            shard.clear();
         }
         self.post.letters().for_each(|mut letter| letter.clear());
         self.keys.iter_mut().for_each(|key| *key = Mutex::new(None));
@@ -405,6 +408,7 @@ struct Common<'c, P: Puzzle> {
     /// What the shards have come to, where they are not served by one thread.
     keys: &'c [Mutex<Option<P::Cost>>],
     best: &'c Best<P::Cost>,
+    is_undirected: bool,
 }
 
 /// A shard of the puzzle `P`.
@@ -491,8 +495,8 @@ impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
-    fn clear<P: Puzzle<State = S, Cost = C>>(&mut self) {
-        Run::<P>::start(&mut self.run, Vec::new());
+    fn clear(&mut self) {
+        self.run.clear();
         self.run.below = None;
         self.outgoing.iter_mut().for_each(Vec::clear);
         (self.rests, self.waits, self.known) = (false, false, 0);
@@ -627,14 +631,26 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                     run.done += 1;
                     return Ok(());
                 }
-                let (shard, before) = names.place(reached.parent);
+                let (owner, before) = names.place(reached.parent);
+                let is_mine = owner == names.shard;
                 let path = Reaching {
                     node,
                     name: names.name(node),
-                    before: (shard == names.shard).then_some(before),
+                    before: is_mine.then_some(before),
                     g: reached.g,
                 };
+                let tag = run.nodes.hash(&reached.state) as u8;
+                let waiting = run.batch.len();
                 run.expand(common.puzzle, path, monitor)?;
+                // One of the children is the parent: the only one that may be it.
+                let parent = run.tags[node as usize];
+                let may_be = |child: &Child<S, C>| {
+                    child.hash as u8 == parent && names.owner(child.hash) == owner
+                };
+                if !is_mine && common.is_undirected && run.batch.remove_only(waiting, may_be) {
+                    monitor.duplicates(1);
+                }
+                run.batch.tag(waiting, tag);
             }
             run.done += 1;
         }
@@ -651,7 +667,7 @@ mod tests {
     use crate::monitor::{Ledger, Limits, Monitor, Stop};
     use crate::search::order::ByF;
     use crate::solver::{Algorithm, Run, Solver};
-    use crate::{Neighbor, NeighborOf, Puzzle};
+    use crate::{Facts, Neighbor, NeighborOf, Puzzle};
 
     /// Searches by threads from the first state on.
     struct AtOnce(usize);
@@ -682,6 +698,7 @@ mod tests {
     #[derive(Debug)]
     struct Graph {
         edges: Vec<Vec<(u32, u32)>>,
+        is_undirected: bool,
         goal: u32,
         estimates: Vec<Option<u32>>,
         /// What a cheapest path from the start costs.
@@ -693,13 +710,18 @@ mod tests {
             let vertices = 2 + numbers.below(60);
             let ways = 1 + numbers.below(4);
             let dearest = [1, 2, 5, 1_000_000][numbers.below(4) as usize];
-            let edge = |numbers: &mut Numbers| {
-                let to = numbers.below(vertices) as u32;
-                (to, numbers.below(dearest + 1) as u32)
-            };
-            let edges: Vec<Vec<_>> = (0..vertices)
-                .map(|_| (0..ways).map(|_| edge(numbers)).collect())
-                .collect();
+            let is_undirected = numbers.below(2) == 0;
+            let mut edges = vec![vec![]; vertices as usize];
+            for from in 0..vertices as u32 {
+                for _ in 0..ways {
+                    let to = numbers.below(vertices) as u32;
+                    let cost = numbers.below(dearest + 1) as u32;
+                    edges[from as usize].push((to, cost));
+                    if is_undirected {
+                        edges[to as usize].push((from, cost));
+                    }
+                }
+            }
             let goal = 1 + numbers.below(vertices - 1) as u32;
             let mut exact: Vec<Option<u32>> = vec![None; vertices as usize];
             exact[goal as usize] = Some(0);
@@ -718,6 +740,7 @@ mod tests {
             Self {
                 estimates: estimates.collect(),
                 edges,
+                is_undirected,
                 goal,
                 cost: exact[0],
             }
@@ -737,6 +760,10 @@ mod tests {
 
         fn is_goal(&self, &vertex: &u32) -> bool {
             vertex == self.goal
+        }
+
+        fn facts(&self) -> Facts<u32> {
+            Facts::new().undirected(self.is_undirected)
         }
 
         fn heuristic(&self, &vertex: &u32) -> Option<u32> {
@@ -785,6 +812,7 @@ mod tests {
                 post: &run.post,
                 keys: &run.keys,
                 best: &run.best,
+                is_undirected: graph.facts().undirected,
             };
             let shard = &mut run.shards[numbers.below(shards as u64) as usize];
             match shard.make_ready(&common, &mut monitor) {

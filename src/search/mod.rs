@@ -32,6 +32,8 @@ mod breadth_first;
 mod bts;
 mod deepening;
 mod depth_first;
+#[cfg(feature = "std")]
+mod divided;
 mod dps;
 mod graph_walk;
 mod greedy_best_first;

@@ -14,8 +14,8 @@ use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Direction, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
-    AStar, Facts, IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf, Notation, Outcome,
-    Puzzle, Report, Solver, Stop, UniformCost,
+    AStar, BranchAndBound, Facts, IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf,
+    Notation, Outcome, Puzzle, Report, Solver, Stop, UniformCost,
 };
 
 use crate::support::{Numbers, walk_back};
@@ -449,7 +449,11 @@ fn user_code_may_panic_or_cancel_anywhere() {
         let mut graph = Graph::endless(64);
         graph.at = numbers.below(200_000) as u64;
         graph.then = [Then::Panics, Then::Cancels][round % 2];
-        let solver = IdaStar::new().threads([2, 3, 8][numbers.below(3)]);
+        let threads = [2, 3, 8][numbers.below(3)];
+        let solver: Box<dyn Solver<_>> = match round % 4 {
+            0 | 1 => Box::new(IdaStar::new().threads(threads)),
+            _ => Box::new(BranchAndBound::new().threads(threads)),
+        };
         let limits = Limits::new().with_cancel(Arc::clone(&graph.cancelled));
         let mut search = solver.search(&graph, &0).limits(limits);
         let ran = catch_unwind(AssertUnwindSafe(|| search.run()));
@@ -487,7 +491,7 @@ fn best_first_searches_prove_what_one_thread_does() {
     for ((text, _), cost) in instances.into_iter().zip([45, 42, 46]) {
         let start = puzzle.parse(text).expect("it is a board");
         let alone = AStar::new().solve(&puzzle, &start);
-        assert_eq!(AStar::new().threads(1).solve(&puzzle, &start), alone);
+        assert_same(&alone, AStar::new().threads(1).solve(&puzzle, &start), text);
         for threads in [2, 3, 8] {
             let report = AStar::new().threads(threads).solve(&puzzle, &start);
             assert_proved(&report, cost, text);
@@ -605,4 +609,57 @@ fn best_first_searches_may_panic_or_be_cancelled_anywhere() {
             }
         }
     }
+}
+
+#[test]
+fn branch_and_bound_finds_what_one_thread_does() {
+    let mut numbers = Numbers(8);
+    let (mut solved, mut stops, mut divided) = (0, 0, 0);
+    for round in 0..300 {
+        let vertices = 6 + numbers.below([30, 400][round % 2]);
+        let mut graph = Graph::random(&mut numbers, vertices, [1, 3, 40][round % 3]);
+        if graph.edges.iter().flatten().any(|&(_, cost)| cost == 0) {
+            continue;
+        }
+        graph.goals.truncate(1 + round % 2);
+        let starts = [0, numbers.below(vertices) as u32];
+        let limits = Limits::new().max_cost(if round % 4 == 0 { 20 } else { 40 });
+        let run = |solver: &dyn Solver<_>, limits| {
+            let search = solver.search(&graph, &starts[0]).also_from([starts[1]]);
+            search.limits(limits).run()
+        };
+        let limits = limits.max_expanded(200_000);
+        let alone = run(&BranchAndBound::new(), limits.clone());
+        if alone.stop() == Some(Stop::Expanded) {
+            continue;
+        }
+        let threads = BranchAndBound::new().threads([2, 3, 8][round % 3]);
+        let search = threads.search(&graph, &starts[0]).also_from([starts[1]]);
+        let mut search = search.limits(limits.clone().max_expanded(0));
+        for allowed in (1..).map(|more: u64| 20 << more) {
+            search.set_limits(limits.clone().max_expanded(allowed));
+            let report = search.run();
+            let best = match &report.outcome {
+                Outcome::Stopped { best, .. } => best.as_ref(),
+                _ => report.solution(),
+            };
+            let start = |solution: &puzzle_search::Solution<u32, u32>| starts[solution.start()];
+            assert!(best.is_none_or(|best| best.verify(&graph, &start(best)).is_ok()));
+            if report.stop() != Some(Stop::Expanded) {
+                let cost = |report: &Report<u32, u32>| report.solution().map(|found| found.cost());
+                assert_eq!(cost(&report), cost(&alone), "{round}");
+                assert_eq!(report.stop(), alone.stop());
+                assert_eq!(report.lower_bound, alone.lower_bound);
+                solved += u32::from(report.is_optimal());
+                divided += u32::from(report.stats.expanded > 1_000);
+                break;
+            }
+            assert!(report.stats.expanded <= allowed);
+            stops += 1;
+        }
+    }
+    assert!(
+        solved > 60 && stops > 80 && divided > 3,
+        "{solved} {stops} {divided}"
+    );
 }
