@@ -108,7 +108,7 @@ impl<P: Portable> SavedRun<P> for BreadthFirstRun<P::State> {
     const NAME: &'static str = "breadth-first";
 
     fn save(&self, puzzle: &P, to: &mut Writer) {
-        save((&self.starts, &self.tree, self.goal.as_ref()), puzzle, to);
+        save(&self.starts, (&self.tree, &self.goal), puzzle, to);
     }
 
     fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
@@ -119,7 +119,8 @@ impl<P: Portable> SavedRun<P> for BreadthFirstRun<P::State> {
 
 /// Writes a search that grows one tree.
 pub(super) fn save<P: Portable, K: Known<P>>(
-    (starts, tree, goal): (&[P::State], &Tree<P::State, K>, Option<&Goal<P::State>>),
+    starts: &[P::State],
+    (tree, goal): (&Tree<P::State, K>, &Option<Goal<P::State>>),
     puzzle: &P,
     to: &mut Writer,
 ) {

@@ -116,7 +116,7 @@ impl<P: Ranked + Portable> SavedRun<P> for RankedBreadthFirstRun<P::State> {
 
     fn save(&self, puzzle: &P, to: &mut Writer) {
         let Self { starts, tree, goal } = self;
-        breadth_first::save((starts, tree, goal.as_ref()), puzzle, to);
+        breadth_first::save(starts, (tree, goal), puzzle, to);
     }
 
     fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
