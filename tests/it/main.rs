@@ -7,6 +7,7 @@ mod backward;
 mod bae_star;
 mod batches;
 mod bounded;
+mod coordinates;
 mod distributions;
 mod edges_of_range;
 mod example_runner;
