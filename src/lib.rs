@@ -70,6 +70,7 @@
 //! * [`TwoSided`]: puzzles seen from their goals, and solvers that go [`Backward`].
 //! * [`Facts`]: what is known of a puzzle as a whole.
 //! * [`permutation`]: permutations, their numberings and groups.
+//! * [`coordinates`]: puzzles of permutations by tables; distances to a subgroup.
 //! * [`pruning`]: fewer ways to the same state, for depth-first solvers.
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //! * [`Task`]: an enumeration, or the build of a table, that can be limited, watched and divided among

@@ -212,7 +212,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For permutations, [`permutation`](crate::permutation) has numberings ready. Tables by number are made by
+//! For permutations, [`permutation`](crate::permutation) has numberings ready, and
+//! [`coordinates`](crate::coordinates) tables in their place. Tables by number are made by
 //! as many threads as [`Task::threads`](crate::Task::threads) says.
 //!
 //! # Threads

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use puzzle_search::coordinates::{Coordinates, View};
-use puzzle_search::heuristics::PatternDatabase;
-use puzzle_search::puzzles::{Definition, Packed, PermutationPuzzle};
+use puzzle_search::coordinates::{Coordinates, CosetTable, View};
+use puzzle_search::heuristics::{BuildError, Heuristic, PatternDatabase};
+use puzzle_search::pruning::Pruned;
+use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle};
 use puzzle_search::space::Enumerate;
-use puzzle_search::{Puzzle, Ranked, laws};
+use puzzle_search::{Bidirectional, IdaStar, Limits, Puzzle, Ranked, Solver, Stop, laws};
 
 use crate::support::Numbers;
 
@@ -31,20 +32,17 @@ fn published(name: &str) -> Vec<u64> {
 }
 
 /// Distances from the goal, by a search through arrangements.
-fn distances<B: Packed>(
-    puzzle: &PermutationPuzzle<B>,
-) -> HashMap<<PermutationPuzzle<B> as Puzzle>::State, u32> {
+fn distances<B: Packed>(puzzle: &PermutationPuzzle<B>) -> HashMap<Arrangement<B>, u32> {
     let mut distances = HashMap::from([(puzzle.goal(), 0)]);
     let mut layer = vec![puzzle.goal()];
     for distance in 1.. {
-        let next: Vec<_> = layer
-            .iter()
-            .flat_map(|state| puzzle.neighbors(state).into_iter().map(|edge| edge.state))
-            .filter(|&state| distances.insert(state, distance).inspect(|&before| {
-                // Known already, and not farther.
-                assert!(before <= distance);
-            }).is_none())
-            .collect();
+        let mut next = vec![];
+        for edge in layer.iter().flat_map(|state| puzzle.neighbors(state)) {
+            if !distances.contains_key(&edge.state) {
+                distances.insert(edge.state, distance);
+                next.push(edge.state);
+            }
+        }
         if next.is_empty() {
             break;
         }
@@ -65,6 +63,208 @@ fn whole_puzzles_at_each_depth() {
         let counted = Enumerate::new().count_by_rank(&coordinates, [coordinates.goal()]);
         let census = counted.threads(2).run().expect("all have numbers");
         assert_eq!(census.layers, published(name), "{name}");
-        assert_eq!(Some(u128::from(census.states())), puzzle.state_count(), "{name}");
+        assert_eq!(
+            Some(u128::from(census.states())),
+            puzzle.state_count(),
+            "{name}"
+        );
+    }
+}
+
+/// The 2x2x2 cube of which two faces turn: 29,160 states.
+fn two_faces() -> PermutationPuzzle<u128> {
+    let lines = POCKET
+        .lines()
+        .filter(|line| !line.starts_with("generator F"));
+    puzzle(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn views_are_admissible_and_number_what_they_show() {
+    let puzzle = two_faces();
+    let distances = distances(&puzzle);
+    assert_eq!(distances.len(), 29_160);
+    let views = [
+        View::kept_by(&puzzle, &["U", "R2"]).expect("its moves"),
+        View::new(&[1, 1, 1, 2, 2, 2]),
+    ];
+    let coordinates = Coordinates::new(&puzzle, &views).expect("few states");
+    laws::check(&coordinates, &coordinates.goal()).expect("lawful");
+    laws::check_ranked(&coordinates, &coordinates.goal()).expect("lawful");
+    laws::check_reversible(&coordinates, &coordinates.goal()).expect("lawful");
+    let database = PatternDatabase::new(&puzzle, coordinates).expect("it fits");
+    let guided = puzzle.guided_by(database);
+    let mut tight = 0;
+    for (state, &distance) in &distances {
+        let estimate = guided.heuristic(state).expect("it can be solved");
+        assert!(estimate <= distance);
+        tight += u32::from(estimate == distance);
+    }
+    assert!(tight > 100);
+}
+
+/// The same table without the traversal of its own.
+#[derive(Clone)]
+struct ByNeighbors(CosetTable);
+
+impl<B: Packed> Heuristic<PermutationPuzzle<B>> for ByNeighbors {
+    type Memo = <CosetTable as Heuristic<PermutationPuzzle<B>>>::Memo;
+
+    fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Self::Memo {
+        self.0.memo(puzzle, state)
+    }
+
+    fn estimate(&self, puzzle: &PermutationPuzzle<B>, memo: Self::Memo) -> Option<u32> {
+        self.0.estimate(puzzle, memo)
+    }
+}
+
+/// The estimate is admissible everywhere, kept up as it is made anew, and IDA* with it is right, and the same
+/// with the traversal of its own and without, in one go and piece by piece.
+fn is_sound(subgroup: &[&str]) {
+    let puzzle = two_faces();
+    let distances = distances(&puzzle);
+    let table = CosetTable::build(&puzzle, subgroup)
+        .threads(2)
+        .run()
+        .expect("it fits");
+    let plain = puzzle.clone().guided_by(ByNeighbors(table.clone()));
+    let guided = puzzle.guided_by(table);
+    laws::check(&guided, &guided.puzzle().goal()).expect("lawful");
+    laws::check_traversal(&guided, &guided.puzzle().goal()).expect("lawful");
+    let mut states: Vec<_> = distances.into_iter().collect();
+    states.sort_by_key(|(state, distance)| (*distance, format!("{state:?}")));
+    for (state, distance) in &states {
+        assert!(
+            guided.heuristic(state).expect("it can be solved") <= *distance,
+            "{state:?}"
+        );
+    }
+    for (state, distance) in states.iter().step_by(4_001) {
+        let report = IdaStar::new().solve(&guided, state);
+        let same = IdaStar::new().solve(&plain, state);
+        assert_eq!(report.outcome, same.outcome);
+        assert_eq!(report.stats.generated, same.stats.generated, "{state:?}");
+        assert_eq!(report.stats.expanded, same.stats.expanded, "{state:?}");
+        let solution = report.solution().expect("it can be solved");
+        assert_eq!(solution.cost(), *distance);
+        solution
+            .verify(&guided, state)
+            .expect("it leads to the goal");
+        // In five pieces or six.
+        let piece = report.stats.generated / 5 + 1;
+        let mut search = IdaStar::new().search(&guided, state);
+        let pieced = (1..)
+            .map(|pieces| {
+                search.set_limits(Limits::new().max_generated(pieces * piece));
+                search.run()
+            })
+            .find(|report| report.stop().is_none())
+            .expect("it ends");
+        assert_eq!(pieced.outcome, report.outcome);
+        assert_eq!(pieced.stats.generated, report.stats.generated);
+    }
+}
+
+#[test]
+fn tables_of_cosets_are_admissible() {
+    is_sound(&["U", "R2"]);
+    is_sound(&["U2", "R2"]);
+    is_sound(&["U", "R"]);
+}
+
+#[test]
+fn sequences_of_the_cube_are_counted_and_short_ones_solved() {
+    let cube = puzzle::<[u8; 48]>(CUBE);
+    let pruned = Pruned::new(cube.clone(), 2);
+    let sequences: Vec<_> = (1..=6).map(|length| pruned.sequences(length)).collect();
+    // Korf 1997.
+    let published = [18, 243, 3_240, 43_254, 577_368, 7_706_988];
+    assert_eq!(sequences, published.map(Some));
+    // How edges are flipped: 2,048 cosets, seen along three axes and reduced by sixteen symmetries.
+    let table = CosetTable::new(&cube, &["U", "D", "L", "R", "F2", "B2"]).expect("it fits");
+    assert!(table.entries() < 400);
+    let guided = cube.guided_by(table);
+    let moves: Vec<_> = guided.puzzle().moves().collect();
+    let mut numbers = Numbers(5);
+    for length in 0..5 {
+        let scrambled = (0..length).fold(guided.puzzle().goal(), |state, _| {
+            let turn = moves[numbers.below(moves.len())];
+            guided.puzzle().apply(&state, turn).expect("its move")
+        });
+        let report = IdaStar::new().solve(&guided, &scrambled);
+        let apart = Bidirectional::new().solve(guided.puzzle(), &scrambled);
+        assert_eq!(report.lower_bound, apart.lower_bound);
+        let solution = report.solution().expect("it can be solved");
+        solution
+            .verify(&guided, &scrambled)
+            .expect("it leads to the goal");
+    }
+}
+
+#[test]
+fn what_has_no_table_says_why() {
+    let cube = puzzle::<[u8; 48]>(CUBE);
+    let error = CosetTable::new(&cube, &["U X"]).unwrap_err().to_string();
+    assert!(
+        error.starts_with("column 3: \"X\" is not a move"),
+        "{error}"
+    );
+    let error = CosetTable::new(&cube, &["U2"]).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "the cosets have a coordinate with too many values: expected at most 65536"
+    );
+    let one_way = puzzle::<u64>("points 3 \n generator T (1 2 3)");
+    let error = CosetTable::new(&one_way, &["T T"]).unwrap_err().to_string();
+    assert!(
+        error.ends_with("expected the inverse of every move among them"),
+        "{error}"
+    );
+    let error = Coordinates::whole(&cube).unwrap_err().to_string();
+    assert!(
+        error.starts_with("the views show too many states"),
+        "{error}"
+    );
+    let small = puzzle::<u64>(SMALL);
+    let limits = Limits::new().max_bytes(10);
+    let stopped = CosetTable::build(&small, &["L"])
+        .limits(limits)
+        .run()
+        .unwrap_err();
+    assert_eq!(stopped, BuildError::Stopped(Stop::Bytes));
+}
+
+#[test]
+fn what_keeps_a_cube_from_being_solved() {
+    let cube = puzzle::<[u8; 48]>(CUBE);
+    let reason = |cycles: &[&[usize]]| {
+        let mut pieces: Vec<u8> = (1..=48).collect();
+        for cycle in cycles {
+            for (&from, &to) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
+                pieces[to - 1] = from as u8;
+            }
+        }
+        cube.solvability(&cube.state(&pieces).expect("each once"))
+            .to_string()
+    };
+    let known = "unsolvable: the permutation from goal to start is not among the \
+                 43252003274489856000 that the moves generate: ";
+    for (cycles, fault) in [
+        (
+            &[&[8, 25, 19][..]][..],
+            "a piece of 3 places would have to be turned alone",
+        ),
+        (
+            &[&[7, 18]],
+            "a piece of 2 places would have to be turned alone",
+        ),
+        (
+            &[&[7, 5], &[18, 26]],
+            "two pieces would have to be exchanged alone, or others moved as oddly",
+        ),
+        (&[&[7, 5]], "the places 5 26 always stay together"),
+    ] {
+        assert_eq!(reason(cycles), format!("{known}{fault}"));
     }
 }

@@ -222,3 +222,55 @@ fn solve_reads_a_definition() {
     let (_, complaint, code) = answer("solve", &["--scramble", "L"], "");
     assert!(complaint.starts_with("error: --scramble does not fit") && code == Some(2));
 }
+
+#[test]
+fn cube_solves_what_it_can_and_says_why_not() {
+    let (out, complaint, code) = answer(
+        "cube",
+        &[
+            "--scramble",
+            "R U F2 L'",
+            "--table-mb",
+            "1",
+            "--format",
+            "json",
+        ],
+        "",
+    );
+    assert_eq!((&*complaint, code), ("", Some(0)));
+    for field in [
+        "\"length\":4",
+        "\"moves\":\"L F2 U' R'\"",
+        "\"optimal\":true",
+    ] {
+        assert!(out.contains(field), "{out}");
+    }
+    let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    let (out, _, code) = answer("cube", &["--stickers", solved, "--table-mb", "1"], "");
+    assert!(out.starts_with(" 0 moves:") && code == Some(0), "{out}");
+    // The edge UF flipped, then the face U without its centre, and a word that is no move.
+    let mut flipped: Vec<char> = solved.chars().collect();
+    flipped.swap(7, 19);
+    let flipped: String = flipped.into_iter().collect();
+    let (out, _, code) = answer("cube", &["--stickers", &flipped], "");
+    assert!(
+        out.ends_with("a piece of 2 places would have to be turned alone\n"),
+        "{out}"
+    );
+    assert_eq!(code, Some(1));
+    for (args, sentence) in [
+        (
+            ["--stickers", &solved[1..]],
+            "there are 53 stickers: expected 54, nine for each face\n",
+        ),
+        (
+            ["--stickers", &solved.replacen("UR", "RR", 1)],
+            "no piece has the colors",
+        ),
+        (["--scramble", "R U X"], "column 5: \"X\" is not a move"),
+    ] {
+        let (_, complaint, code) = answer("cube", &args, "");
+        assert!(complaint.starts_with(sentence), "{complaint}");
+        assert_eq!(code, Some(2));
+    }
+}

@@ -10,6 +10,7 @@ mod batches;
 mod beam;
 mod bounded;
 mod bts;
+mod coordinates;
 mod depth_first;
 mod disk;
 mod distributions;

@@ -4,8 +4,7 @@ mod build;
 mod search;
 mod shape;
 
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -27,6 +26,8 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
 use crate::task::Task;
 use crate::traversal::{Carried, Root, Visitor};
+#[cfg(feature = "std")]
+use alloc::{format, string::String};
 #[cfg(feature = "std")]
 use std::path::Path;
 

@@ -350,10 +350,9 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         let size = size_of::<Frame>() + size_of::<Arrangement<B>>() + family * size_of::<Node>();
         // While they grow there are two copies.
         let bytes = (2 * frames + more) * size + Batch::bytes(moves);
-        if let Some(budget) = self.visitor.budget() {
-            if budget.reserve(bytes).is_break() {
-                return false;
-            }
+        let budget = self.visitor.budget();
+        if budget.is_some_and(|budget| budget.reserve(bytes).is_break()) {
+            return false;
         }
         let reserved = self
             .frames

@@ -1,6 +1,7 @@
 //! [`PermutationPuzzle`]: pieces on places, and moves that permute them.
 
 mod definition;
+mod fault;
 mod format;
 mod heuristics;
 mod numbering;
@@ -399,15 +400,14 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         } else if needed.parity() == Parity::Odd && self.moves_are_even() {
             "the permutation from goal to start is odd, and every move is even".into()
         } else {
-            match self.group.order() {
-                Some(order) => format!(
-                    "the permutation from goal to start is not among the {order} that the moves \
-                     generate"
-                ),
-                None => "the permutation from goal to start is not among those that the moves \
-                         generate"
-                    .into(),
-            }
+            let those = match self.group.order() {
+                Some(order) => format!("the {order} that the moves generate"),
+                None => "those that the moves generate".into(),
+            };
+            let moves: Vec<&Permutation> = self.permutations().collect();
+            let fault = fault::fault(&self.group, &moves, &needed);
+            let fault = fault.map_or_else(Default::default, |fault| format!(": {fault}"));
+            format!("the permutation from goal to start is not among {those}{fault}")
         };
         Solvability::Unsolvable(Reason::new(reason))
     }

@@ -1,0 +1,271 @@
+//! Rubik's cube in the fewest moves, any turn of a face being one.
+//!
+//! ```sh
+//! cargo run --release --example cube -- --scramble "R U F2 L' D B R2 U' F D2 L B2 U R'"
+//! cargo run --release --features mmap --example cube -- --walk 15 --random 10 --seed 7 --cache tables
+//! cargo run --release --example cube -- --stickers UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+//! ```
+//!
+//! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Each
+//! solution is played on the stickers before it is printed. A random cube takes 18 moves, and that takes
+//! long: Ctrl-C ends it with what is proved so far and exit code 3; bad input ends it with code 2, and what
+//! cannot be solved with code 1 and the reason.
+
+#[path = "common/cores.rs"]
+mod cores;
+#[path = "common/ctrl_c.rs"]
+mod ctrl_c;
+#[path = "common/live.rs"]
+mod live;
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use puzzle_search::coordinates::CosetTable;
+use puzzle_search::heuristics::BuildError;
+use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
+use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, Solver, Stop};
+
+use cores::cores;
+use ctrl_c::STOPPED;
+use live::Live;
+
+const DEFINITION: &str = include_str!("puzzles/cube.puzzle");
+
+/// Sequences of moves that generate a subgroup, and how many megabytes its table takes. The table knows how
+/// corners are twisted and edges are flipped, and of the edges of the middle layer which is where, or which pair
+/// of opposite ones, or only where some are; the last one knows flips alone, which is enough for some moves.
+const SUBGROUPS: [(&[&str], u32); 4] = [
+    (&["U", "D", "F2 U F2", "R2 U R2"], 950),
+    (
+        &["U", "D", "F2 U F2", "R2 U R2", "F2 R2 F2", "R2 F2 R2"],
+        240,
+    ),
+    (&["U", "D", "F2", "B2", "L2", "R2"], 40),
+    (&["U", "D", "F2", "B2", "L", "R"], 0),
+];
+
+type Cube = PermutationPuzzle<[u8; 48]>;
+type State = Arrangement<[u8; 48]>;
+
+/// Solves Rubik's cube in the fewest moves.
+#[derive(Parser)]
+#[command(name = "cube")]
+struct Options {
+    /// Moves from the solved cube, such as "R U F2 L'"
+    #[arg(long)]
+    scramble: Option<String>,
+
+    /// The 54 stickers, face after face U R F D L B, row by row, by the letters of their faces
+    #[arg(long, conflicts_with = "scramble")]
+    stickers: Option<String>,
+
+    /// So many random cubes
+    #[arg(long, value_name = "N", conflicts_with_all = ["scramble", "stickers"])]
+    random: Option<usize>,
+
+    /// Random cubes are made by so many random moves, instead of any with the same probability
+    #[arg(long, value_name = "K", requires = "random")]
+    walk: Option<usize>,
+
+    /// Where random numbers begin
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Most megabytes for the table
+    #[arg(long, value_name = "M", default_value_t = 300)]
+    table_mb: u32,
+
+    /// Where the table is kept in a file; without it it is built each time
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+
+    /// How many threads share the work [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// How answers are written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Text,
+    /// One object on a line for each cube
+    Json,
+}
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(end) => end,
+        Err(error) => {
+            let _ = writeln!(io::stderr().lock(), "{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
+    let cube = Cube::packed(&DEFINITION.parse::<Definition>()?)?;
+    let states = states(&cube, options)?;
+    for state in &states {
+        let solvability = cube.solvability(state);
+        if solvability.is_unsolvable() {
+            writeln!(io::stdout().lock(), "{solvability}")?;
+            return Ok(ExitCode::from(1));
+        }
+    }
+    let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
+    let threads = options.threads.unwrap_or_else(cores).max(1);
+    let fits = |(_, megabytes): &&(_, u32)| *megabytes <= options.table_mb;
+    let (subgroup, _) = SUBGROUPS.iter().find(fits).ok_or("no table is so small")?;
+    let build = match &options.cache {
+        Some(directory) => CosetTable::cached(&cube, subgroup, directory),
+        None => CosetTable::build(&cube, subgroup),
+    };
+    let build = build.threads(threads).limits(limits.clone());
+    let table = match build.observe(Live::new("table")).run() {
+        Ok(table) => table,
+        Err(stopped @ BuildError::Stopped(_)) => {
+            writeln!(io::stderr().lock(), "{stopped}")?;
+            return Ok(ExitCode::from(STOPPED));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let table_mb = table.bytes() as f64 / 1e6;
+    let puzzle = cube.guided_by(table);
+    for state in &states {
+        let solver = IdaStar::new().threads(threads);
+        let search = solver.search(&puzzle, state).limits(limits.clone());
+        let report = search.observe(Live::new("cube")).run();
+        let mut out = io::stdout().lock();
+        if report.stop() == Some(Stop::Cancelled) {
+            let bound = report.lower_bound.unwrap_or(0);
+            writeln!(out, "it takes {bound} moves at least: stopped")?;
+            return Ok(ExitCode::from(STOPPED));
+        }
+        let (generated, elapsed) = (report.stats.generated, report.elapsed);
+        let (optimal, seconds) = (
+            report.is_optimal(),
+            elapsed.unwrap_or_default().as_secs_f64(),
+        );
+        let solution = report.into_result()?;
+        solution.verify(&puzzle, state)?;
+        let length = solution.len();
+        match options.format {
+            Format::Text => writeln!(
+                out,
+                "{length:>2} moves: {solution}   ({generated} generated, {seconds:.2} s)"
+            )?,
+            Format::Json => {
+                let answer = serde_json::json!({
+                    "moves": solution.to_string(),
+                    "length": length,
+                    "optimal": optimal,
+                    "generated": generated,
+                    "seconds": seconds,
+                    "table_mb": table_mb,
+                });
+                writeln!(out, "{answer}")?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The cubes that are asked for.
+fn states(cube: &Cube, options: &Options) -> Result<Vec<State>, Box<dyn Error>> {
+    if let Some(scramble) = &options.scramble {
+        return Ok(vec![cube.play(&cube.goal(), scramble)?]);
+    }
+    if let Some(stickers) = &options.stickers {
+        return Ok(vec![from_stickers(cube, stickers)?]);
+    }
+    let mut seed = options.seed.wrapping_mul(2).wrapping_add(1);
+    let mut random = || {
+        // xorshift64*
+        seed ^= seed >> 12;
+        seed ^= seed << 25;
+        seed ^= seed >> 27;
+        seed.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    };
+    let turns: Vec<_> = cube.moves().collect();
+    let mut made = || match options.walk {
+        Some(moves) => (0..moves).try_fold(cube.goal(), |state, _| {
+            cube.apply(&state, turns[(random() >> 33) as usize % turns.len()])
+        }),
+        None => {
+            let element = cube.group().random(&mut random);
+            cube.unrank(cube.group().rank(&element)?)
+        }
+    };
+    let made: Option<Vec<State>> = (0..options.random.unwrap_or(1)).map(|_| made()).collect();
+    Ok(made.ok_or("a random cube has no number")?)
+}
+
+/// The faces as they are usually written, and by their places in the definition.
+const FACES: [(char, usize); 6] = [
+    ('U', 0),
+    ('R', 24),
+    ('F', 16),
+    ('D', 40),
+    ('L', 8),
+    ('B', 32),
+];
+
+/// The cube with these stickers: each piece is known by its colours.
+fn from_stickers(cube: &Cube, text: &str) -> Result<State, Box<dyn Error>> {
+    let letters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if letters.len() != 54 {
+        let found = letters.len();
+        return Err(format!("there are {found} stickers: expected 54, nine for each face").into());
+    }
+    let (mut colors, mut homes) = (['?'; 48], ['?'; 48]);
+    for (face, &(name, first)) in letters.chunks(9).zip(&FACES) {
+        if face[4] != name {
+            let found = face[4];
+            return Err(format!("the centre of face {name} is {found}: expected {name}").into());
+        }
+        let around = face.iter().enumerate().filter(|&(at, _)| at != 4);
+        for (place, (_, &color)) in (first..).zip(around) {
+            if !FACES.iter().any(|&(name, _)| name == color) {
+                return Err(
+                    format!("{color:?} on face {name} is no color: expected U R F D L B").into(),
+                );
+            }
+            (colors[place], homes[place]) = (color, name);
+        }
+    }
+    let group = cube.group();
+    let mut pieces = vec![0; 48];
+    let mut seen = [false; 48];
+    for orbit in group.orbits() {
+        let blocks = group.blocks(orbit[0]);
+        for block in &blocks {
+            let shown = |places: &[u32], of: &[char; 48]| -> Vec<char> {
+                places.iter().map(|&place| of[place as usize]).collect()
+            };
+            let sorted = |mut colors: Vec<char>| {
+                colors.sort_unstable();
+                colors
+            };
+            let found = shown(block, &colors);
+            let name: String = found.iter().collect();
+            let is_same = |home: &&Vec<u32>| sorted(shown(home, &homes)) == sorted(found.clone());
+            let home = blocks.iter().find(is_same);
+            let home = home.ok_or_else(|| format!("no piece has the colors {name}"))?;
+            if std::mem::replace(&mut seen[home[0] as usize], true) {
+                return Err(format!("the piece {name} stands there twice").into());
+            }
+            for (&place, color) in block.iter().zip(found) {
+                let sticker = home.iter().find(|&&home| homes[home as usize] == color);
+                pieces[place as usize] = sticker.copied().unwrap_or(0) as u8 + 1;
+            }
+        }
+    }
+    Ok(cube.state(&pieces)?)
+}

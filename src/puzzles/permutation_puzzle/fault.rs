@@ -1,0 +1,60 @@
+//! Why an arrangement cannot be solved, in terms of pieces that several stickers are on.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::permutation::Permutation;
+use crate::permutation::group::PermutationGroup;
+
+/// What keeps a permutation out of the group: that blocks of places would have to change places, or be turned
+/// where they are; none if there are no blocks, or it is neither.
+pub(super) fn fault(
+    group: &PermutationGroup,
+    moves: &[&Permutation],
+    needed: &Permutation,
+) -> Option<String> {
+    let orbits = group.orbits();
+    let orbits = orbits.iter().filter(|orbit| orbit.len() > 1);
+    let orbits: Vec<Vec<Vec<u32>>> = orbits.map(|orbit| group.blocks(orbit[0])).collect();
+    if orbits.iter().flatten().all(|block| block.len() == 1) {
+        return None;
+    }
+    let blocks: Vec<&Vec<u32>> = orbits.iter().flatten().collect();
+    let block_of = |place: u32| blocks.iter().position(|block| block.contains(&place));
+    let is_torn = |block: &&&Vec<u32>| {
+        let mut images = block.iter().map(|&place| block_of(needed.image(place)));
+        let first = images.next();
+        images.any(|image| Some(image) != first)
+    };
+    if let Some(torn) = blocks.iter().find(is_torn) {
+        let places: Vec<String> = torn.iter().map(|place| format!("{}", place + 1)).collect();
+        let places = places.join(" ");
+        return Some(format!("the places {places} always stay together"));
+    }
+    let of_blocks = |permutation: &Permutation| {
+        let images = blocks
+            .iter()
+            .map(|block| block_of(permutation.image(block[0])));
+        Permutation::from_known(images.map(|image| image.unwrap_or(0) as u32))
+    };
+    let arranged: Vec<Permutation> = moves.iter().map(|mv| of_blocks(mv)).collect();
+    if !PermutationGroup::new(&arranged).contains(&of_blocks(needed)) {
+        return Some(
+            "two pieces would have to be exchanged alone, or others moved as oddly".into(),
+        );
+    }
+    // What happens to the places of one orbit, numbered anew.
+    orbits.iter().find_map(|blocks| {
+        let places: Vec<u32> = blocks.iter().flatten().copied().collect();
+        let number = |place| places.iter().position(|&other| other == place).unwrap_or(0) as u32;
+        let within = |permutation: &Permutation| {
+            let images = places.iter().map(|&place| number(permutation.image(place)));
+            Permutation::from_known(images)
+        };
+        let turned: Vec<Permutation> = moves.iter().map(|mv| within(mv)).collect();
+        let size = blocks.first().map_or(0, Vec::len);
+        let fault = || format!("a piece of {size} places would have to be turned alone");
+        (!PermutationGroup::new(&turned).contains(&within(needed))).then(fault)
+    })
+}
