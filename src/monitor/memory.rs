@@ -65,6 +65,11 @@ impl Memory {
         self.limit = limit;
     }
 
+    #[cfg(feature = "std")]
+    pub(crate) const fn is_limited(&self) -> bool {
+        self.limit.is_some()
+    }
+
     /// How many bytes may still be claimed.
     pub(crate) fn free(&self) -> usize {
         let limit = self.limit.unwrap_or(usize::MAX);

@@ -2,6 +2,7 @@
 
 use alloc::collections::TryReserveError;
 use core::convert::Infallible;
+#[cfg(feature = "std")]
 use core::num::NonZero;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -169,6 +170,7 @@ enum Which<'a> {
         occupied: &'a [bool],
     },
     /// Those that have a slot, counted from 1.
+    #[cfg(feature = "std")]
     Chosen {
         piece_words: usize,
         words: &'a [u64],
@@ -198,6 +200,7 @@ impl<'a> Pieces<'a> {
 
     /// A layer of which only some pieces are at hand: for each piece its slot in the words, counted
     /// from 1.
+    #[cfg(feature = "std")]
     pub(crate) const fn chosen(
         class: usize,
         piece_words: usize,
@@ -238,6 +241,7 @@ impl<'a> Pieces<'a> {
                 words,
                 occupied,
             } => (words, piece_words, occupied.get(piece)?.then_some(piece)?),
+            #[cfg(feature = "std")]
             Which::Chosen {
                 piece_words,
                 words,

@@ -321,7 +321,11 @@ fn by_state<P: Portable>(number: u64, puzzle: &P, starts: &[P::State]) -> Kind {
 
 /// How many bytes there are for buffers, and room for lists beside them.
 fn free(memory: &Memory, lists: usize) -> usize {
-    memory.free().saturating_sub(lists).min(USUAL)
+    if memory.is_limited() {
+        memory.free().saturating_sub(lists)
+    } else {
+        USUAL
+    }
 }
 
 /// What is written of the way of enumerating.
