@@ -156,7 +156,7 @@
 //! | [`UniformCost`] | cheapest | | all states nearer than the goal | proved |
 //! | [`AStar`] | cheapest | a heuristic | the states with f up to the cost | proved |
 //! | [`BaeStar`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle, estimates consistent from both ends | a few of A\*'s states | proved |
-//! | [`Nbs`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle | at most about twice the states that any search by pairs needs | proved |
+//! | [`Nbs`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle | at most twice the states that any search by pairs needs | proved |
 //! | [`AStarIdaStar`] | cheapest | a heuristic, positive costs | A\*'s states up to a limit, then paths | proved if memory suffices |
 //! | [`WeightedAStar`] | within a factor | a heuristic | a small part of A\*'s states | proved |
 //! | [`Dps`] | within a factor | a heuristic that is nearly right | a small part of A\*'s states | proved |

@@ -390,7 +390,11 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             self.side = turn;
             // There is room for it.
             self.entries.push(first);
-            let size = batch::size(self.nodes.len());
+            let size = match ends.order {
+                // One of each side at a time, or there might be more than twice as many as need be.
+                Order::InPairs(_) => 1,
+                _ => batch::size(self.nodes.len()),
+            };
             if size > 1 {
                 open.pop_equals(first, size - 1, &mut self.entries);
                 let nodes = self.entries.iter().map(|entry| entry.node);

@@ -235,6 +235,7 @@ fn puzzles_are_solved_from_the_goal_too() {
         assert!(cost.is_u64());
         let ways = [
             (&["--solver", "bae-star"][..], "bae-star"),
+            (&["--solver", "nbs"], "nbs"),
             (&["--backward"], "ida-star backward"),
             (&["--backward", "--threads", "2"], "ida-star backward"),
             (&["--solver", "a-star", "--backward"], "a-star backward"),
