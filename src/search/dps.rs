@@ -40,7 +40,7 @@ use crate::solver::Algorithm;
 /// ```
 ///
 /// **Paper**: D. Gilon, A. Felner, R. Stern, "Dynamic potential search: a new bounded suboptimal search
-/// algorithm", SoCS 2016.
+/// algorithm", Symposium on Combinatorial Search 2016.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Dps(ByPotential);
 

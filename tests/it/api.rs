@@ -62,7 +62,7 @@ fn what_a_report_holds_can_be_taken_out() {
     let solution = report.clone().into_result().expect("it can be solved");
     assert!((&solution).into_iter().eq(&moves));
     assert!(solution.into_iter().eq(moves.iter().copied()));
-    assert_eq!(report.best().map(puzzle_search::Solution::len), Some(31));
+    assert_eq!(report.best().map(Solution::len), Some(31));
 
     let limits = Limits::new().max_expanded(3);
     let stopped = AStar::new().search(&puzzle, &start).limits(limits).run();

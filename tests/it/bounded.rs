@@ -274,7 +274,7 @@ fn weights_are_what_they_are_called() {
     assert_eq!(WeightedAStar::default(), WeightedAStar::new(1.0));
 }
 
-/// Gilon, Felner and Stern (SoCS 2016) expand 912 states on average within 1.11 of the optimum, where
+/// Gilon, Felner and Stern (2016) expand 912 states on average within 1.11 of the optimum, where
 /// weighted A* expands 27,612 of those instances that it solves.
 fn pancakes_within_a_ninth(count: usize) -> f64 {
     let puzzle = Pancake::<[u8; 101]>::packed(101).expect("it fits");

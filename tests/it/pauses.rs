@@ -219,10 +219,7 @@ fn by_the_memory_that_a_path_takes() {
             continue;
         }
         let whole = solver.solve(&line, &0);
-        assert_eq!(
-            whole.solution().map(puzzle_search::Solution::len),
-            Some(1_999)
-        );
+        assert_eq!(whole.solution().map(Solution::len), Some(1_999));
         let mut search = solver.search(&line, &0);
         let (mut allowed, mut expanded, mut at_the_end) = (10_000, 0, 0);
         let paused = loop {
@@ -471,7 +468,7 @@ fn as_bytes() {
 #[test]
 fn with_a_larger_limit_on_the_cost() {
     let end = |report: &ReportOf<Digraph>| {
-        let cost = report.solution().map(puzzle_search::Solution::cost);
+        let cost = report.solution().map(Solution::cost);
         (report.stop(), cost, report.is_unsolvable())
     };
     let numbers = &mut Numbers(5);

@@ -210,7 +210,7 @@ fn heavy_fifteens_cost_what_is_published() {
     }
 }
 
-/// Siag, Felner and Shperberg (SoCS 2025) on the hundred instances: mean expansions, and cost over optimum.
+/// Siag, Felner and Shperberg (2025) on the hundred instances: mean expansions, and cost over optimum.
 #[test]
 #[ignore = "minutes"]
 fn weighted_a_star_expands_what_is_published() {
