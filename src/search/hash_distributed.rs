@@ -668,7 +668,7 @@ mod tests {
     use crate::monitor::{Ledger, Limits, Monitor, Stop};
     use crate::search::order::ByF;
     use crate::solver::{Algorithm, Run, Solver};
-    use crate::{Facts, Neighbor, NeighborOf, Puzzle};
+    use crate::{Facts, Neighbor, NeighborOf, Puzzle, Solution};
 
     /// Searches by threads from the first state on.
     struct AtOnce(usize);
@@ -861,11 +861,7 @@ mod tests {
             let threads = [2, 3, 8][round as usize % 3];
             let report = AtOnce(threads).solve(&graph, &0);
             let solution = report.solution();
-            assert_eq!(
-                solution.map(|solution| solution.cost()),
-                graph.cost,
-                "{graph:?}"
-            );
+            assert_eq!(solution.map(Solution::cost), graph.cost, "{graph:?}");
             assert_eq!(report.is_unsolvable(), graph.cost.is_none());
             assert_eq!(report.lower_bound, graph.cost);
             assert!(solution.is_none_or(|solution| solution.verify(&graph, &0).is_ok()));
@@ -875,7 +871,7 @@ mod tests {
                 search.set_limits(Limits::new().max_expanded(allowed));
                 let report = search.run();
                 if report.stop() != Some(Stop::Expanded) {
-                    let cost = report.solution().map(|solution| solution.cost());
+                    let cost = report.solution().map(Solution::cost);
                     assert_eq!((cost, report.lower_bound), (graph.cost, graph.cost));
                     break;
                 }
