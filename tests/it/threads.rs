@@ -15,7 +15,7 @@ use puzzle_search::puzzles::{Direction, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
     AStar, BranchAndBound, Facts, IdaStar, IterativeDeepening, Limits, Neighbor, NeighborOf,
-    Notation, Outcome, Puzzle, Report, Solver, Stop, UniformCost,
+    Notation, Outcome, Puzzle, Report, Solution, Solver, Stop, UniformCost,
 };
 
 use crate::support::{Numbers, walk_back};
@@ -477,7 +477,7 @@ fn user_code_may_panic_or_cancel_anywhere() {
 }
 
 fn assert_proved(report: &Report<Direction, u32>, cost: u32, what: &str) {
-    let found = report.solution().map(|solution| solution.cost());
+    let found = report.solution().map(Solution::cost);
     assert_eq!(found, Some(cost), "{what}");
     assert!(
         report.is_optimal() && report.lower_bound == Some(cost),
@@ -643,10 +643,10 @@ fn branch_and_bound_finds_what_one_thread_does() {
                 Outcome::Stopped { best, .. } => best.as_ref(),
                 _ => report.solution(),
             };
-            let start = |solution: &puzzle_search::Solution<u32, u32>| starts[solution.start()];
+            let start = |solution: &Solution<u32, u32>| starts[solution.start()];
             assert!(best.is_none_or(|best| best.verify(&graph, &start(best)).is_ok()));
             if report.stop() != Some(Stop::Expanded) {
-                let cost = |report: &Report<u32, u32>| report.solution().map(|found| found.cost());
+                let cost = |report: &Report<u32, u32>| report.solution().map(Solution::cost);
                 assert_eq!(cost(&report), cost(&alone), "{round}");
                 assert_eq!(report.stop(), alone.stop());
                 assert_eq!(report.lower_bound, alone.lower_bound);
