@@ -45,6 +45,8 @@ use crate::traversal::{self, Root, Visitor};
 /// Write `impl IntoIterator<Item = NeighborOf<Self>>` as the type that `neighbors` returns, as below,
 /// and return a `Vec`, an array or an iterator: naming the type makes the compiler warn
 /// (`refining_impl_trait`).
+/// Where it cannot tell the type of an edge, as in a closure that filters edges, say it:
+/// `|edge: &NeighborOf<Self>|`.
 ///
 /// # Example
 ///

@@ -24,7 +24,7 @@ impl BreadthFirst {
     ///
     /// let puzzle = from_steps(|&n: &u32| [n + 1, n + 2, 2 * n], |&n| n == 9);
     /// let all = BreadthFirst::new().all_solutions(&puzzle, [1]).run()?;
-    /// assert_eq!((all.cost(), all.count()), (4, Some(5)));
+    /// assert_eq!((all.cost(), all.count()), (4, Some(8)));
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///

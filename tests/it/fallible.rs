@@ -113,33 +113,33 @@ fn closures_go_backward_as_a_type_would() {
     laws::check_reversible(&puzzle, &1).expect("they agree");
 }
 
-/// Over a limit on the time by less than a millisecond, where each state takes a tenth of one.
+/// Where each state takes a tenth of a millisecond, no more than ten are asked for when the time is over. They
+/// are counted, as on a busy machine the time alone says little.
 #[test]
-#[ignore = "measures time"]
 fn slow_neighbors_keep_to_a_time() {
+    const TIME: Duration = Duration::from_millis(5);
+    let (begun, late) = (Cell::new(Instant::now()), Cell::new(0));
     let puzzle = from_fn(
         |&n: &u64| {
-            let begun = Instant::now();
-            while begun.elapsed() < Duration::from_micros(100) {}
+            late.set(late.get() + u32::from(begun.get().elapsed() > TIME));
+            let asked = Instant::now();
+            while asked.elapsed() < Duration::from_micros(100) {}
             [('a', 2 * n, 1_u32), ('b', 2 * n + 1, 1)]
         },
         |_| false,
     );
-    let limits = Limits::new().max_time(Duration::from_millis(5));
-    for solver in [
-        &BreadthFirst::new() as &dyn Solver<_>,
-        &UniformCost::new(),
-        &IdaStar::new(),
-    ] {
-        let mut times: Vec<Duration> = (0..100)
+    let solvers: [&dyn Solver<_>; 2] = [&BreadthFirst::new(), &IdaStar::new()];
+    for solver in solvers {
+        let mut counts: Vec<u32> = (0..41)
             .map(|_| {
-                let begun = Instant::now();
-                let report = solver.search(&puzzle, &1).limits(limits.clone()).run();
+                (begun.set(Instant::now()), late.set(0));
+                let limits = Limits::new().max_time(TIME);
+                let report = solver.search(&puzzle, &1).limits(limits).run();
                 assert_eq!(report.stop(), Some(Stop::Time));
-                begun.elapsed()
+                late.get()
             })
             .collect();
-        times.sort_unstable();
-        assert!(times[50] <= Duration::from_millis(6), "{:?}", times[50]);
+        counts.sort_unstable();
+        assert!(counts[20] <= 10, "{counts:?}");
     }
 }
