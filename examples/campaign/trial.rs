@@ -23,7 +23,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 18] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 20] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",

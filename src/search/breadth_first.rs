@@ -117,10 +117,13 @@ impl<P: Portable> SavedRun<P> for BreadthFirstRun<P::State> {
     }
 }
 
+/// A tree, and the goal that it came to.
+type Grown<'a, S, K> = (&'a Tree<S, K>, &'a Option<Goal<S>>);
+
 /// Writes a search that grows one tree.
 pub(super) fn save<P: Portable, K: Known<P>>(
     starts: &[P::State],
-    (tree, goal): (&Tree<P::State, K>, &Option<Goal<P::State>>),
+    (tree, goal): Grown<'_, P::State, K>,
     puzzle: &P,
     to: &mut Writer,
 ) {
