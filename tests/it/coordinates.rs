@@ -205,23 +205,31 @@ fn sequences_of_the_cube_are_counted_and_short_ones_solved() {
 #[test]
 fn what_has_no_table_says_why() {
     let cube = puzzle::<[u8; 48]>(CUBE);
-    let error = CosetTable::new(&cube, &["U X"]).unwrap_err().to_string();
+    let error = CosetTable::new(&cube, &["U X"])
+        .expect_err("it has none")
+        .to_string();
     assert!(
         error.starts_with("column 3: \"X\" is not a move"),
         "{error}"
     );
-    let error = CosetTable::new(&cube, &["U2"]).unwrap_err().to_string();
+    let error = CosetTable::new(&cube, &["U2"])
+        .expect_err("it has none")
+        .to_string();
     assert_eq!(
         error,
         "the cosets have a coordinate with too many values: expected at most 65536"
     );
     let one_way = puzzle::<u64>("points 3 \n generator T (1 2 3)");
-    let error = CosetTable::new(&one_way, &["T T"]).unwrap_err().to_string();
+    let error = CosetTable::new(&one_way, &["T T"])
+        .expect_err("it has none")
+        .to_string();
     assert!(
         error.ends_with("expected the inverse of every move among them"),
         "{error}"
     );
-    let error = Coordinates::whole(&cube).unwrap_err().to_string();
+    let error = Coordinates::whole(&cube)
+        .expect_err("it has none")
+        .to_string();
     assert!(
         error.starts_with("the views show too many states"),
         "{error}"
@@ -231,7 +239,7 @@ fn what_has_no_table_says_why() {
     let stopped = CosetTable::build(&small, &["L"])
         .limits(limits)
         .run()
-        .unwrap_err();
+        .expect_err("it has none");
     assert_eq!(stopped, BuildError::Stopped(Stop::Bytes));
 }
 
