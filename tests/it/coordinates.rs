@@ -1,6 +1,7 @@
 //! Puzzles of permutations through coordinates.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use puzzle_search::coordinates::{Coordinates, CosetTable, View};
 use puzzle_search::heuristics::{BuildError, Heuristic, PatternDatabase};
@@ -38,8 +39,8 @@ fn distances<B: Packed>(puzzle: &PermutationPuzzle<B>) -> HashMap<Arrangement<B>
     for distance in 1.. {
         let mut next = vec![];
         for edge in layer.iter().flat_map(|state| puzzle.neighbors(state)) {
-            if !distances.contains_key(&edge.state) {
-                distances.insert(edge.state, distance);
+            if let Entry::Vacant(unknown) = distances.entry(edge.state) {
+                unknown.insert(distance);
                 next.push(edge.state);
             }
         }
