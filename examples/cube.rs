@@ -41,7 +41,7 @@ const DEFINITION: &str = include_str!("puzzles/cube.puzzle");
 const SUBGROUPS: [(&[&str], u32); 4] = [
     (&["U", "D", "F2 U F2", "R2 U R2"], 950),
     (
-        &["U", "D", "F2 U F2", "R2 U R2", "F2 R2 F2", "R2 F2 R2"],
+        &["U", "D", "F2 U F2", "R2 U R2", "F2 R2 F2", "F2 L2 F2"],
         240,
     ),
     (&["U", "D", "F2", "B2", "L2", "R2"], 40),

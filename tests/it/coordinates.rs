@@ -1,6 +1,7 @@
 //! Puzzles of permutations through coordinates.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use puzzle_search::coordinates::{Coordinates, CosetTable, View};
 use puzzle_search::heuristics::{BuildError, Heuristic, PatternDatabase};
@@ -38,8 +39,8 @@ fn distances<B: Packed>(puzzle: &PermutationPuzzle<B>) -> HashMap<Arrangement<B>
     for distance in 1.. {
         let mut next = vec![];
         for edge in layer.iter().flat_map(|state| puzzle.neighbors(state)) {
-            if !distances.contains_key(&edge.state) {
-                distances.insert(edge.state, distance);
+            if let Entry::Vacant(unknown) = distances.entry(edge.state) {
+                unknown.insert(distance);
                 next.push(edge.state);
             }
         }
@@ -205,23 +206,31 @@ fn sequences_of_the_cube_are_counted_and_short_ones_solved() {
 #[test]
 fn what_has_no_table_says_why() {
     let cube = puzzle::<[u8; 48]>(CUBE);
-    let error = CosetTable::new(&cube, &["U X"]).unwrap_err().to_string();
+    let error = CosetTable::new(&cube, &["U X"])
+        .expect_err("it has none")
+        .to_string();
     assert!(
         error.starts_with("column 3: \"X\" is not a move"),
         "{error}"
     );
-    let error = CosetTable::new(&cube, &["U2"]).unwrap_err().to_string();
+    let error = CosetTable::new(&cube, &["U2"])
+        .expect_err("it has none")
+        .to_string();
     assert_eq!(
         error,
         "the cosets have a coordinate with too many values: expected at most 65536"
     );
     let one_way = puzzle::<u64>("points 3 \n generator T (1 2 3)");
-    let error = CosetTable::new(&one_way, &["T T"]).unwrap_err().to_string();
+    let error = CosetTable::new(&one_way, &["T T"])
+        .expect_err("it has none")
+        .to_string();
     assert!(
         error.ends_with("expected the inverse of every move among them"),
         "{error}"
     );
-    let error = Coordinates::whole(&cube).unwrap_err().to_string();
+    let error = Coordinates::whole(&cube)
+        .expect_err("it has none")
+        .to_string();
     assert!(
         error.starts_with("the views show too many states"),
         "{error}"
@@ -231,7 +240,7 @@ fn what_has_no_table_says_why() {
     let stopped = CosetTable::build(&small, &["L"])
         .limits(limits)
         .run()
-        .unwrap_err();
+        .expect_err("it has none");
     assert_eq!(stopped, BuildError::Stopped(Stop::Bytes));
 }
 

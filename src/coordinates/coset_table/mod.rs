@@ -66,7 +66,7 @@ type TableBytes = Vec<u8>;
 /// let puzzle = puzzle.guided_by(table);
 /// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;
 /// let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
-/// assert_eq!(solution.to_string(), "R' L R2 L'");
+/// assert!(solution.cost() <= 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
