@@ -36,7 +36,7 @@
 //!    → [Limits and progress](guide::limits_and_progress),
 //!    [When memory ends](guide::when_memory_ends)
 //! 7. **Whole spaces**: [`space`] counts the states at each depth and knows the exact distance of every
-//!    one. → [Levels and hints](guide::levels_and_hints)
+//!    one; larger ones are enumerated on disk. → [Levels and hints](guide::levels_and_hints)
 //!
 //! If you know `simpleai`, `networkx` or `pathfinding`, begin
 //! [there](guide::coming_from_elsewhere).
@@ -76,6 +76,7 @@
 //! * [`Task`]: an enumeration, or the build of a table, that can be limited, watched and divided among
 //!   threads.
 //! * [`Threads`]: depth-first searches, and enumerations, by several threads.
+//! * [`Portable`]: states as bytes, and a [`stable_hash`](fn@stable_hash) of them.
 //! * [`Algorithm`]: what to implement for a solver of your own.
 //! * `table_file`: tables in files (feature `std`).
 //!

@@ -74,6 +74,8 @@ fn what_is_public_is_plain() {
         space::Census<puzzles::Board>,
         space::OracleError,
         space::EnumerateError,
+        space::OnDisk,
+        space::DiskError,
         DistanceOracle<Tiles>,
         table_file::TableFile,
         table_file::TableFileError,

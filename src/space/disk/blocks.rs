@@ -60,7 +60,7 @@ pub(super) struct Blocks {
 
 impl Blocks {
     pub(super) fn open(path: PathBuf, name: &str, end: u64) -> Result<Self, DiskError> {
-        let file = File::open(&path).map_err(|error| DiskError::io(&path, error))?;
+        let file = File::open(&path).map_err(|error| DiskError::io(&path, &error))?;
         Ok(Self {
             file: BufReader::with_capacity(READ, file),
             path,
@@ -82,7 +82,7 @@ impl Blocks {
             // What was read ahead is kept if it is near.
             let by = at.wrapping_sub(self.at).cast_signed();
             let sought = self.file.seek_relative(by);
-            sought.map_err(|error| DiskError::io(&self.path, error))?;
+            sought.map_err(|error| DiskError::io(&self.path, &error))?;
             self.at = at;
         }
         Ok(())
@@ -95,7 +95,7 @@ impl Blocks {
         };
         self.block.resize(HEAD + length as usize, 0);
         let read = self.file.read_exact(&mut self.block[HEAD..]);
-        read.map_err(|error| DiskError::io(&self.path, error))?;
+        read.map_err(|error| DiskError::io(&self.path, &error))?;
         let sum = checksum(&self.block[8..], &self.name, self.at);
         if self.block[..8] != sum.to_le_bytes() {
             return Err(self.damaged());
@@ -111,7 +111,7 @@ impl Blocks {
             return Ok(None);
         };
         let skipped = self.file.seek_relative(length.into());
-        skipped.map_err(|error| DiskError::io(&self.path, error))?;
+        skipped.map_err(|error| DiskError::io(&self.path, &error))?;
         self.at += HEAD as u64 + u64::from(length);
         Ok(Some(fields))
     }
@@ -123,7 +123,7 @@ impl Blocks {
         }
         self.block.resize(HEAD, 0);
         let read = self.file.read_exact(&mut self.block[..HEAD]);
-        read.map_err(|error| DiskError::io(&self.path, error))?;
+        read.map_err(|error| DiskError::io(&self.path, &error))?;
         let length = self.field(0);
         if self.at + HEAD as u64 + u64::from(length) > self.end {
             return Err(self.damaged());

@@ -1,8 +1,10 @@
 //! [`DiskError`]: why an enumeration on disk could not begin or go on.
 
+use std::boxed::Box;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::string::ToString;
 
 use crate::space::EnumerateError;
 
@@ -25,7 +27,7 @@ use crate::space::EnumerateError;
 /// # std::fs::remove_dir_all(&directory)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiskError {
     /// The states, or a start, are not numbered, or the files would be too large to be numbered.
@@ -73,14 +75,16 @@ pub enum DiskError {
     Failed {
         /// The file.
         file: PathBuf,
+        /// What kind of failure it was.
+        kind: io::ErrorKind,
         /// What the operating system says.
-        error: io::Error,
+        said: Box<str>,
     },
 }
 
 impl DiskError {
     #[cold]
-    pub(super) fn io(file: &Path, error: io::Error) -> Self {
+    pub(super) fn io(file: &Path, error: &io::Error) -> Self {
         let file = file.to_path_buf();
         match error.kind() {
             io::ErrorKind::StorageFull
@@ -88,7 +92,11 @@ impl DiskError {
             | io::ErrorKind::FileTooLarge => Self::Full { file, limit: None },
             // A file that was whole when it was noted is not any more.
             io::ErrorKind::UnexpectedEof | io::ErrorKind::NotFound => Self::Damaged { file },
-            _ => Self::Failed { file, error },
+            kind => Self::Failed {
+                file,
+                kind,
+                said: error.to_string().into(),
+            },
         }
     }
 }
@@ -133,21 +141,12 @@ impl fmt::Display for DiskError {
                 f,
                 "{file:?} is damaged or missing: begin anew, or bring back a copy of the directory"
             ),
-            Self::Failed { file, error } => {
-                write!(
-                    f,
-                    "{file:?} cannot be read or written: {error}; resume when it can"
-                )
-            }
+            Self::Failed { file, said, .. } => write!(
+                f,
+                "{file:?} cannot be read or written: {said}; resume when it can"
+            ),
         }
     }
 }
 
-impl core::error::Error for DiskError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Failed { error, .. } => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for DiskError {}

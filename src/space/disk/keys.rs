@@ -183,7 +183,7 @@ mod tests {
             .collect();
         keys.sort_unstable();
         keys.dedup();
-        let (mut written, mut again) = (Vec::<u8>::new(), Vec::<K>::new());
+        let (mut written, mut again) = (Vec::new(), Vec::<K>::new());
         write(&keys, bytes, &mut written);
         assert_eq!(read(&written, bytes, keys.len(), &mut again), Some(()));
         assert_eq!(again, keys);

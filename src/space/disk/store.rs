@@ -46,7 +46,7 @@ pub(super) struct Store {
 impl Store {
     /// A directory in which nothing was begun, or not so far that there is a checkpoint.
     pub(super) fn create(directory: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
-        fs::create_dir_all(directory).map_err(|error| DiskError::io(directory, error))?;
+        fs::create_dir_all(directory).map_err(|error| DiskError::io(directory, &error))?;
         let store = Self::new(directory, limit);
         if store.path(CHECKPOINT).exists() {
             let directory = directory.to_path_buf();
@@ -58,7 +58,7 @@ impl Store {
 
     /// Removes the files of a store that no checkpoint names.
     fn clear(&self) -> Result<(), DiskError> {
-        let failed = |error| DiskError::io(&self.directory, error);
+        let failed = |error| DiskError::io(&self.directory, &error);
         for entry in fs::read_dir(&self.directory).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let name = entry.file_name();
@@ -96,7 +96,7 @@ impl Store {
             io::ErrorKind::NotFound => DiskError::Nothing {
                 directory: directory.to_path_buf(),
             },
-            _ => DiskError::io(&path, error),
+            _ => DiskError::io(&path, &error),
         })?;
         let mut store = Self::new(directory, limit);
         let damaged = || DiskError::Damaged { file: path.clone() };
@@ -104,7 +104,7 @@ impl Store {
         store.clear()?;
         for (name, &length) in &store.files {
             let path = directory.join(name);
-            let failed = |error| DiskError::io(&path, error);
+            let failed = |error| DiskError::io(&path, &error);
             let file = OpenOptions::new().write(true).open(&path).map_err(failed)?;
             let found = file.metadata().map_err(failed)?.len();
             if found < length {
@@ -202,7 +202,7 @@ impl Store {
             file.seek(SeekFrom::Start(at.unwrap_or(0)))?;
             file.write_all(bytes)
         };
-        write().map_err(|error| DiskError::io(&path, error))?;
+        write().map_err(|error| DiskError::io(&path, &error))?;
         if at.is_none() {
             self.checkpoint += 16 + name.len() as u64;
             self.new.insert(name.into());
@@ -254,7 +254,7 @@ impl Store {
             let path = self.directory.join(name);
             let file = OpenOptions::new().write(true).open(&path);
             let synced = file.and_then(|file| file.sync_data());
-            synced.map_err(|error| DiskError::io(&path, error))?;
+            synced.map_err(|error| DiskError::io(&path, &error))?;
         }
         let path = self.directory.join(CHECKPOINT);
         let mut bytes = MAGIC.to_vec();
@@ -272,7 +272,7 @@ impl Store {
             bytes.extend(name.as_bytes());
         }
         bytes.extend(table_file::checksum(&bytes).to_le_bytes());
-        table_file::replace(&path, &[&bytes]).map_err(|error| DiskError::io(&path, error))?;
+        table_file::replace(&path, &[&bytes]).map_err(|error| DiskError::io(&path, &error))?;
         for name in core::mem::take(&mut self.obsolete).into_keys() {
             // What cannot be removed is tried again when the directory is opened.
             let _ = fs::remove_file(self.directory.join(name));
