@@ -17,7 +17,7 @@ use crate::solver::Algorithm;
 ///   Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal. If the [facts](crate::Facts) say that the estimates are consistent
 ///   on both sides no state is expanded twice. Where that is not known, or differences of costs are not
-///   [exact](Cost::IS_EXACT), the sides are two A* searches that stop when neither can find anything
+///   [exact](crate::Cost::IS_EXACT), the sides are two A* searches that stop when neither can find anything
 ///   cheaper.
 /// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance a sixth of the states that A*
 ///   expands; with a good heuristic and few states on cheapest paths A* may expand fewer. Where the
@@ -29,7 +29,7 @@ use crate::solver::Algorithm;
 ///   [`IdaStar`](crate::IdaStar) when memory ends; [`Bidirectional`](crate::Bidirectional) where there are
 ///   no estimates and all edges cost the same.
 ///
-/// Several starts end it with [`Stop::Unsupported`]: estimates of the cost from any of them are not to be
+/// Several starts end it with [`Stop::Unsupported`](crate::Stop::Unsupported): estimates of the cost from any of them are not to be
 /// had.
 ///
 /// ```
