@@ -132,7 +132,8 @@ fn slow_neighbors_keep_to_a_time() {
     for solver in solvers {
         let mut counts: Vec<u32> = (0..41)
             .map(|_| {
-                (begun.set(Instant::now()), late.set(0));
+                begun.set(Instant::now());
+                late.set(0);
                 let limits = Limits::new().max_time(TIME);
                 let report = solver.search(&puzzle, &1).limits(limits).run();
                 assert_eq!(report.stop(), Some(Stop::Time));
