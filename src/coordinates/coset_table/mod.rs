@@ -143,15 +143,15 @@ impl CosetTable {
             let built = begun.take().map(Filling::into_parts);
             // It was begun above.
             let (shape, bytes) = built.ok_or(Stop::Lost)?;
-            Ok(Self::of(shape, bytes.into()))
+            Ok(Self::of(shape, bytes))
         })
     }
 
-    fn of(shape: Shape, bytes: TableBytes) -> Self {
+    fn of(shape: Shape, bytes: impl Into<TableBytes>) -> Self {
         let mut table = Self {
             row: 4 * shape.row_bytes(),
             shape: Arc::new(shape),
-            bytes: Arc::new(bytes),
+            bytes: Arc::new(bytes.into()),
             covers_moves: false,
         };
         table.covers_moves = (0..table.shape.moves.len()).all(|mv| {
@@ -317,7 +317,7 @@ impl CosetTable {
             // It was begun above.
             let (shape, bytes) = built.ok_or(Stop::Lost)?;
             cached_table::write(directory, &header(&shape, &view), &bytes)?;
-            Ok(Self::of(shape, bytes.into()))
+            Ok(Self::of(shape, bytes))
         })
     }
 }
