@@ -205,7 +205,6 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
             }
             Some(walk) => walk,
             None => {
-                monitor.raise_lower_bound(lower)?;
                 let best = monitor.best().map(Solution::cost);
                 match (best, self.next) {
                     (Some(best), Next::Exhausted | Next::Overflow) => self.lower = Some(best),
@@ -218,6 +217,7 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
                     let proved = Verdict::Incumbent(Guarantee::Optimal);
                     return Ok(ControlFlow::Break(proved));
                 }
+                monitor.raise_lower_bound(lower)?;
                 self.begin(lower, best, monitor)?
             }
         };
