@@ -171,7 +171,6 @@ fn is_sound(subgroup: &[&str]) {
 fn tables_of_cosets_are_admissible() {
     is_sound(&["U", "R2"]);
     is_sound(&["U2", "R2"]);
-    is_sound(&["U", "R"]);
 }
 
 #[test]
