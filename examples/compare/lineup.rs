@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::ValueEnum;
-use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced};
+use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{Board, GraphTiles, MagicSquares, SlidingTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
@@ -19,6 +19,9 @@ use crate::tile_heuristics::{self, Size, Tables, TileHeuristic};
 use crate::trial::Trial;
 
 type Done = Result<(), Box<dyn Error>>;
+
+/// What guides nothing, and the heuristics that every puzzle has.
+type Common = Either<Zero, Either<Misplaced, Manhattan>>;
 
 pub(crate) struct Lineup<'a> {
     limits: Limits<u32>,
@@ -63,33 +66,28 @@ impl<'a> Lineup<'a> {
             }
             Instance::Graph(text) => {
                 let vertices = text.start.len();
-                match vertices {
-                    ..=16 => board!(GraphTiles::new(vertices, &text.edges), text, any),
-                    _ => board!(
-                        GraphTiles::<[u8; 64]>::packed(vertices, &text.edges),
-                        text,
-                        any
-                    ),
-                }
+                let graph = GraphTiles::<[u8; 64]>::packed(vertices, &text.edges);
+                board!(graph, text, plain);
                 Ok(format!("pieces on a graph of {vertices} vertices"))
             }
             Instance::MagicSquares { start, goal } => {
                 let puzzle = MagicSquares::new(&goal.unwrap_or_else(|| (1..=8).collect()))?;
-                self.any(&puzzle, &puzzle.state(&start)?)?;
+                self.plain(&puzzle, &puzzle.state(&start)?)?;
                 Ok("magic squares".into())
             }
         }
     }
 
-    /// The solvers that ask for no heuristic, and the heuristics that every puzzle has.
-    fn any<P>(&mut self, puzzle: &P, start: &P::State) -> Done
+    /// The solvers that ask for no heuristic, and the heuristics that every puzzle has; all of one type, so
+    /// that each solver is compiled once.
+    fn any<P, H>(&mut self, puzzle: &P, start: &P::State, common: impl Fn(Common) -> H) -> Done
     where
         P: Puzzle<Cost = u32> + Reversible + Ranked + Clone,
-        Manhattan: Heuristic<P>,
-        Misplaced: Heuristic<P>,
+        H: Heuristic<P>,
     {
+        let blind = puzzle.clone().guided_by(common(Either::Left(Zero)));
         // A* without a heuristic is uniform-cost search, and IDA* is iterative deepening.
-        let uninformed: [(&str, &dyn Solver<P>); 6] = [
+        let uninformed: [(&str, &dyn Solver<_>); 6] = [
             ("bfs", &BreadthFirst::new()),
             ("ranked-bfs", &RankedBreadthFirst::new()),
             ("bidirectional", &Bidirectional::new()),
@@ -98,20 +96,30 @@ impl<'a> Lineup<'a> {
             ("depth-first", &BranchAndBound::new()),
         ];
         for solver in uninformed {
-            self.try_one(solver, "", puzzle, start)?;
+            self.try_one(solver, "", &blind, start)?;
         }
         for (name, heuristic) in [
             ("misplaced", Either::Left(Misplaced)),
             ("manhattan", Either::Right(Manhattan)),
         ] {
-            self.informed(name, puzzle, heuristic, start)?;
+            self.informed(name, puzzle, common(Either::Right(heuristic)), start)?;
         }
         Ok(())
     }
 
+    /// With the heuristics that every puzzle has alone.
+    fn plain<P>(&mut self, puzzle: &P, start: &P::State) -> Done
+    where
+        P: Puzzle<Cost = u32> + Reversible + Ranked + Clone,
+        Manhattan: Heuristic<P>,
+        Misplaced: Heuristic<P>,
+    {
+        self.any(puzzle, start, |common| common)
+    }
+
     /// The same, and what only sliding tiles have.
     fn tiles<B: Size>(&mut self, puzzle: &SlidingTiles<B>, start: &Board<B>) -> Done {
-        self.any(puzzle, start)?;
+        self.any(puzzle, start, Either::Left)?;
         for &heuristic in TileHeuristic::value_variants() {
             if !self.takes_part(heuristic, (puzzle.rows(), puzzle.columns())) {
                 continue;
@@ -128,6 +136,7 @@ impl<'a> Lineup<'a> {
                     let seconds = begun.elapsed().as_secs_f64();
                     self.notes
                         .push(format!("It took {seconds:.3} seconds to make {name}."));
+                    let made: Either<Common, _> = Either::Right(made);
                     self.informed(&name, puzzle, made, start)?;
                 }
                 Err(error) => self.notes.push(match error.stop() {

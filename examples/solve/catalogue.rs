@@ -4,7 +4,7 @@ use std::path::Path;
 
 use puzzle_search::heuristics::{DiscPatterns, Either, Zero};
 use puzzle_search::puzzles::{
-    Definition, GraphTiles, Hanoi, MagicSquares, Packed, Pancake, PermutationPuzzle, SlidingTiles,
+    Definition, GraphTiles, Hanoi, MagicSquares, Pancake, PermutationPuzzle, SlidingTiles,
     SwapGame, WeightedTiles,
 };
 
@@ -76,6 +76,10 @@ fn other_heuristic(options: &Options) -> Option<&'static str> {
     }
 }
 
+/// Room for as many pieces as there may be: each packing is compiled with every solver, and only sliding
+/// boards have three.
+type Wide = [u8; 64];
+
 /// Korf's instance 12: easy enough for a first try, and 45 moves long.
 const KORF_12: &str = "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15";
 /// In Korf's goal the blank comes first.
@@ -138,27 +142,15 @@ fn pancake(task: &Task<'_>) -> Result<Answer, Failure> {
         return Err(InputError::unfit("size", expected).into());
     }
     let (board, goal) = (board(task.options)?, goal(task.options)?);
-    let size = board.len();
-    return match size {
-        1..=16 => run(Pancake::new(size)?, &board, goal, task),
-        _ => run(Pancake::<[u8; 64]>::packed(size)?, &board, goal, task),
-    };
-
-    fn run<B: Packed>(
-        mut puzzle: Pancake<B>,
-        board: &[u8],
-        goal: Option<Vec<u8>>,
-        task: &Task<'_>,
-    ) -> Result<Answer, Failure> {
-        let start = puzzle.state(board)?;
-        if let Some(goal) = goal {
-            puzzle = puzzle.with_goal(&goal)?;
-        }
-        let question = Question::new(puzzle.size(), &puzzle, &start, &puzzle.goal());
-        let gap = task.options.heuristic().of_pancakes();
-        let heuristic = gap.map_or(Either::Left(Zero), Either::Right);
-        task.run_two_sided(puzzle, heuristic, &start, question)
+    let mut puzzle = Pancake::<Wide>::packed(board.len())?;
+    let start = puzzle.state(&board)?;
+    if let Some(goal) = goal {
+        puzzle = puzzle.with_goal(&goal)?;
     }
+    let question = Question::new(puzzle.size(), &puzzle, &start, &puzzle.goal());
+    let gap = task.options.heuristic().of_pancakes();
+    let heuristic = gap.map_or(Either::Left(Zero), Either::Right);
+    task.run_two_sided(puzzle, heuristic, &start, question)
 }
 
 /// So many of the largest discs have a table of their own: a million entries on four pegs.
@@ -207,60 +199,26 @@ fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
     let edges = task.options.edges.as_deref();
     let edges = edges.ok_or(InputError::missing("edges", "edges such as \"1-2 2-3\""))?;
     let edges = input::parse_edges(edges, vertices)?;
-    return match vertices {
-        1..=16 => run(GraphTiles::new(vertices, &edges)?, &board, goal, task),
-        _ => run(
-            GraphTiles::<[u8; 64]>::packed(vertices, &edges)?,
-            &board,
-            goal,
-            task,
-        ),
-    };
-
-    fn run<B: Packed>(
-        mut puzzle: GraphTiles<B>,
-        board: &[u8],
-        goal: Option<Vec<u8>>,
-        task: &Task<'_>,
-    ) -> Result<Answer, Failure> {
-        let start = puzzle.state(board)?;
-        if let Some(goal) = goal {
-            puzzle = puzzle.with_goal(&goal)?;
-        }
-        let question = Question::new(puzzle.vertices(), &puzzle, &start, &puzzle.goal());
-        task.run_two_sided(puzzle, task.common(), &start, question)
+    let mut puzzle = GraphTiles::<Wide>::packed(vertices, &edges)?;
+    let start = puzzle.state(&board)?;
+    if let Some(goal) = goal {
+        puzzle = puzzle.with_goal(&goal)?;
     }
+    let question = Question::new(puzzle.vertices(), &puzzle, &start, &puzzle.goal());
+    task.run_two_sided(puzzle, task.common(), &start, question)
 }
 
 fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
     let (board, goal) = (board(task.options)?, goal(task.options)?);
     let size = input::size_of(&board, task.options.size)?;
     let Size { rows, columns } = size;
-    return match size.cells() {
-        1..=16 => run(SwapGame::new(rows, columns)?, size, &board, goal, task),
-        _ => run(
-            SwapGame::<[u8; 64]>::packed(rows, columns)?,
-            size,
-            &board,
-            goal,
-            task,
-        ),
-    };
-
-    fn run<B: Packed>(
-        mut puzzle: SwapGame<B>,
-        size: Size,
-        board: &[u8],
-        goal: Option<Vec<u8>>,
-        task: &Task<'_>,
-    ) -> Result<Answer, Failure> {
-        let start = puzzle.state(board)?;
-        if let Some(goal) = goal {
-            puzzle = puzzle.with_goal(&goal)?;
-        }
-        let question = Question::new(size, &puzzle, &start, &puzzle.goal());
-        task.run_two_sided(puzzle, task.common(), &start, question)
+    let mut puzzle = SwapGame::<Wide>::packed(rows, columns)?;
+    let start = puzzle.state(&board)?;
+    if let Some(goal) = goal {
+        puzzle = puzzle.with_goal(&goal)?;
     }
+    let question = Question::new(size, &puzzle, &start, &puzzle.goal());
+    task.run_two_sided(puzzle, task.common(), &start, question)
 }
 
 fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
@@ -293,41 +251,26 @@ fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| InputError::file(path, error))?;
     let wrong = |error| InputError::definition(path, error);
     let definition: Definition = text.parse().map_err(wrong)?;
-    return match definition.points() {
-        1..=25 => {
-            let puzzle = PermutationPuzzle::<u128>::packed(&definition).map_err(wrong)?;
-            run(puzzle, task)
+    let mut puzzle = PermutationPuzzle::<Wide>::packed(&definition).map_err(wrong)?;
+    if let Some(goal) = goal(task.options)? {
+        puzzle = puzzle.with_goal(&goal)?;
+    }
+    let start = match (&task.options.board, &task.options.scramble) {
+        (Some(_), Some(_)) => {
+            return Err(InputError::unfit("scramble", "it or --board, not both").into());
         }
-        _ => {
-            let puzzle = PermutationPuzzle::<[u8; 64]>::packed(&definition).map_err(wrong)?;
-            run(puzzle, task)
+        (Some(pieces), None) => puzzle.state(&labels("board", pieces)?)?,
+        (None, Some(moves)) => {
+            let played = puzzle.play(&puzzle.goal(), moves);
+            played.map_err(InputError::Scramble)?
+        }
+        (None, None) => {
+            let expected = "it, or --scramble with moves";
+            return Err(InputError::missing("board", expected).into());
         }
     };
-
-    fn run<B: Packed>(
-        mut puzzle: PermutationPuzzle<B>,
-        task: &Task<'_>,
-    ) -> Result<Answer, Failure> {
-        if let Some(goal) = goal(task.options)? {
-            puzzle = puzzle.with_goal(&goal)?;
-        }
-        let start = match (&task.options.board, &task.options.scramble) {
-            (Some(_), Some(_)) => {
-                return Err(InputError::unfit("scramble", "it or --board, not both").into());
-            }
-            (Some(pieces), None) => puzzle.state(&labels("board", pieces)?)?,
-            (None, Some(moves)) => {
-                let played = puzzle.play(&puzzle.goal(), moves);
-                played.map_err(InputError::Scramble)?
-            }
-            (None, None) => {
-                let expected = "it, or --scramble with moves";
-                return Err(InputError::missing("board", expected).into());
-            }
-        };
-        let question = Question::new(puzzle.places(), &puzzle, &start, &puzzle.goal());
-        task.run(puzzle, &start, question)
-    }
+    let question = Question::new(puzzle.places(), &puzzle, &start, &puzzle.goal());
+    task.run(puzzle, &start, question)
 }
 
 fn board(options: &Options) -> Result<Vec<u8>, InputError> {
