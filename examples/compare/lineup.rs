@@ -15,7 +15,7 @@ use puzzle_search::{
 };
 
 use crate::instance::Instance;
-use crate::tile_heuristics::{self, Size, Tables, TileHeuristic};
+use crate::tile_heuristics::{self, OfTiles, Size, Tables, TileHeuristic};
 use crate::trial::Trial;
 
 type Done = Result<(), Box<dyn Error>>;
@@ -119,7 +119,7 @@ impl<'a> Lineup<'a> {
 
     /// The same, and what only sliding tiles have.
     fn tiles<B: Size>(&mut self, puzzle: &SlidingTiles<B>, start: &Board<B>) -> Done {
-        self.any(puzzle, start, Either::Left)?;
+        self.any(puzzle, start, Either::<_, OfTiles<B>>::Left)?;
         for &heuristic in TileHeuristic::value_variants() {
             if !self.takes_part(heuristic, (puzzle.rows(), puzzle.columns())) {
                 continue;
