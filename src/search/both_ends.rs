@@ -240,6 +240,18 @@ impl<C: Cost> Side<C> {
     fn nearest(&mut self, memory: &mut Memory) -> Option<C> {
         first(&mut self.ready, &self.closed, memory).map(|entry| entry.key)
     }
+
+    /// Adds an entry, by this g to what is ready, otherwise to what is open.
+    #[inline(always)]
+    fn put(&mut self, entry: Entry<C>, g: Option<C>, memory: &mut Memory) -> Result<(), Stop> {
+        match g {
+            Some(key) => {
+                let h = C::zero();
+                self.ready.push(Entry { key, h, ..entry }, memory)
+            }
+            None => self.open.push(entry, memory),
+        }
+    }
 }
 
 /// The first entry of a list that is not stale.
@@ -638,8 +650,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         ends: &Ends<'_, P>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        let open = &mut self.sides[self.side].open;
-        open.push_all(&mut self.waiting, monitor.memory())?;
+        self.place_waiting(ends.order, monitor.memory())?;
         if !batch::is_cached(self.nodes.len()) {
             self.nodes.read_ahead(self.batch.hashes());
         }
@@ -660,6 +671,23 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                 return Err(Stop::Stored);
             }
             self.store(piece, ends, monitor)?;
+        }
+        Ok(())
+    }
+
+    /// Puts what waited for memory where it belongs.
+    #[inline]
+    fn place_waiting(&mut self, order: Order<C>, memory: &mut Memory) -> Result<(), Stop> {
+        if !matches!(order, Order::InPairs(_)) {
+            return self.sides[self.side]
+                .open
+                .push_all(&mut self.waiting, memory);
+        }
+        while let Some(&entry) = self.waiting.first() {
+            let link = self.link(entry.node, self.side);
+            let g = link.filter(|_| entry.key < self.level).map(|link| link.g);
+            self.sides[self.side].put(entry, g, memory)?;
+            self.waiting.remove(0);
         }
         Ok(())
     }
@@ -760,13 +788,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             let h = if in_pairs { estimates.0 } else { C::zero() };
             let entry = Entry { key, h, node };
             if end.is_ok() {
-                let Side { open, ready, .. } = &mut sides[side];
-                end = if in_pairs && key < *level {
-                    let (key, h) = (g, C::zero());
-                    ready.push(Entry { key, h, node }, monitor.memory())
-                } else {
-                    open.push(entry, monitor.memory())
-                };
+                let is_ready = in_pairs && key < *level;
+                end = sides[side].put(entry, is_ready.then_some(g), monitor.memory());
             }
             if end.is_err() {
                 // In its order, after those before it.

@@ -116,6 +116,7 @@ fn closures_go_backward_as_a_type_would() {
 /// Where each state takes a tenth of a millisecond, no more than ten are asked for when the time is over. They
 /// are counted, as on a busy machine the time alone says little.
 #[test]
+#[ignore = "by the clock"]
 fn slow_neighbors_keep_to_a_time() {
     const TIME: Duration = Duration::from_millis(5);
     let (begun, late) = (Cell::new(Instant::now()), Cell::new(0));
