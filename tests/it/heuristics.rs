@@ -29,7 +29,8 @@ enum Demand {
     Admissible,
 }
 
-/// Looks at every state and every edge; answers the sum of all estimates.
+/// Looks at every state, and at every edge of all of few and of every fourth of many; answers the sum of all
+/// estimates.
 fn holds<H: Heuristic<SlidingTiles>>(
     name: &str,
     puzzle: &SlidingTiles,
@@ -37,8 +38,8 @@ fn holds<H: Heuristic<SlidingTiles>>(
     heuristic: &H,
     demand: Demand,
 ) -> u64 {
-    let mut sum = 0;
-    for (board, &distance) in distances {
+    let (mut sum, step) = (0, if distances.len() < 50_000 { 1 } else { 4 });
+    for (at, (board, &distance)) in distances.iter().enumerate() {
         let memo = heuristic.memo(puzzle, board);
         let estimate = heuristic.estimate(puzzle, memo).expect("no dead ends");
         assert!(
@@ -46,6 +47,9 @@ fn holds<H: Heuristic<SlidingTiles>>(
             "{name}: {board:?} is {distance} moves away"
         );
         sum += u64::from(estimate);
+        if at % step != 0 {
+            continue;
+        }
         for edge in puzzle.neighbors(board) {
             let kept_up = heuristic.advance(puzzle, memo, board, &edge.mv, &edge.state);
             let kept_up = heuristic.estimate(puzzle, kept_up);
