@@ -300,6 +300,8 @@ struct Both<S: Clone + Eq + Hash, C> {
     bound: C,
     /// Of a search in pairs the bound before it is rounded.
     level: C,
+    /// Of which sides the first state that waits is to be made ready.
+    due: [bool; 2],
     /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
     cut: bool,
 }
@@ -325,6 +327,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             best: None,
             bound: C::zero(),
             level: C::zero(),
+            due: [false; 2],
             cut: false,
         }
     }
@@ -340,6 +343,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             side.least = C::zero();
         }
         self.side = BACK;
+        self.due = [false; 2];
         self.batch.truncate(0);
         self.waiting.clear();
         self.entries.clear();
@@ -439,6 +443,12 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
     /// Whether a solution within the bound can go through the nearest states of both sides.
     fn pair(&mut self, edge: C, memory: &mut Memory) -> Result<Pair<C>, Stop> {
         loop {
+            for side in [FRONT, BACK] {
+                if self.due[side] {
+                    self.make_ready(side, memory)?;
+                    self.due[side] = false;
+                }
+            }
             let (mut beyond, mut sum) = (None, Some(edge));
             let mut waiting = [None; 2];
             for (side, waits) in [FRONT, BACK].into_iter().zip(&mut waiting) {
@@ -467,14 +477,8 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                 return Ok(Pair::Within);
             }
             // Of those on which a solution costs no less than the bound one at a time.
-            let mut is_changed = false;
-            for (side, waits) in [FRONT, BACK].into_iter().zip(waiting) {
-                if waits.is_some_and(|f| f <= self.level) {
-                    self.make_ready(side, memory)?;
-                    is_changed = true;
-                }
-            }
-            if is_changed {
+            self.due = waiting.map(|waits| waits.is_some_and(|f| f <= self.level));
+            if self.due.contains(&true) {
                 continue;
             }
             // If there is none, whatever there is costs more than the type can tell.

@@ -175,6 +175,8 @@ impl<C: Cost> Buckets<C> {
             let more = rows - self.rows.len();
             self.rows.try_reserve_exact(more).map_err(out_of_memory)?;
             memory.release(old_rows * size_of::<Row>());
+            // They are there even where there is no memory for the columns.
+            self.table_bytes += (rows - old_rows) * size_of::<Row>();
         }
         if row >= self.rows.len() {
             self.rows.resize_with(row + 1, Row::default);
