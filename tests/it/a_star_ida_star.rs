@@ -4,42 +4,16 @@ use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{AStar, AStarIdaStar, IdaStar, Limits, Outcome, Puzzle, Solver, Stop};
 
+use crate::bts::random;
 use crate::oracle;
 use crate::support::{Digraph, Numbers, walk_back};
-
-/// A graph with costs above zero, estimates that are admissible, and a way to the goal from everywhere.
-fn random(numbers: &mut Numbers) -> Digraph {
-    let vertices = 2 + numbers.below(14);
-    let goal = vertices - 1;
-    let mut edges = vec![];
-    for from in 0..goal {
-        for _ in 0..1 + numbers.below(3) {
-            let to = from + 1 + numbers.below(goal - from);
-            edges.push((from, to, 1 + numbers.below(9) as u32));
-        }
-        if numbers.below(3) == 0 {
-            edges.push((from, numbers.below(from + 1), 1 + numbers.below(9) as u32));
-        }
-    }
-    let mut graph = Digraph {
-        edges,
-        goals: vec![goal],
-        estimates: vec![],
-    };
-    let estimates = (0..vertices).map(|vertex| {
-        let exact = oracle::least_cost(&graph, &vertex);
-        exact.map(|exact| numbers.below(exact as usize + 1) as u32)
-    });
-    graph.estimates = estimates.collect();
-    graph
-}
 
 #[test]
 fn random_graphs_are_solved_at_least_cost() {
     let mut numbers = Numbers(15);
     let mut deepened = 0;
     for _ in 0..6_000 {
-        let graph = random(&mut numbers);
+        let graph = random(&mut numbers, 9);
         let exact = oracle::least_cost(&graph, &0).map(|cost| cost as u32);
         let limits = Limits::new().max_stored(1 + numbers.below(9) as u64);
         let search = || AStarIdaStar::new().search(&graph, &0);

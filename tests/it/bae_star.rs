@@ -171,6 +171,48 @@ pub(crate) fn check(map: &Map, report: &Report<usize, u32>, expected: Option<u32
     }
 }
 
+/// Paused after every so many expansions it goes on to the same end; within a limit on anything else it is
+/// right, and goes on without.
+pub(crate) fn goes_on(
+    solver: &dyn Solver<Map>,
+    (map, expected): (&Map, Option<u32>),
+    whole: &Report<usize, u32>,
+    step: u64,
+    numbers: &mut Numbers,
+) {
+    let mut search = solver.search(map, &0);
+    let mut allowed = 0;
+    let paused = loop {
+        allowed += step;
+        search.set_limits(Limits::new().max_expanded(allowed));
+        let report = search.run();
+        check(map, &report, expected);
+        if !matches!(report.outcome, Outcome::Stopped { .. }) {
+            break report;
+        }
+    };
+    assert_eq!(paused, *whole);
+    let most = numbers.below(40) as u64;
+    for limits in [
+        Limits::new().max_stored(most),
+        Limits::new().max_generated(most),
+        Limits::new().max_bytes(100 * most as usize),
+        Limits::new().max_bytes(200 * most as usize),
+        Limits::new().max_cost(most as u32),
+    ] {
+        let mut search = solver.search(map, &0).limits(limits);
+        let report = search.run();
+        check(map, &report, expected);
+        if report.stop() == Some(Stop::Cost) {
+            assert!(expected.is_none_or(|cost| u64::from(cost) > most));
+        }
+        search.set_limits(Limits::new());
+        let report = search.run();
+        assert!(!matches!(report.outcome, Outcome::Stopped { .. }));
+        check(map, &report, expected);
+    }
+}
+
 #[test]
 fn random_graphs_are_solved_at_least_cost() {
     let mut numbers = Numbers(12);
@@ -183,41 +225,14 @@ fn random_graphs_are_solved_at_least_cost() {
         assert!(!map.facts.consistent || whole.stats.reopened == 0);
         twice += whole.stats.reopened;
         solved += u32::from(expected.is_some_and(|cost| cost > 0));
-        // Paused after every few expansions it goes on to the same end.
-        let mut search = BaeStar::new().search(&map, &0);
         let step = [1, 2, 3, 7][numbers.below(4)];
-        let mut allowed = 0;
-        let paused = loop {
-            allowed += step;
-            search.set_limits(Limits::new().max_expanded(allowed));
-            let report = search.run();
-            check(&map, &report, expected);
-            if !matches!(report.outcome, Outcome::Stopped { .. }) {
-                break report;
-            }
-        };
-        assert_eq!(paused, whole);
-        // Within limits on everything else.
-        let most = numbers.below(40) as u64;
-        for limits in [
-            Limits::new().max_stored(most),
-            Limits::new().max_generated(most),
-            Limits::new().max_bytes(100 * most as usize),
-            Limits::new().max_cost(most as u32),
-        ] {
-            let mut search = BaeStar::new().search(&map, &0).limits(limits.clone());
-            let report = search.run();
-            check(&map, &report, expected);
-            if let Outcome::Stopped {
-                stop: Stop::Cost, ..
-            } = report.outcome
-            {
-                assert!(expected.is_none_or(|cost| u64::from(cost) > most));
-            }
-            search.set_limits(Limits::new());
-            let report = search.run();
-            check(&map, &report, expected);
-        }
+        goes_on(
+            &BaeStar::new(),
+            (&map, expected),
+            &whole,
+            step,
+            &mut numbers,
+        );
     }
     assert!(solved > 10_000 && twice > 100, "{solved} {twice}");
 }

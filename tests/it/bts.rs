@@ -60,11 +60,10 @@ fn many_costs_take_it_little_more_than_the_states() {
     assert!(shares[2] < 2 * shares[0], "{shares:?}");
 }
 
-/// A graph of few vertices, with costs of any size, estimates that are admissible, and a way to go on
-/// from everywhere but the goal.
-fn random(numbers: &mut Numbers) -> Digraph {
-    let vertices = 2 + numbers.below(12);
-    let dearest = [2, 30, 1_000, 1_000_000][numbers.below(4)];
+/// A graph of few vertices, with costs above zero, estimates that are admissible, and a way to the goal from
+/// everywhere.
+pub(crate) fn random(numbers: &mut Numbers, dearest: usize) -> Digraph {
+    let vertices = 2 + numbers.below(14);
     let goal = vertices - 1;
     let mut edges = vec![];
     for from in 0..goal {
@@ -72,7 +71,7 @@ fn random(numbers: &mut Numbers) -> Digraph {
             let to = from + 1 + numbers.below(goal - from);
             edges.push((from, to, 1 + numbers.below(dearest) as u32));
         }
-        if numbers.below(4) == 0 {
+        if numbers.below(3) == 0 {
             edges.push((
                 from,
                 numbers.below(from + 1),
@@ -98,7 +97,8 @@ fn random_graphs_are_solved_at_least_cost() {
     let mut numbers = Numbers(7);
     let (mut fewer, mut dearer, mut cut) = (0, 0, 0);
     for _ in 0..2_000 {
-        let graph = random(&mut numbers);
+        let dearest = [2, 30, 1_000, 1_000_000][numbers.below(4)];
+        let graph = random(&mut numbers, dearest);
         let exact = oracle::least_cost(&graph, &0).map(|cost| cost as u32);
         let whole = Bts::new().solve(&graph, &0);
         assert_eq!(whole.lower_bound, exact, "{graph:?} {whole:?}");

@@ -8,7 +8,7 @@ use puzzle_search::{
     AStar, BaeStar, Expanded, Limits, Nbs, Observer, Outcome, Puzzle, Solver, Stop,
 };
 
-use crate::bae_star::{Map, check, distances, random};
+use crate::bae_star::{Map, check, distances, goes_on, random};
 use crate::support::{Numbers, walk_back};
 
 /// The same graph, of which the cost of the cheapest edge may be known.
@@ -32,37 +32,8 @@ fn random_graphs_are_solved_at_least_cost() {
         check(&map, &whole, expected);
         assert!(number % 2 > 0 || whole.stats.reopened == 0, "{map:?}");
         reopened += whole.stats.reopened;
-        // Paused after every few expansions it goes on to the same end.
-        let mut search = Nbs::new().search(&map, &0);
         let step = 1 + numbers.below(5) as u64;
-        let mut allowed = 0;
-        let paused = loop {
-            allowed += step;
-            search.set_limits(Limits::new().max_expanded(allowed));
-            let report = search.run();
-            check(&map, &report, expected);
-            if !matches!(report.outcome, Outcome::Stopped { .. }) {
-                break report;
-            }
-        };
-        assert_eq!(paused, whole);
-        let most = numbers.below(40) as u64;
-        for limits in [
-            Limits::new().max_stored(most),
-            Limits::new().max_bytes(200 * most as usize),
-            Limits::new().max_cost(most as u32),
-        ] {
-            let mut search = Nbs::new().search(&map, &0).limits(limits.clone());
-            let report = search.run();
-            check(&map, &report, expected);
-            if report.stop() == Some(Stop::Cost) {
-                assert!(expected.is_none_or(|cost| u64::from(cost) > most));
-            }
-            search.set_limits(Limits::new());
-            let report = search.run();
-            assert!(!matches!(report.outcome, Outcome::Stopped { .. }));
-            check(&map, &report, expected);
-        }
+        goes_on(&Nbs::new(), (&map, expected), &whole, step, &mut numbers);
     }
     assert!(reopened > 0, "{reopened}");
 }
