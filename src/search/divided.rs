@@ -33,7 +33,7 @@ pub struct Divided<S, M, C> {
 }
 
 /// Everything below a state.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Subtree<S, M, C> {
     start: usize,
     /// The moves from the start, the state before the last one, and the state they lead to.
@@ -89,19 +89,15 @@ impl<S: Clone, M: Clone, C: Cost> Divided<S, M, C> {
             && !subtree.is_done
             && self.subtrees.len() - self.done < enough
         {
-            let (at, mut place) = (self.done, subtree.place.clone());
-            let (start, parent) = (subtree.start, subtree.parent.clone());
-            let (state, path, moves) = (subtree.state.clone(), subtree.path, subtree.moves.clone());
+            let (at, subtree) = (self.done, subtree.clone());
+            let (start, moves, mut place) = (subtree.start, &subtree.moves, subtree.place.clone());
             let rule = OneLevel {
-                rule: Improving::new(puzzle, *sought, Below(&moves, Own((start, &starts[start])))),
+                rule: Improving::new(puzzle, *sought, Below(moves, Own((start, &starts[start])))),
                 divided: self,
                 start,
-                moves: &moves,
+                moves,
             };
-            let root = match &parent {
-                Some(parent) => Root::new(&state).reached_from(parent, &moves),
-                None => Root::new(&state),
-            };
+            let (root, path) = subtree.root::<P>();
             let (rule, _, end) = Walk::new(rule, puzzle, monitor).run(root, &mut place, path);
             *sought = rule.rule.leave(monitor);
             self.subtrees[at].place = place;
