@@ -35,11 +35,10 @@ fn turns<P: TwoSided<Cost = u32>>(puzzle: &P, start: &P::State) {
             edges(predecessors.map(|edge| (edge.state, edge.cost)).collect()),
         );
     }
-    agrees(puzzle, start);
 }
 
-/// Backward the solution costs what the oracle says, or forward distances where edges differ, and replays forward. The solvers without a
-/// heuristic are the same loops; they go backward on boards and graphs below.
+/// Backward the solution costs what the oracle says, or forward distances where edges differ, and replays
+/// forward. The solvers without a heuristic are the same loops; they go backward on boards and graphs below.
 fn agrees<P: TwoSided<Cost = u32>>(puzzle: &P, start: &P::State) {
     let cost = if puzzle.facts().unit_costs {
         oracle::fewest_moves(puzzle, start).map(|moves| moves as u32)
@@ -64,19 +63,21 @@ fn agrees<P: TwoSided<Cost = u32>>(puzzle: &P, start: &P::State) {
 fn every_puzzle_is_seen_from_its_goal() {
     let tiles = SlidingTiles::new(3, 3).expect("nine cells");
     turns(&tiles, &walk_back(&tiles, 12, &mut Numbers(1)));
-    turns(
-        &tiles.clone().guided_by(Manhattan),
-        &walk_back(&tiles, 14, &mut Numbers(2)),
-    );
+    let guided = tiles.clone().guided_by(Manhattan);
+    let start = walk_back(&tiles, 14, &mut Numbers(2));
+    turns(&guided, &start);
+    agrees(&guided, &start);
     turns(
         &tiles.clone().guided_by(LinearConflict::new(&tiles)),
         &walk_back(&tiles, 14, &mut Numbers(3)),
     );
     let both = Max(InversionDistance::new(&tiles), Misplaced);
-    turns(
-        &tiles.clone().guided_by(both),
-        &walk_back(&tiles, 14, &mut Numbers(4)),
+    let (guided, start) = (
+        tiles.clone().guided_by(both),
+        walk_back(&tiles, 14, &mut Numbers(4)),
     );
+    turns(&guided, &start);
+    agrees(&guided, &start);
     let chosen: Either<Manhattan, Misplaced> = Either::Right(Misplaced);
     turns(
         &tiles.clone().guided_by(&chosen),
@@ -95,11 +96,15 @@ fn every_puzzle_is_seen_from_its_goal() {
     let hanoi = Hanoi::new(4, 4).expect("four discs");
     turns(&hanoi, &walk_back(&hanoi, 6, &mut Numbers(13)));
     let heavy = WeightedTiles::heavy(tiles.clone());
-    turns(&heavy, &walk_back(&heavy, 10, &mut Numbers(14)));
+    let start = walk_back(&heavy, 10, &mut Numbers(14));
+    turns(&heavy, &start);
+    agrees(&heavy, &start);
     let theta = GraphTiles::new(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4)]).expect("a graph");
     turns(&theta, &walk_back(&theta, 9, &mut Numbers(11)));
     let squares = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a sheet");
-    turns(&squares, &walk_back(&squares, 5, &mut Numbers(12)));
+    let start = walk_back(&squares, 5, &mut Numbers(12));
+    turns(&squares, &start);
+    agrees(&squares, &start);
     let wheels: Definition = "points 6\ngenerator L (1 2 3 4)\ngenerator R (3 4 5 6)"
         .parse()
         .expect("a definition");

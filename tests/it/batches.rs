@@ -6,10 +6,10 @@ use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
 use puzzle_search::{
     AStar, BreadthFirst, Generated, NeighborOf, Notation, Observer, Outcome, Puzzle, ReplayFault,
-    Solver, Stop, UniformCost, from_fn,
+    Solver, Stop, UniformCost,
 };
 
-use crate::support::Named;
+use crate::support::{Closures, Named};
 
 /// The 15-puzzle with a heuristic that knows less about every other state.
 struct Uneven(Guided<SlidingTiles, Manhattan>);
@@ -75,9 +75,9 @@ impl<P: Puzzle> Observer<P> for Watching {
 #[test]
 fn many_children_are_counted_like_few() {
     for children in [1, 31, 32, 33, 63, 64, 65, 1_000] {
-        let puzzle = from_fn(
-            move |&n: &u32| (1..=children).map(move |k| (k, n + k, 1_u32)),
-            move |&n| n == 3 * children + 7,
+        let puzzle = Closures::new(
+            |n| (1..=children).map(move |k| (k, n + k, 1)),
+            |n| n == 3 * children + 7,
         );
         let solvers: [Named<_>; 3] = [
             ("breadth-first", Box::new(BreadthFirst::new())),
@@ -107,10 +107,10 @@ fn many_children_are_counted_like_few() {
 #[test]
 fn neighbors_that_change_end_a_search() {
     let found = std::cell::Cell::new(false);
-    let puzzle = from_fn(
+    let puzzle = Closures::new(
         // Once the goal is found the way there is gone.
-        |&n: &u32| [((), if found.get() { n } else { n + 1 }, 1_u32)],
-        |&n| {
+        |n| [(0, if found.get() { n } else { n + 1 }, 1)],
+        |n| {
             found.set(n == 2);
             n == 2
         },

@@ -10,7 +10,7 @@ use puzzle_search::{
     Outcome, Progress, Puzzle, Report, Solution, Solver, Stop, WeightedAStar,
 };
 
-use crate::support::{Digraph, Numbers, walk_back};
+use crate::support::{Closures, Digraph, Numbers, walk_back};
 
 const VERTICES: usize = 12;
 
@@ -250,7 +250,7 @@ fn an_anytime_search_only_gets_better() {
 /// A long way with nothing beside it: no round goes through what is done.
 #[test]
 fn an_anytime_search_goes_a_long_way() {
-    let puzzle = puzzle_search::from_fn(|&n: &u32| [('+', n + 1, 1_u32)], |&n| n == 100_000);
+    let puzzle = Closures::new(|n| [(0, n + 1, 1)], |n| n == 100_000);
     let report = Anytime::new().solve(&puzzle, &0);
     assert!(report.is_optimal() && report.stats.expanded == 100_000);
     assert!(

@@ -2,10 +2,10 @@
 
 use puzzle_search::heuristics::{Gap, Manhattan};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
-use puzzle_search::{Bts, IdaStar, Limits, Outcome, Puzzle, Solver, Stop, from_fn};
+use puzzle_search::{Bts, IdaStar, Limits, Outcome, Puzzle, Solver, Stop};
 
 use crate::oracle;
-use crate::support::{Digraph, Numbers, walk_back};
+use crate::support::{Closures, Digraph, Numbers, walk_back};
 
 /// Where each of IDA*'s iterations has at least twice as many states as the one before nothing differs.
 fn walks_as_ida_star<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State) -> bool {
@@ -43,10 +43,11 @@ fn it_walks_as_ida_star_where_that_doubles() {
 #[test]
 fn many_costs_take_it_little_more_than_the_states() {
     let mut shares = vec![];
-    for length in [1_000_u64, 10_000, 100_000] {
-        let step = |n: u64| 1 + n * 7_919 % 1_000;
-        let chain = from_fn(|&n: &u64| [((), n + 1, step(n))], |&n| n == length);
-        let cost = (0..length).map(step).sum();
+    for length in [1_000, 10_000, 100_000] {
+        let step = |n: u32| 1 + n * 7_919 % 1_000;
+        let chain = Closures::new(|n| [(0, n + 1, step(n))], |n| n == length);
+        let cost = (0..length).map(step).sum::<u32>();
+        let length = u64::from(length);
         let report = Bts::new().solve(&chain, &0);
         assert_eq!(report.lower_bound, Some(cost));
         shares.push(report.stats.expanded / length);

@@ -5,7 +5,7 @@ use puzzle_search::{
     DepthFirst, Guarantee, Limits, Outcome, Puzzle, Solution, Solver, Stop, Unsolved, from_fn,
 };
 
-use crate::support::{Digraph, Numbers};
+use crate::support::{Closures, Digraph, Numbers};
 
 const VERTICES: usize = 7;
 
@@ -210,7 +210,7 @@ fn some_way_is_found_wherever_there_is_one() {
 
 #[test]
 fn a_path_of_many_moves_takes_no_stack() {
-    let puzzle = from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 300_000);
+    let puzzle = Closures::new(|n| [(0, n + 1, 1)], |n| n == 300_000);
     let report = DepthFirst::new().solve(&puzzle, &0);
     assert_eq!(report.solution().map(Solution::len), Some(300_000));
     let count = DepthFirst::new().count_paths(&puzzle, [0]).run();

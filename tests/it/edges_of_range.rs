@@ -11,15 +11,18 @@ use puzzle_search::{
     Puzzle, Ranked, Solvability, Solver, Stop, UniformCost, from_fn, laws,
 };
 
-use crate::support::{Digraph, every_solver};
+use crate::support::{Closures, Digraph, every_solver};
+
+/// Numbers, each a step from the one before.
+fn chain(goal: Option<u8>) -> impl Puzzle<State = u8, Cost = u8> {
+    let step = |&n: &u8| n.checked_add(1).map(|next| ((), next, 1_u8));
+    from_fn(step, move |&n| Some(n) == goal).with_facts(Facts::new().unit_costs(true))
+}
 
 #[test]
 fn costs_up_to_the_largest_value_are_found() {
     for goal in [1, 200, 236, 254, 255] {
-        let chain = from_fn(
-            |&n: &u8| n.checked_add(1).map(|next| ((), next, 1_u8)),
-            |&n| n == goal,
-        );
+        let chain = chain(Some(goal));
         let solvers: [(&str, &dyn Solver<_>); 5] = [
             ("branch and bound", &BranchAndBound::new()),
             ("IDA*", &IdaStar::new()),
@@ -37,12 +40,7 @@ fn costs_up_to_the_largest_value_are_found() {
 
 #[test]
 fn a_chain_as_long_as_the_range_is_exhausted() {
-    let chain = from_fn(
-        |&n: &u8| n.checked_add(1).map(|next| ((), next, 1_u8)),
-        |_| false,
-    )
-    .with_facts(Facts::new().unit_costs(true));
-    let report = BreadthFirst::new().solve(&chain, &1);
+    let report = BreadthFirst::new().solve(&chain(None), &1);
     assert!(report.is_unsolvable());
 }
 
@@ -76,10 +74,7 @@ fn an_edge_too_dear_does_not_hide_a_solution() {
 /// A state with very many neighbors: what waits to be looked up is held to the limit as well.
 #[test]
 fn the_byte_limit_holds_for_what_waits() {
-    let wide = from_fn(
-        |_: &u32| (0..1_000_000_u32).map(|n| (n, n, 1_u32)),
-        |_| false,
-    );
+    let wide = Closures::new(|_| (0..1_000_000).map(|n| (n, n, 1)), |_| false);
     let solvers: [(&str, &dyn Solver<_>); 2] = [
         ("A*", &AStar::new()),
         ("breadth-first", &BreadthFirst::new()),
@@ -102,11 +97,11 @@ fn the_byte_limit_holds_for_what_waits() {
         assert_eq!(counts, (1, 0), "{name}");
     }
     // A long path whose nodes have more neighbors than a frame holds by itself.
-    let deep = from_fn(
-        |&n: &u32| (0..200_u32).map(move |k| (k, n.wrapping_mul(200).wrapping_add(k + 1), 1_u32)),
+    let deep = Closures::new(
+        |n| (0..200).map(move |k| (k, n.wrapping_mul(200).wrapping_add(k + 1), 1)),
         |_| false,
     )
-    .with_heuristic(|&n| Some(u32::from(n % 200 != 1) * 1_000_000));
+    .with_heuristic(|n| Some(u32::from(n % 200 != 1) * 1_000_000));
     let limits = Limits::new().max_bytes(4 << 20).max_cost(900_000);
     let report = BranchAndBound::new().search(&deep, &1).limits(limits).run();
     assert!(report.stats.peak_bytes <= 4 << 20);
@@ -131,8 +126,8 @@ impl<P: Puzzle> Observer<P> for SetAt {
 #[test]
 fn a_cancel_flag_is_seen_while_nodes_are_watched() {
     // After the root, states are expanded without any being generated.
-    let flat = from_fn(
-        |&n: &u32| (1..100_000 * u32::from(n == 0)).map(|k| (k, k, 1_u32)),
+    let flat = Closures::new(
+        |n| (1..100_000 * u32::from(n == 0)).map(|k| (k, k, 1)),
         |_| false,
     );
     let flag = Arc::new(AtomicBool::new(false));

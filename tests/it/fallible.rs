@@ -6,11 +6,10 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use puzzle_search::{
-    Distances, IdaStar, Limits, Puzzle, ReplayFault, Solver, Stop, from_fn, from_steps, laws,
-    try_from_fn,
+    Distances, IdaStar, Limits, Puzzle, ReplayFault, Solver, Stop, from_steps, laws, try_from_fn,
 };
 
-use crate::support::{Numbers, informed_depth_first};
+use crate::support::{Closures, Numbers, informed_depth_first};
 use puzzle_search::{AStar, BreadthFirst, UniformCost};
 
 #[test]
@@ -79,7 +78,7 @@ fn closures_may_keep_a_cache() {
 
 #[test]
 fn moves_that_cannot_be_told_apart_are_found_out() {
-    let puzzle = from_fn(|&n: &u32| [((), 2 * n, 1_u32), ((), n + 1, 1)], |&n| n == 9);
+    let puzzle = Closures::new(|n| [(0, 2 * n, 1), (0, n + 1, 1)], |n| n == 9);
     let stop = Stop::Replay(ReplayFault::AmbiguousMove);
     for solver in [&BreadthFirst::new() as &dyn Solver<_>, &UniformCost::new()] {
         assert_eq!(solver.solve(&puzzle, &1).stop(), Some(stop));
@@ -93,7 +92,7 @@ fn moves_that_cannot_be_told_apart_are_found_out() {
          (`from_edges` and `from_steps` number them)"
     );
     // One move will do where there is one neighbor.
-    let puzzle = from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 9);
+    let puzzle = Closures::new(|n| [(0, n + 1, 1)], |n| n == 9);
     assert!(BreadthFirst::new().solve(&puzzle, &1).solution().is_some());
 }
 
@@ -120,12 +119,12 @@ fn closures_go_backward_as_a_type_would() {
 fn slow_neighbors_keep_to_a_time() {
     const TIME: Duration = Duration::from_millis(5);
     let (begun, late) = (Cell::new(Instant::now()), Cell::new(0));
-    let puzzle = from_fn(
-        |&n: &u64| {
+    let puzzle = Closures::new(
+        |n| {
             late.set(late.get() + u32::from(begun.get().elapsed() > TIME));
             let asked = Instant::now();
             while asked.elapsed() < Duration::from_micros(100) {}
-            [('a', 2 * n, 1_u32), ('b', 2 * n + 1, 1)]
+            [(0, 2 * n, 1), (1, 2 * n + 1, 1)]
         },
         |_| false,
     );

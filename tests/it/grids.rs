@@ -8,11 +8,11 @@ use puzzle_search::laws;
 use puzzle_search::puzzles::Connectivity::{self, Eight, EightCuttingCorners, Four};
 use puzzle_search::puzzles::{Cell, Grid, GridMap, PuzzleError, Route};
 use puzzle_search::{
-    AStar, BaeStar, Guarantee, Limits, Notation, Outcome, Portable, Puzzle, Ranked, Reversible,
-    Search, Solver, TwoSided, UniformCost,
+    AStar, BaeStar, Guarantee, IdaStar, Limits, Notation, Outcome, Portable, Puzzle, Ranked,
+    Reversible, Search, Solver, TwoSided, UniformCost,
 };
 
-use crate::support::{self, Named, Numbers};
+use crate::support::{self, Named, Numbered, Numbers};
 
 const ALL: [Connectivity; 3] = [Four, Eight, EightCuttingCorners];
 
@@ -124,16 +124,44 @@ fn cell((x, y): (i32, i32)) -> Cell {
     Cell::new(x as u16, y as u16)
 }
 
+/// How a search has ended: with what cost, and how many moves.
+enum End {
+    Solved(u64, u64, Guarantee),
+    Unsolvable,
+    Stopped,
+}
+
+/// What a solver finds within a limit, and the lower bound.
+fn find<P: Puzzle<Cost = u32>>(
+    puzzle: &P,
+    start: &P::State,
+    solver: &dyn Solver<P>,
+) -> (End, Option<u32>) {
+    let limits = Limits::new().max_expanded(3_000);
+    let report = solver.search(puzzle, start).limits(limits).run();
+    let end = match report.outcome {
+        Outcome::Solved {
+            solution,
+            guarantee,
+        } => {
+            assert_eq!(solution.verify(puzzle, start), Ok(()));
+            End::Solved(solution.cost().into(), solution.len() as u64, guarantee)
+        }
+        Outcome::Unsolvable { .. } => End::Unsolvable,
+        Outcome::Stopped { .. } => End::Stopped,
+    };
+    (end, report.lower_bound)
+}
+
 #[test]
 fn every_solver_finds_what_dijkstra_finds() {
     let mut numbers = Numbers(17);
-    let mut solvers: Vec<Named<Grid>> = support::every_solver();
-    solvers.push(("BAE*", Box::new(BaeStar::new())));
-    solvers.push(("A* backward", Box::new(AStar::new().backward())));
-    solvers.push((
-        "uniform cost backward",
-        Box::new(UniformCost::new().backward()),
-    ));
+    let on_the_map: [Named<Grid>; 4] = [
+        ("A*", Box::new(AStar::new())),
+        ("IDA*", Box::new(IdaStar::new())),
+        ("BAE*", Box::new(BaeStar::new())),
+        ("A* backward", Box::new(AStar::new().backward())),
+    ];
     let (mut solved, mut unsolvable, mut stopped) = (0, 0, 0);
     for round in 0..400 {
         let mut rows = Rows::random(&mut numbers, ALL[round % 3]);
@@ -159,41 +187,44 @@ fn every_solver_finds_what_dijkstra_finds() {
             grid.solvability(&cell(start)).is_solvable(),
             cheapest.is_some()
         );
-        for (name, solver) in &solvers {
-            let counts_moves = ["breadth-first", "bidirectional"].contains(name);
-            let limits = Limits::new().max_expanded(3_000);
-            let report = solver.search(&grid, &cell(start)).limits(limits).run();
-            match report.outcome {
-                Outcome::Solved {
-                    solution,
-                    guarantee,
-                } => {
+        let numbered = Numbered::from(&grid, &cell(start));
+        let on_numbers = support::every_solver();
+        let found = on_the_map
+            .iter()
+            .map(|(name, solver)| (*name, find(&grid, &cell(start), &**solver)))
+            .chain(
+                on_numbers
+                    .iter()
+                    .map(|(name, solver)| (*name, find(&numbered, &0, &**solver))),
+            );
+        for (name, (end, lower_bound)) in found.collect::<Vec<_>>() {
+            match end {
+                End::Solved(_, len, _) if ["breadth-first", "bidirectional"].contains(&name) => {
                     solved += 1;
-                    assert_eq!(solution.verify(&grid, &cell(start)), Ok(()));
-                    if counts_moves {
-                        // Fewest moves are cheapest where all steps cost one, whatever the ground.
-                        let kept = rows.costs;
-                        rows.costs = (1, 1);
-                        let letters = rows.rows.clone();
-                        for row in &mut rows.rows {
-                            row.iter_mut()
-                                .filter(|l| l.is_ascii_digit())
-                                .for_each(|l| *l = b'.');
-                        }
-                        assert_eq!(Some(solution.len() as u64), least(&rows), "{name} {round}");
-                        (rows.costs, rows.rows) = (kept, letters);
-                    } else {
-                        assert_eq!(guarantee, Guarantee::Optimal, "{name} {round}");
-                        assert_eq!(Some(solution.cost().into()), cheapest, "{name} {round}");
+                    // Fewest moves are cheapest where all steps cost one, whatever the ground.
+                    let kept = rows.costs;
+                    rows.costs = (1, 1);
+                    let letters = rows.rows.clone();
+                    for row in &mut rows.rows {
+                        row.iter_mut()
+                            .filter(|l| l.is_ascii_digit())
+                            .for_each(|l| *l = b'.');
                     }
+                    assert_eq!(Some(len), least(&rows), "{name} {round}");
+                    (rows.costs, rows.rows) = (kept, letters);
                 }
-                Outcome::Unsolvable { .. } => {
+                End::Solved(cost, _, guarantee) => {
+                    solved += 1;
+                    assert_eq!(guarantee, Guarantee::Optimal, "{name} {round}");
+                    assert_eq!(Some(cost), cheapest, "{name} {round}");
+                }
+                End::Unsolvable => {
                     unsolvable += 1;
                     assert_eq!(cheapest, None, "{name} {round}");
                 }
-                Outcome::Stopped { .. } => {
+                End::Stopped => {
                     stopped += 1;
-                    let bound = report.lower_bound.map_or(0, u64::from);
+                    let bound = lower_bound.map_or(0, u64::from);
                     assert!(
                         cheapest.is_none_or(|cheapest| bound <= cheapest),
                         "{name} {round}"

@@ -13,6 +13,8 @@ use puzzle_search::{
     Puzzle, ReplayFault, Search, Solver, Stop,
 };
 
+use crate::support::Closures;
+
 /// A puzzle that is not `Sync`, since it shares what it remembers.
 struct Remembering(Rc<RefCell<BTreeMap<u32, u32>>>);
 
@@ -140,12 +142,12 @@ fn a_struct_that_holds_puzzle_and_search() {
 #[test]
 fn a_panic_in_user_code() {
     let armed = RefCell::new(true);
-    let puzzle = puzzle_search::from_fn(
-        |&n: &u32| {
+    let puzzle = Closures::new(
+        |n| {
             assert!(n < 50 || !*armed.borrow(), "too far");
-            [("+1", n + 1, 1_u32)]
+            [(0, n + 1, 1)]
         },
-        |&n| n == 100,
+        |n| n == 100,
     );
     let mut search = BreadthFirst::new().search(&puzzle, &0);
     let run = std::panic::AssertUnwindSafe(|| search.run());

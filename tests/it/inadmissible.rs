@@ -11,7 +11,7 @@ use puzzle_search::{
     RankedBreadthFirst, Solver, from_fn,
 };
 
-use crate::support::{Numbers, every_solver, walk_back};
+use crate::support::{Numbered, Numbers, every_solver, walk_back};
 
 /// Every lower bound that a search tells of.
 #[derive(Default)]
@@ -39,6 +39,7 @@ fn solutions_are_not_called_optimal_and_no_bound_is_told() {
             continue;
         }
         let fewest = BreadthFirst::new().solve(&weighted, &start);
+        let (weighted, start) = (Numbered::from(&weighted, &start), 0);
         let fewest = fewest.solution().expect("it came from the goal").cost();
         for (name, solver) in every_solver() {
             if name == "iterative deepening" {
@@ -73,6 +74,7 @@ fn solutions_are_not_called_optimal_and_no_bound_is_told() {
 fn a_stopped_search_claims_no_bound_either() {
     let weighted = tiles().guided_by(Scaled::new(Manhattan, 3, 1));
     let start = weighted.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let (weighted, start) = (Numbered::from(&weighted, &start), 0);
     for limits in [Limits::new().max_expanded(20), Limits::new().max_cost(31)] {
         for (name, solver) in every_solver() {
             if !solver.is_informed() {
@@ -89,14 +91,16 @@ fn a_stopped_search_claims_no_bound_either() {
 #[test]
 fn a_start_that_is_a_goal_and_a_dead_end_need_no_estimate() {
     let weighted = tiles().guided_by(Scaled::new(Manhattan, 3, 1));
+    let weighted = Numbered::from(&weighted, &weighted.puzzle().goal());
     for (name, solver) in every_solver() {
-        let report = solver.solve(&weighted, &weighted.puzzle().goal());
+        let report = solver.solve(&weighted, &0);
         assert!(report.is_optimal(), "{name}");
         assert_eq!(report.lower_bound, Some(0), "{name}");
     }
     let never = FnHeuristic(|_: &SlidingTiles, _: &_| None);
     let hopeless = tiles().guided_by(Scaled::new(never, 3, 1));
     let start = hopeless.parse("1 2 3  4 5 6  7 0 8").expect("a board");
+    let (hopeless, start) = (Numbered::from(&hopeless, &start), 0);
     for (name, solver) in every_solver() {
         if solver.is_informed() {
             assert!(solver.solve(&hopeless, &start).is_unsolvable(), "{name}");

@@ -11,10 +11,12 @@ use puzzle_search::heuristics::{Guided, Manhattan};
 use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Expanded, Facts, Generated, IdaStar, Iteration, Layer,
-    Limits, Notation, Observer, Outcome, Progress, Puzzle, Report, Solver, Stop, from_fn,
+    Limits, Notation, Observer, Outcome, Progress, Puzzle, Report, Solver, Stop,
 };
 
-use crate::support::{Named, every_solver, informed_depth_first, iterative_deepening, storing};
+use crate::support::{
+    Closures, Named, every_solver, informed_depth_first, iterative_deepening, storing,
+};
 
 type Tiles = Guided<SlidingTiles, Manhattan>;
 
@@ -139,10 +141,7 @@ fn cancel() {
 #[test]
 fn cancel_from_another_thread() {
     // An endless space: only the flag ends this.
-    let puzzle = from_fn(
-        |&n: &u64| [((), n.wrapping_add(1) % 1_000, 1_u32)],
-        |_| false,
-    );
+    let puzzle = Closures::new(|n| [(0, (n + 1) % 1_000, 1)], |_| false);
     let flag = Arc::new(AtomicBool::new(false));
     let setter = Arc::clone(&flag);
     let thread = thread::spawn(move || setter.store(true, Ordering::Relaxed));
@@ -200,11 +199,8 @@ fn but_for_memory<M, C>(mut report: Report<M, C>) -> Report<M, C> {
 #[test]
 fn the_best_solution_of_a_stopped_search_is_kept() {
     // From 0 to 50 by steps of 1 for 3 or of 10 for 31; ten steps of 1 come first and are cheaper.
-    let puzzle = from_fn(
-        |&n: &u32| [(10, n + 10, 31_u32), (1, n + 1, 3)],
-        |&n| n == 50,
-    )
-    .with_heuristic(|&n| (n <= 50).then_some(0));
+    let puzzle = Closures::new(|n| [(10, n + 10, 31), (1, n + 1, 3)], |n| n == 50)
+        .with_heuristic(|n| (n <= 50).then_some(0));
     let limits = Limits::new().max_cost(1_000);
     let mut search = BranchAndBound::new().search(&puzzle, &0);
     let mut allowed = 0;
@@ -236,8 +232,8 @@ fn the_best_solution_of_a_stopped_search_is_kept() {
 /// A path far longer than the call stack could hold ends well, and so does one without end.
 #[test]
 fn paths_of_any_length() {
-    let line = from_fn(|&n: &u32| [((), n + 1, 1_u32)], |&n| n == 1_000_000)
-        .with_heuristic(|&n| Some(1_000_000_u32.saturating_sub(n)));
+    let line = Closures::new(|n| [(0, n + 1, 1)], |n| n == 1_000_000)
+        .with_heuristic(|n| Some(1_000_000_u32.saturating_sub(n)));
     let depth_first: [Named<_>; 2] = [
         ("IDA*", Box::new(IdaStar::new())),
         ("branch and bound", Box::new(BranchAndBound::new())),
@@ -254,7 +250,7 @@ fn paths_of_any_length() {
         let report = solver.search(&line, &0).limits(limits).run();
         assert_eq!(stop_of(&report), Some(Stop::Bytes), "{name}");
     }
-    let endless = from_fn(|&n: &u64| [((), n + 1, 1_u32)], |_| false);
+    let endless = Closures::new(|n| [(0, n.wrapping_add(1), 1)], |_| false);
     let limits = Limits::new().max_cost(u32::MAX).max_bytes(1 << 22);
     let report = BranchAndBound::new()
         .search(&endless, &0)
@@ -429,18 +425,18 @@ fn slow_states_do_not_delay_the_end() {
         }
         thread::sleep(Duration::from_micros(500));
     };
-    let tree = |&n: &u64| [("left", 2 * n + 1, 1_u32), ("right", 2 * n + 2, 1)];
-    let estimate = |_: &u64| {
+    let tree = |n| [(0, 2 * n + 1, 1), (1, 2 * n + 2, 1)];
+    let estimate = |_| {
         slow();
         Some(0)
     };
-    let estimated = from_fn(tree, |_| false).with_facts(Facts::new().unit_costs(true));
+    let estimated = Closures::new(tree, |_| false).with_facts(Facts::new().unit_costs(true));
     let estimated = estimated.with_heuristic(estimate);
-    let neighbors = |n: &u64| {
+    let neighbors = |n| {
         slow();
         tree(n)
     };
-    let generated = from_fn(neighbors, |_| false).with_facts(Facts::new().unit_costs(true));
+    let generated = Closures::new(neighbors, |_| false).with_facts(Facts::new().unit_costs(true));
     for (limits, stop) in [
         (
             Limits::new().max_time(Duration::from_millis(40)),

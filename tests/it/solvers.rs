@@ -6,14 +6,14 @@ use puzzle_search::puzzles::{
     SwapGame, TopSpin,
 };
 use puzzle_search::{
-    AStar, BreadthFirst, Guarantee, Notation, Outcome, Puzzle, Ranked, RankedBreadthFirst,
+    AStar, BreadthFirst, Guarantee, IdaStar, Notation, Outcome, Puzzle, Ranked, RankedBreadthFirst,
     Reversible, Solvability, Solver, Stats, Stop,
 };
 
 use crate::oracle;
 use crate::support::{
-    Digraph, Goalless, Named, Numbers, every_solver, informed_depth_first, iterative_deepening,
-    storing, walk_back,
+    Digraph, Goalless, Named, Numbered, Numbers, every_solver, informed_depth_first,
+    iterative_deepening, storing, walk_back,
 };
 
 /// Heuristics of one type: solvers are compiled once for both.
@@ -21,11 +21,10 @@ type Common = Either<Manhattan, Misplaced>;
 const MANHATTAN: Common = Either::Left(Manhattan);
 const MISPLACED: Common = Either::Right(Misplaced);
 
-fn agree<P>(puzzle: &P, start: &P::State, solvers: Vec<Named<P>>)
+fn agree<P>(puzzle: &P, start: &P::State, expected: Option<u32>, solvers: Vec<Named<P>>)
 where
     P: Puzzle<Cost = u32>,
 {
-    let expected = oracle::fewest_moves(puzzle, start).map(|moves| moves as u32);
     for (name, solver) in solvers {
         let report = solver.solve(puzzle, start);
         let cost = report.solution().map(puzzle_search::Solution::cost);
@@ -48,27 +47,39 @@ where
     }
 }
 
-/// Every solver from starts near the goal, all but the blind depth-first one from anywhere.
+/// Every solver from starts near the goal, all but the blind depth-first one from anywhere: two on the
+/// puzzle itself, since they make use of most of it, and all on its states as numbers.
 fn agree_everywhere<P: Reversible<Cost = u32>>(puzzle: &P, near: usize, far: usize) {
     let mut numbers = Numbers(7);
-    for steps in 0..near {
+    let steps = (0..near).chain([near, far / 2, far]);
+    for (round, steps) in steps.enumerate() {
         let start = walk_back(puzzle, steps, &mut numbers);
-        agree(puzzle, &start, every_solver());
-    }
-    for steps in [near, far / 2, far] {
-        let start = walk_back(puzzle, steps, &mut numbers);
+        let expected = oracle::fewest_moves(puzzle, &start).map(|moves| moves as u32);
+        agree(puzzle, &start, expected, itself());
         let mut solvers = storing();
         solvers.extend(informed_depth_first());
-        agree(puzzle, &start, solvers);
+        if round < near {
+            solvers.push(iterative_deepening());
+        }
+        agree(&Numbered::from(puzzle, &start), &0, expected, solvers);
     }
 }
 
+/// A solver that stores states, and one that keeps up what it knows of the path.
+fn itself<P: Puzzle>() -> Vec<Named<P>> {
+    vec![
+        ("A*", Box::new(AStar::new())),
+        ("IDA*", Box::new(IdaStar::new())),
+    ]
+}
+
 /// The solvers that use a heuristic, where the others have seen the puzzle.
-fn informed_agree<P: Puzzle<Cost = u32>>(puzzle: &P, starts: impl Iterator<Item = P::State>) {
+fn informed_agree<P: Reversible<Cost = u32>>(puzzle: &P, starts: impl Iterator<Item = P::State>) {
     for start in starts {
-        let mut solvers = informed_depth_first();
-        solvers.push(("A*", Box::new(AStar::new())));
-        agree(puzzle, &start, solvers);
+        let expected = oracle::fewest_moves(puzzle, &start).map(|moves| moves as u32);
+        agree(puzzle, &start, expected, itself());
+        let puzzle = Numbered::from(puzzle, &start);
+        agree(&puzzle, &0, expected, informed_depth_first());
     }
 }
 
@@ -200,7 +211,8 @@ fn unsolvable_starts_are_proved_so_by_parity() {
 fn unsolvable_starts_are_proved_so_by_exhaustion() {
     let puzzle = Goalless(SlidingTiles::new(2, 3).expect("a legal size"));
     for (name, solver) in storing() {
-        let report = solver.solve(&puzzle, &puzzle.0.goal());
+        let puzzle = Numbered::from(&puzzle, &puzzle.0.goal());
+        let report = solver.solve(&puzzle, &0);
         assert!(report.is_unsolvable(), "{name}");
         // Without goals the backward side is exhausted before the forward one begins.
         let seen = if name == "bidirectional" { 0 } else { 360 };
@@ -375,7 +387,7 @@ fn ida_star_counts_as_published() {
         let tiles: Vec<u8> = row[1..17].iter().map(|&tile| tile as u8).collect();
         let start = puzzle.puzzle().state(&tiles).expect("a legal board");
         assert_eq!(puzzle.heuristic(&start).map(u64::from), Some(row[17]));
-        let report = puzzle_search::IdaStar::new().solve(&puzzle, &start);
+        let report = IdaStar::new().solve(&puzzle, &start);
         assert_eq!(report.lower_bound.map(u64::from), Some(row[18]));
         assert_eq!(report.stats.generated, row[19]);
         let solution = report.solution().expect("it can be solved");

@@ -1,5 +1,8 @@
 //! What several tests need: solvers by name, random walks, small puzzles.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use puzzle_search::{
     AStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps, Facts,
     GreedyBestFirst, IdaStar, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Reversible,
@@ -175,5 +178,197 @@ impl Reversible for Digraph {
 
     fn predecessors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.along(|from, to| (to == vertex).then_some(from))
+    }
+}
+
+/// A puzzle whose states and moves are numbers, in the order in which they are met. Whatever the puzzle is,
+/// this is one type: a solver is compiled once for all.
+pub(crate) struct Numbered<'p>(Box<dyn Space + 'p>);
+
+/// Move, state and cost of an edge.
+type Edge = NeighborOf<Numbered<'static>>;
+
+trait Space {
+    fn edges(&self, from: u32) -> Vec<Edge>;
+    fn edges_back(&self, to: u32) -> Vec<Edge>;
+    fn goals(&self) -> Vec<u32>;
+    fn is_goal(&self, state: u32) -> bool;
+    fn estimate(&self, state: u32) -> Option<u32>;
+    fn facts(&self) -> Facts<u32>;
+    fn solvability(&self, state: u32) -> Solvability;
+}
+
+/// What was met of a puzzle.
+struct Met<'p, P: Puzzle> {
+    puzzle: &'p P,
+    states: RefCell<Vec<P::State>>,
+    numbers: RefCell<HashMap<P::State, u32>>,
+    moves: RefCell<Vec<P::Move>>,
+}
+
+impl<P: Puzzle<Cost = u32>> Met<'_, P> {
+    fn number(&self, state: P::State) -> u32 {
+        let mut numbers = self.numbers.borrow_mut();
+        let next = numbers.len() as u32;
+        *numbers.entry(state).or_insert_with_key(|state| {
+            self.states.borrow_mut().push(state.clone());
+            next
+        })
+    }
+
+    fn state(&self, number: u32) -> P::State {
+        self.states.borrow()[number as usize].clone()
+    }
+
+    fn edge(&self, edge: NeighborOf<P>) -> Edge {
+        let mut moves = self.moves.borrow_mut();
+        let known = moves.iter().position(|mv| *mv == edge.mv);
+        let mv = known.unwrap_or_else(|| {
+            moves.push(edge.mv);
+            moves.len() - 1
+        });
+        Neighbor::new(mv, self.number(edge.state), edge.cost)
+    }
+}
+
+impl<P: Reversible<Cost = u32>> Space for Met<'_, P> {
+    fn edges(&self, from: u32) -> Vec<Edge> {
+        let from = self.state(from);
+        let edges = self.puzzle.neighbors(&from).into_iter();
+        edges.map(|edge| self.edge(edge)).collect()
+    }
+
+    fn edges_back(&self, to: u32) -> Vec<Edge> {
+        let to = self.state(to);
+        let edges = self.puzzle.predecessors(&to).into_iter();
+        edges.map(|edge| self.edge(edge)).collect()
+    }
+
+    fn goals(&self) -> Vec<u32> {
+        let goals = self.puzzle.goals().into_iter();
+        goals.map(|goal| self.number(goal)).collect()
+    }
+
+    fn is_goal(&self, state: u32) -> bool {
+        self.puzzle.is_goal(&self.state(state))
+    }
+
+    fn estimate(&self, state: u32) -> Option<u32> {
+        self.puzzle.heuristic(&self.state(state))
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        self.puzzle.facts()
+    }
+
+    fn solvability(&self, state: u32) -> Solvability {
+        self.puzzle.solvability(&self.state(state))
+    }
+}
+
+impl<'p> Numbered<'p> {
+    /// The puzzle with this start, whose number is zero.
+    pub(crate) fn from<P: Reversible<Cost = u32>>(puzzle: &'p P, start: &P::State) -> Self {
+        let met = Met {
+            puzzle,
+            states: RefCell::default(),
+            numbers: RefCell::default(),
+            moves: RefCell::default(),
+        };
+        met.number(start.clone());
+        Self(Box::new(met))
+    }
+}
+
+impl Puzzle for Numbered<'_> {
+    type State = u32;
+    type Move = usize;
+    type Cost = u32;
+
+    fn neighbors(&self, &from: &u32) -> impl IntoIterator<Item = Edge> {
+        self.0.edges(from)
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn heuristic(&self, &state: &u32) -> Option<u32> {
+        self.0.estimate(state)
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        self.0.facts()
+    }
+
+    fn solvability(&self, &state: &u32) -> Solvability {
+        self.0.solvability(state)
+    }
+}
+
+impl Reversible for Numbered<'_> {
+    fn goals(&self) -> impl IntoIterator<Item = u32> {
+        self.0.goals()
+    }
+
+    fn predecessors(&self, &to: &u32) -> impl IntoIterator<Item = Edge> {
+        self.0.edges_back(to)
+    }
+}
+
+/// A puzzle of numbers by closures: move, state and cost of each edge. Whatever they are, this is one type.
+pub(crate) struct Closures<'c> {
+    edges: Box<EdgesOf<'c>>,
+    is_goal: Box<dyn Fn(u32) -> bool + 'c>,
+    estimate: Box<dyn Fn(u32) -> Option<u32> + 'c>,
+    facts: Facts<u32>,
+}
+
+type EdgesOf<'c> = dyn Fn(u32) -> Vec<(u32, u32, u32)> + 'c;
+
+impl<'c> Closures<'c> {
+    pub(crate) fn new<I: IntoIterator<Item = (u32, u32, u32)>>(
+        edges: impl Fn(u32) -> I + 'c,
+        is_goal: impl Fn(u32) -> bool + 'c,
+    ) -> Self {
+        Self {
+            edges: Box::new(move |from| edges(from).into_iter().collect()),
+            is_goal: Box::new(is_goal),
+            estimate: Box::new(|_| Some(0)),
+            facts: Facts::new(),
+        }
+    }
+
+    pub(crate) fn with_heuristic(mut self, estimate: impl Fn(u32) -> Option<u32> + 'c) -> Self {
+        self.estimate = Box::new(estimate);
+        self
+    }
+
+    pub(crate) fn with_facts(mut self, facts: Facts<u32>) -> Self {
+        self.facts = facts;
+        self
+    }
+}
+
+impl Puzzle for Closures<'_> {
+    type State = u32;
+    type Move = u32;
+    type Cost = u32;
+
+    fn neighbors(&self, &from: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let edges = (self.edges)(from).into_iter();
+        edges.map(|(mv, to, cost)| Neighbor::new(mv, to, cost))
+    }
+
+    fn is_goal(&self, &state: &u32) -> bool {
+        (self.is_goal)(state)
+    }
+
+    fn heuristic(&self, &state: &u32) -> Option<u32> {
+        (self.estimate)(state)
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        self.facts
     }
 }

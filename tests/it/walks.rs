@@ -8,10 +8,10 @@ use puzzle_search::heuristics::{
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
-    Notation, Puzzle, ReportOf, Solver, Stop, from_fn,
+    Notation, Puzzle, ReportOf, Solver, Stop,
 };
 
-use crate::support::{Numbers, walk_back};
+use crate::support::{Closures, Numbers, walk_back};
 
 /// The same puzzle and heuristic without a traversal of its own.
 struct Plain<B: Packed, H>(Guided<SlidingTiles<B>, H>);
@@ -172,11 +172,10 @@ fn estimates_up_to_the_largest_are_followed_as_by_the_default() {
 fn a_thread_of_64_kib_is_enough() {
     const LENGTH: u32 = 50_000;
     let line = |length: u32| {
-        let steps = move |&at: &u32| [("on", (at + 1).min(length)), ("back", at.saturating_sub(1))];
-        let steps = move |at: &u32| steps(at).map(|(mv, to)| (mv, to, 1_u32));
-        let goal = move |&at: &u32| at == length;
-        let line = from_fn(steps, goal).with_facts(Facts::new().unit_costs(true));
-        line.with_heuristic(move |&at| Some(length - at))
+        let steps = move |at: u32| [(0, (at + 1).min(length), 1), (1, at.saturating_sub(1), 1)];
+        let line = Closures::new(steps, move |at| at == length);
+        let line = line.with_facts(Facts::new().unit_costs(true));
+        line.with_heuristic(move |at| Some(length - at))
     };
     let small = || thread::Builder::new().stack_size(64 << 10);
     let long = small().spawn(move || {
