@@ -214,11 +214,11 @@
 //!     Err(error) if error.is_not_found() => Search::new(&IdaStar::new(), &puzzle, [start]),
 //!     loaded => loaded?,
 //! };
-//! let mut until = Duration::ZERO;
+//! let mut spent = Duration::ZERO;
 //! let report = loop {
-//!     until += Duration::from_secs(300); // totals
-//!     search.set_limits(Limits::new().max_time(until));
+//!     search.set_limits(Limits::new().max_time(spent + Duration::from_secs(300))); // in all
 //!     let report = search.run();
+//!     spent = report.elapsed.unwrap_or_default();
 //!     if report.stop() != Some(Stop::Time) {
 //!         break report;
 //!     }

@@ -16,7 +16,7 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Heap, Node, NodeTable};
+use crate::storage::{BitSet, Entry, Heap, Node, NodeTable, are_rooted};
 
 /// A solution soon, then better ones until time is up, in the end a cheapest: rectangle search.
 ///
@@ -275,7 +275,7 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
         self.starts = from.states(puzzle)?;
         self.planted = from.index(self.starts.len() + 1)? as usize;
         let closed = &mut self.closed;
-        let count = from.forest(puzzle, &mut self.nodes, |from, (at, state), count| {
+        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
             let parent = from.index(count)?;
             let open_in = NonZero::new(from.index(u32::MAX as usize)?);
             let g = from.cost()?;
@@ -303,16 +303,24 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
             any: from.flag()?,
         };
         if from.flag()? {
+            // Out of a level that there is.
+            self.levels.get(self.round.level)?;
             self.taken = Some(from.index(count)?);
         }
         self.batch = Batch::load(puzzle, from, count + 1, |from, state, parent| {
             Child::load::<false>(from, self.nodes.hash(&state), state, parent)
         })?;
+        let link = |at| {
+            let placed = self.nodes.get(at);
+            (placed.parent, placed.g)
+        };
         // A start that is going to be its own parent waits alone.
-        let is_start = |child: &Child<_, _>| child.parent as usize == count;
         let is_new = |child: &Child<_, _>| !self.nodes.contains(child.hash, &child.state);
-        let may_wait = |child| !is_start(child) || self.batch.len() == 1 && is_new(child);
-        if !self.batch.iter().all(may_wait) {
+        let may_wait = |child: &Child<_, P::Cost>| match (child.parent as usize) < count {
+            true => link(child.parent).1 <= child.g,
+            false => self.batch.len() == 1 && is_new(child),
+        };
+        if !self.batch.iter().all(may_wait) || !are_rooted(count, link) {
             return None;
         }
         self.below = from.index(levels)? as usize;

@@ -192,8 +192,13 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
         self.read(puzzle, from, None)?;
-        let parent = |at| self.nodes.get(at).parent;
-        are_rooted(self.nodes.len(), parent).then_some(())
+        let link = |at| {
+            let reached = self.nodes.get(at);
+            (reached.parent, reached.g)
+        };
+        let mut children = self.batch.iter();
+        let are_dearer = children.all(|child| link(child.parent).1 <= child.g);
+        (are_dearer && are_rooted(self.nodes.len(), link)).then_some(())
     }
 }
 

@@ -966,10 +966,15 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         (self.bound, self.level) = (from.cost()?, from.cost()?);
         self.due = [from.flag()?, from.flag()?];
         self.cut = from.flag()?;
-        let parent = |node, side| self.link(node, side).map_or(node, |link| link.parent);
+        let link = |node, side| {
+            let link = self.link(node, side);
+            link.map_or((node, C::zero()), |link| (link.parent, link.g))
+        };
+        let mut children = self.batch.iter();
+        let are_dearer = children.all(|child| link(child.parent, self.side).1 <= child.g);
         let mut sides = [FRONT, BACK].into_iter();
-        let are_rooted = sides.all(|side| are_rooted(count, |node| parent(node, side)));
-        are_rooted.then_some(())
+        let are_rooted = sides.all(|side| are_rooted(count, |node| link(node, side)));
+        (are_dearer && are_rooted).then_some(())
     }
 }
 

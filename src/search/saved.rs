@@ -16,7 +16,7 @@ use crate::monitor::{Counts, Ledger, Memory, Observer};
 use crate::portable::Portable;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Solver};
-use crate::storage::{Entry, Node, NodeTable, are_rooted};
+use crate::storage::{Entry, Node, NodeTable};
 
 /// What the bytes of a search begin with; the last character is the version.
 const MAGIC: &[u8; 8] = b"search02";
@@ -793,17 +793,6 @@ impl<'a> Reader<'a> {
             nodes.insert(place.err()?, node);
         }
         Some(count)
-    }
-
-    /// The same of nodes that lead to a root.
-    pub(crate) fn forest<P: Portable, N: Node<State = P::State>>(
-        &mut self,
-        puzzle: &P,
-        nodes: &mut NodeTable<N>,
-        node: impl FnMut(&mut Self, (usize, P::State), usize) -> Option<N>,
-    ) -> Option<usize> {
-        let count = self.nodes(puzzle, nodes, node)?;
-        are_rooted(count, |at| nodes.get(at).parent()).then_some(count)
     }
 
     /// Moves from a state on.

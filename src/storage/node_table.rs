@@ -175,9 +175,11 @@ pub(crate) fn extend_to_root<N: Node>(nodes: &Arena<N>, index: u32, states: &mut
     states.extend(to_root(nodes, index).map(|node| node.state().clone()));
 }
 
-/// Whether from each of so many nodes parents lead to one that is its own.
-pub(crate) fn are_rooted(nodes: usize, parent: impl Fn(u32) -> u32) -> bool {
+/// Whether from each of so many nodes parents lead to one that is its own, and none costs more than what it
+/// leads to: then no cheaper path makes a circle of them. A node is known by its parent and its cost.
+pub(crate) fn are_rooted<C: Ord>(nodes: usize, link: impl Fn(u32) -> (u32, C)) -> bool {
     let mut rooted = vec![false; nodes];
+    let parent = |node| link(node).0;
     (0..nodes as u32).all(|node| {
         let (mut at, mut steps) = (node, 0);
         while !rooted[at as usize] && parent(at) != at && steps <= nodes {
@@ -187,7 +189,8 @@ pub(crate) fn are_rooted(nodes: usize, parent: impl Fn(u32) -> u32) -> bool {
         while steps <= nodes && !core::mem::replace(&mut rooted[known as usize], true) {
             known = parent(known);
         }
-        steps <= nodes
+        let (parent, cost) = link(node);
+        steps <= nodes && link(parent).1 <= cost
     })
 }
 

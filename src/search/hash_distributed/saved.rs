@@ -82,19 +82,20 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         };
         let most = self.shards.iter().map(|shard| shard.run.nodes.len()).max();
         let most = most.unwrap_or(0);
-        let is_known = |name| reached(name).is_some();
+        let cost = |name| reached(name).map(|reached| reached.g);
+        let is_known = |name, g| cost(name).is_some_and(|cost| cost <= g);
         let best = *self.best.path();
         most <= names.most()
-            && best.is_none_or(|(_, goal)| is_known(goal))
+            && best.is_none_or(|(cost, goal)| is_known(goal, cost))
             && self.shards.iter().all(|shard| {
                 let children = shard.outgoing.iter().flatten();
                 let mut children = children.chain(shard.run.batch.iter());
                 let mut nodes = shard.run.nodes.arena().iter();
-                nodes.all(|node| is_known(node.parent))
-                    && children.all(|child| is_known(child.parent))
+                nodes.all(|node| is_known(node.parent, node.g))
+                    && children.all(|child| is_known(child.parent, child.g))
             })
             && are_rooted(most * names.shards, |name| {
-                reached(name).map_or(name, |node| node.parent)
+                reached(name).map_or((name, C::zero()), |node| (node.parent, node.g))
             })
     }
 }
