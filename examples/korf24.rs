@@ -6,8 +6,11 @@
 //! ```
 //!
 //! The easiest take seconds, most take hours, the hardest days. Ctrl-C ends it with what is proved of
-//! the instance so far and exit code 3.
+//! the instance so far and exit code 3; with `--checkpoint DIR` it goes on from there with `--resume`, also
+//! after it was killed.
 
+#[path = "common/checkpoint.rs"]
+mod checkpoint;
 #[path = "common/cores.rs"]
 mod cores;
 #[path = "common/ctrl_c.rs"]
@@ -26,8 +29,9 @@ use puzzle_search::heuristics::tile_patterns::{
     Blank, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
+use puzzle_search::{IdaStar, Limits, Puzzle, Stop};
 
+use checkpoint::Saving;
 use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
@@ -50,6 +54,8 @@ struct Options {
     /// Where the databases are kept in files; without it they are built each time.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
+    #[command(flatten)]
+    saving: Saving,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -114,14 +120,18 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         "{:>4} {:>5} {:>15} {:>15} {:>15} {:>10} {:>9}",
         "id", "cost", "expanded", "generated", "published", "seconds", "M nodes/s"
     )?;
-    for &id in &options.instances {
+    let names = options.instances.iter().map(|id| format!("korf24-{id}"));
+    let names: Vec<String> = names.collect();
+    // Those before the one that was saved are done.
+    let first = options.saving.first(&names)?;
+    for (&id, name) in options.instances.iter().zip(&names).skip(first) {
         let instance = instances().find(|instance| instance.id == id);
         let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
         let start = puzzle.puzzle().state(&instance.tiles)?;
         let solver = IdaStar::new().threads(options.threads);
-        let search = solver.search(&puzzle, &start);
         let live = Live::new(format!("instance {id}"));
-        let report = search.limits(limits.clone()).observe(live).run();
+        let search = (&solver as _, &puzzle, &start);
+        let report = options.saving.run(name, search, &limits, live)?;
         if report.stop() == Some(Stop::Cancelled) {
             let (bound, generated) = (report.lower_bound.unwrap_or(0), report.stats.generated);
             writeln!(

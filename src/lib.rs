@@ -101,6 +101,7 @@ extern crate alloc;
 extern crate std;
 
 mod answers;
+mod checksum;
 pub mod coordinates;
 mod cost;
 mod facts;
@@ -150,8 +151,8 @@ pub use reversed::{Reversed, TwoSided};
 pub use search::{
     AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BorrowedSearch,
     BoxedSearch, BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar,
-    IterativeDeepening, Nbs, RankedBreadthFirst, SavedError, SavedRun, Search, UniformCost,
-    WeightedAStar,
+    IterativeDeepening, Nbs, RankedBreadthFirst, SavedError, SavedRun, SavedSolver, Search,
+    UniformCost, WeightedAStar,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

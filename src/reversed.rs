@@ -97,6 +97,10 @@ impl<P: Reversible> Reversed<P> {
         let start = start.clone();
         Self { puzzle, start }
     }
+
+    const fn puzzle(&self) -> &P {
+        &self.puzzle
+    }
 }
 
 impl<P: Reversible> Puzzle for Reversed<P> {
@@ -124,6 +128,8 @@ impl<P: Reversible> Puzzle for Reversed<P> {
         self.puzzle.facts().unguided().consistent(true)
     }
 }
+
+crate::portable::portable_adaptor!(Reversed<P>, P: Reversible);
 
 impl<P: TwoSided> TwoSided for &P {
     type Reversed = P::Reversed;

@@ -4,9 +4,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, ReportOf, Unsolved};
-use crate::search::{BorrowedSearch, Search};
+use crate::search::{BorrowedSearch, SavedRun, SavedSolver, Search};
 use crate::solvability::Reason;
 
 /// A search algorithm, ready to be used on puzzles of type `P`.
@@ -223,12 +224,12 @@ impl<P: Puzzle, A: Algorithm<P>> Algorithm<P> for &A {
 }
 
 macro_rules! forgotten {
-    ($($pointer:ty),+) => {$(
-        impl<'s, P: Puzzle + 's> Algorithm<P> for $pointer {
-            type Run = Box<dyn Run<P> + 's>;
+    ($bound:ident, $run:ident, $begin:ident: $($pointer:ty),+) => {$(
+        impl<'s, P: $bound + 's> Algorithm<P> for $pointer {
+            type Run = Box<dyn $run<P> + 's>;
 
             fn begin(&self) -> Self::Run {
-                (**self).begin_boxed()
+                (**self).$begin()
             }
 
             fn is_informed(&self) -> bool {
@@ -242,11 +243,15 @@ macro_rules! forgotten {
     )+};
 }
 
-forgotten!(
+forgotten!(Puzzle, Run, begin_boxed:
     &(dyn Solver<P> + 's),
     Box<dyn Solver<P> + 's>,
     Box<dyn Solver<P> + Send + 's>,
     Box<dyn Solver<P> + Send + Sync + 's>
+);
+forgotten!(Portable, SavedRun, begin_saved:
+    &(dyn SavedSolver<P> + 's),
+    Box<dyn SavedSolver<P> + 's>
 );
 
 /// The states of a path, and what it costs.

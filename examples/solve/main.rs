@@ -7,6 +7,8 @@
 
 mod answer;
 mod catalogue;
+#[path = "../common/checkpoint.rs"]
+mod checkpoint;
 #[path = "../common/cores.rs"]
 mod cores;
 #[path = "../common/ctrl_c.rs"]
@@ -31,6 +33,7 @@ use clap::Parser;
 use puzzle_search::ReplayFault;
 use puzzle_search::puzzles::PuzzleError;
 
+use checkpoint::NoCheckpoint;
 use input::InputError;
 use options::{Format, Options};
 use search::Task;
@@ -48,9 +51,11 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr().lock(), "{failure}");
         ExitCode::from(match failure {
             Failure::Replay(_) => BUG,
-            Failure::Input(_) | Failure::Heuristic(_) | Failure::Signal(_) | Failure::Output(_) => {
-                BAD_INPUT
-            }
+            Failure::Input(_)
+            | Failure::Heuristic(_)
+            | Failure::Checkpoint(_)
+            | Failure::Signal(_)
+            | Failure::Output(_) => BAD_INPUT,
         })
     })
 }
@@ -84,6 +89,7 @@ enum Failure {
     Input(InputError),
     Heuristic(NoHeuristic),
     Replay(ReplayFault),
+    Checkpoint(NoCheckpoint),
     Signal(ctrlc::Error),
     Output(io::Error),
 }
@@ -106,6 +112,12 @@ impl From<NoHeuristic> for Failure {
     }
 }
 
+impl From<NoCheckpoint> for Failure {
+    fn from(error: NoCheckpoint) -> Self {
+        Self::Checkpoint(error)
+    }
+}
+
 impl From<ReplayFault> for Failure {
     fn from(fault: ReplayFault) -> Self {
         Self::Replay(fault)
@@ -117,6 +129,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Input(error) => write!(f, "error: {error}"),
             Self::Heuristic(error) => write!(f, "error: {error}"),
+            Self::Checkpoint(error) => write!(f, "error: {error}"),
             Self::Replay(fault) => write!(
                 f,
                 "error: a bug of the library: what was found is no solution: {fault}"

@@ -8,6 +8,7 @@ use clap::{Parser, ValueEnum};
 use puzzle_search::Limits;
 use puzzle_search::heuristics::Gap;
 
+use crate::checkpoint::Saving;
 use crate::tile_heuristics::TileHeuristic;
 
 /// Solves puzzles: sliding tiles, sliding pieces on a graph, the swap game, the magic squares, pancakes,
@@ -107,6 +108,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "M", value_parser = parse_mebibytes)]
     pub(crate) max_memory_mb: Option<usize>,
 
+    #[command(flatten)]
+    pub(crate) saving: Saving,
+
     /// How much more than the optimum weighted-a-star and dps may cost, as a factor
     #[arg(long, value_name = "W", default_value_t = 1.5)]
     pub(crate) weight: f64,
@@ -116,11 +120,11 @@ pub(crate) struct Options {
     pub(crate) width: usize,
 
     /// All cheapest solutions: how many, and the first ten; by A*
-    #[arg(long, conflicts_with = "k")]
+    #[arg(long, conflicts_with_all = ["k", "checkpoint"])]
     pub(crate) all: bool,
 
     /// The N cheapest solutions that visit no state twice; by A*
-    #[arg(long, value_name = "N", value_parser = parse_count::<usize>)]
+    #[arg(long, value_name = "N", conflicts_with = "checkpoint", value_parser = parse_count::<usize>)]
     pub(crate) k: Option<usize>,
 
     /// How the answer is written

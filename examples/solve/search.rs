@@ -9,8 +9,8 @@ use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, TwoSide
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
-    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, ReplayFault, ReportOf,
-    Reversible, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+    Dps, GreedyBestFirst, IdaStar, IterativeDeepening, Limits, Nbs, Portable, Puzzle, ReportOf,
+    Reversible, SavedSolver, Stop, TwoSided, UniformCost, WeightedAStar,
 };
 
 use crate::Failure;
@@ -21,6 +21,9 @@ use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
 use crate::tile_heuristics::{self, NoHeuristic, Size, Tables};
 use crate::weighted_patterns;
+
+/// What the search is saved as.
+const NAME: &str = "solve";
 
 /// So many of all solutions are listed.
 const LISTED: usize = 10;
@@ -41,7 +44,7 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Sync,
+        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
@@ -62,8 +65,8 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Sync,
-        P::Reversed: Puzzle<Move: Send> + Sync,
+        P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
+        P::Reversed: Portable<Move: Send> + Sync,
         H: TwoSidedHeuristic<P, Reversed: Sync> + Sync,
     {
         if self.options.is_two_sided() {
@@ -82,8 +85,8 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Sync,
-        P::Reversed: Puzzle<Move: Send> + Sync,
+        P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
+        P::Reversed: Portable<Move: Send> + Sync,
         H: TwoSidedHeuristic<P, Reversed: Sync> + Sync,
     {
         let (name, threads) = (self.options.solver, self.options.threads);
@@ -179,7 +182,7 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Sync,
+        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
         H: Heuristic<P> + Sync,
     {
         let puzzle = puzzle.guided_by(heuristic);
@@ -217,17 +220,19 @@ impl Task<'_> {
         Answer::of_several(self.options, question, found, (stats, begun.elapsed()))
     }
 
-    fn search<P: Puzzle<Cost = u32>>(
+    fn search<P: Portable<Cost = u32>>(
         &self,
-        solver: &dyn Solver<P>,
+        solver: &dyn SavedSolver<P>,
         puzzle: &P,
         start: &P::State,
-    ) -> Result<(ReportOf<P>, Vec<Improvement>), ReplayFault> {
+    ) -> Result<(ReportOf<P>, Vec<Improvement>), Failure> {
         let mut improvements = Improvements::new("searching");
-        let search = solver.search(puzzle, start).limits(self.limits());
-        let report = search.observe(&mut improvements).run();
+        let saving = &self.options.saving;
+        saving.first(&[NAME.to_owned()])?;
+        let search = (solver, puzzle, start);
+        let report = saving.run(NAME, search, &self.limits(), &mut improvements)?;
         match report.stop() {
-            Some(Stop::Replay(fault)) => Err(fault),
+            Some(Stop::Replay(fault)) => Err(fault.into()),
             _ => Ok((report, improvements.list)),
         }
     }
@@ -237,9 +242,9 @@ impl Task<'_> {
 pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
 
 /// The solver of this name, if it does not ask for a heuristic.
-fn uninformed<P>(name: SolverName, threads: usize) -> Option<Box<dyn Solver<P>>>
+fn uninformed<P>(name: SolverName, threads: usize) -> Option<Box<dyn SavedSolver<P>>>
 where
-    P: Reversible<State: Send, Move: Send> + Sync,
+    P: Reversible<State: Send, Move: Send> + Portable + Sync,
 {
     match name {
         SolverName::Bfs => Some(Box::new(BreadthFirst::new())),
@@ -253,9 +258,9 @@ where
 }
 
 /// The solver of this name that begins at the goal, too or alone.
-fn two_sided<P>(name: SolverName, backward: bool, threads: usize) -> Option<Box<dyn Solver<P>>>
+fn two_sided<P>(name: SolverName, backward: bool, threads: usize) -> Option<Box<dyn SavedSolver<P>>>
 where
-    P: TwoSided<State: Send, Move: Send, Reversed: Puzzle<Move: Send> + Sync> + Sync,
+    P: TwoSided<State: Send, Move: Send, Reversed: Portable<Move: Send> + Sync> + Portable + Sync,
 {
     match (name, backward) {
         (SolverName::BaeStar, false) => Some(Box::new(BaeStar::new())),
@@ -271,9 +276,9 @@ where
 }
 
 /// The solver of this name; IDA* for one that does not ask for a heuristic.
-fn informed<P>(options: &Options) -> Box<dyn Solver<P>>
+fn informed<P>(options: &Options) -> Box<dyn SavedSolver<P>>
 where
-    P: Puzzle<State: Send, Move: Send> + Sync,
+    P: Portable<State: Send, Move: Send> + Sync,
 {
     match options.solver {
         SolverName::AStar => Box::new(AStar::new().threads(options.threads)),

@@ -194,9 +194,39 @@
 //! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search goes on. One that has left
 //! out paths for a limit on the cost begins anew where that is raised.
 //! [`restart`](crate::Search::restart) begins anew from another start and keeps the memory, which saves
-//! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, to go on
-//! another day or on another machine. A [`Task`](crate::Task), which counts a space or builds a table,
+//! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, by any solver, to
+//! go on another day or on another machine; [`save_to`](crate::Search::save_to) writes them to a file that is whole whenever the
+//! program is killed. A [`Task`](crate::Task), which counts a space or builds a table,
 //! is limited, watched and run on in the same way.
+//!
+//! A search that takes days is saved every few minutes:
+//!
+//! ```
+//! use std::time::Duration;
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{IdaStar, Limits, Notation, Puzzle, Search, Stop};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let path = std::env::temp_dir().join(format!("puzzle-search-days-{}.search", std::process::id()));
+//! let mut search = match Search::load_from(&IdaStar::new(), &puzzle, &path) {
+//!     Err(error) if error.is_not_found() => Search::new(&IdaStar::new(), &puzzle, [start]),
+//!     loaded => loaded?,
+//! };
+//! let mut spent = Duration::ZERO;
+//! let report = loop {
+//!     search.set_limits(Limits::new().max_time(spent + Duration::from_secs(300))); // in all
+//!     let report = search.run();
+//!     spent = report.elapsed.unwrap_or_default();
+//!     if report.stop() != Some(Stop::Time) {
+//!         break report;
+//!     }
+//!     search.save_to(&path)?;
+//! };
+//! assert_eq!(report.lower_bound, Some(31));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # Cancelling
 //!

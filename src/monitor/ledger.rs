@@ -174,8 +174,8 @@ impl<M, C: Copy> Ledger<M, C> {
 
 /// As bytes.
 impl<M, C: Cost> Ledger<M, C> {
-    /// What was counted and proved. An incumbent has moves, which have no bytes: it is left out.
-    pub(crate) fn save(&self, to: &mut Writer) {
+    /// What was counted and proved. The best solution is [restored](Self::restore) by itself.
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
         let stats = &self.stats;
         let counts = [
             stats.expanded,
@@ -183,15 +183,15 @@ impl<M, C: Cost> Ledger<M, C> {
             stats.reopened,
             stats.duplicates,
             stats.peak_stored,
-            self.memory.peak() as u64,
             self.spent.as_nanos() as u64,
+            self.memory.peak() as u64,
         ];
-        to.numbers(counts.into_iter());
+        counts.into_iter().for_each(|count| to.number(count));
         to.flag(self.trusts_bounds);
         to.option(self.lower_bound);
         to.flag(self.iteration.is_some());
         let rows = stats.iterations.iter().chain(&self.iteration);
-        to.number(rows.clone().count() as u64);
+        to.count(rows.clone().count());
         for row in rows {
             to.cost(row.bound);
             to.number(row.generated);
@@ -200,35 +200,26 @@ impl<M, C: Cost> Ledger<M, C> {
     }
 
     pub(crate) fn load(from: &mut Reader<'_>) -> Option<Self> {
-        let [
-            expanded,
-            generated,
-            reopened,
-            duplicates,
-            peak_stored,
-            bytes,
-            nanos,
-        ] = from.numbers()?.try_into().ok()?;
         let mut ledger = Self {
             stats: Stats {
-                expanded,
-                generated,
-                reopened,
-                duplicates,
-                peak_stored,
+                expanded: from.summand()?,
+                generated: from.summand()?,
+                reopened: from.summand()?,
+                duplicates: from.summand()?,
+                peak_stored: from.summand()?,
                 ..Stats::new()
             },
-            spent: Duration::from_nanos(nanos),
-            trusts_bounds: from.flag()?,
-            lower_bound: from.option()?,
+            spent: Duration::from_nanos(from.summand()?),
             ..Self::default()
         };
-        ledger.memory.raise_peak(bytes as usize);
+        ledger.memory.raise_peak(from.summand()? as usize);
+        ledger.trusts_bounds = from.flag()?;
+        ledger.lower_bound = from.option()?;
         let is_within_iteration = from.flag()?;
-        for _ in 0..from.count(32)? {
-            let row = Iteration::new(from.cost()?, from.number()?, from.number()?);
-            ledger.stats.iterations.push(row);
-        }
+        ledger.stats.iterations = from.list(|from| {
+            let (bound, generated) = (from.cost()?, from.summand()?);
+            Some(Iteration::new(bound, generated, from.summand()?))
+        })?;
         let rows = ledger.stats.iterations.capacity() * size_of::<Iteration<C>>();
         ledger.memory.add(rows);
         ledger.memory.set_aside(rows).ok()?;
@@ -236,6 +227,12 @@ impl<M, C: Cost> Ledger<M, C> {
             ledger.iteration = Some(ledger.stats.iterations.pop()?);
         }
         Some(ledger)
+    }
+
+    /// The best solution that is known.
+    pub(crate) fn restore(&mut self, best: Solution<M, C>) {
+        self.memory.add(Self::bytes_of(best.moves()));
+        self.best = Some(best);
     }
 
     /// Holds what was claimed elsewhere.

@@ -119,6 +119,14 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
+    /// No search counts more.
+    pub(crate) const MOST: u64 = 1 << 60;
+
+    /// Whether more can be added.
+    pub(crate) const fn is_summand(self) -> bool {
+        self.expanded < Self::MOST && self.generated < Self::MOST
+    }
+
     /// What was added since.
     pub(crate) const fn since(self, before: Self) -> Self {
         Self {

@@ -62,7 +62,7 @@ impl AStar {
     /// Each thread has the states that their hash assigns to it, so that no more memory is needed than by one
     /// thread, but for a byte for each state, and some hundred children under way from each to each. Limits
     /// hold for all together.
-    /// Stopped, it can be run on, but not be saved as bytes. The lower bound is raised when it is stopped.
+    /// Stopped, it can be run on. The lower bound is raised when it is stopped.
     /// An observer is called on the thread that runs the search; for one that
     /// [wants nodes](crate::Observer::wants_nodes) there is no other thread.
     ///

@@ -7,9 +7,11 @@ use super::best_first::BestFirstRun;
 use super::deepening::{DeepeningRun, Iterate, note, walk_within};
 use super::order::ByF;
 use super::path;
+use super::saved::{Reader, SavedPart, SavedRun, Writer};
 use super::walk::Place;
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::ReplayFault;
@@ -201,6 +203,51 @@ impl<S: Clone + Eq + Hash, M: Clone, C: Cost> Frontier<S, M, C> {
             states.push(state.clone());
         }
         Ok(Some(Verdict::path(states, Guarantee::Optimal)))
+    }
+}
+
+impl<P: Portable> SavedPart<P, true> for Frontier<P::State, P::Move, P::Cost> {
+    const NAME: &'static str = " after A*";
+
+    fn save(&self, puzzle: &P, _: &[P::State], to: &mut Writer<'_>) {
+        to.number(match self.phase {
+            Phase::New => 0_u8,
+            Phase::BestFirst => 1,
+            Phase::DepthFirst => 2,
+        });
+        self.best_first.write(puzzle, to);
+        to.count(self.at);
+        self.place.save(to);
+        to.flag(self.goal.is_some());
+        if let Some((node, moves)) = &self.goal {
+            to.number(*node);
+            to.moves(puzzle, &self.best_first.nodes().get(*node).state, moves);
+        }
+    }
+
+    fn load(
+        &mut self,
+        puzzle: &P,
+        _: (&[P::State], Option<P::Cost>),
+        from: &mut Reader<'_>,
+    ) -> Option<()> {
+        self.phase = match from.number()? {
+            0 => Phase::New,
+            1 => Phase::BestFirst,
+            2 => Phase::DepthFirst,
+            _ => return None,
+        };
+        self.best_first.load(puzzle, from)?;
+        self.at = usize::try_from(from.number()?).ok()?;
+        self.place = Place::load(from)?;
+        if from.flag()? {
+            let nodes = self.best_first.nodes();
+            let node = from.index(nodes.len())?;
+            let way = from.way(puzzle, &nodes.get(node).state)?;
+            self.goal = Some((node, way.moves));
+            from.memory.add(self.held());
+        }
+        Some(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`Anytime`] search.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::num::NonZero;
@@ -7,13 +8,15 @@ use core::num::NonZero;
 use super::batch::{Batch, Child, Reaching};
 use super::best_first::show;
 use super::path;
+use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Heap, Node, NodeTable};
+use crate::storage::{BitSet, Entry, Heap, Node, NodeTable, are_rooted};
 
 /// A solution soon, then better ones until time is up, in the end a cheapest: rectangle search.
 ///
@@ -236,6 +239,94 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
 
     fn has_cut(&self) -> bool {
         self.cut
+    }
+}
+
+impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
+    fn name(&self) -> String {
+        "anytime".into()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.states(puzzle, &self.starts);
+        to.count(self.planted);
+        to.nodes(puzzle, &self.nodes, |to, at, node| {
+            to.number(node.parent);
+            to.number(node.open_in.map_or(0, NonZero::get));
+            to.cost(node.g);
+            to.flag(self.closed.has(at));
+        });
+        to.list(&self.levels, |to, level| level.save(to));
+        to.count(self.lowest);
+        to.number(self.round.number);
+        to.count(self.round.level);
+        to.number(self.round.taken);
+        to.flag(self.round.any);
+        to.flag(self.taken.is_some());
+        self.taken.into_iter().for_each(|node| to.number(node));
+        self.batch.save(puzzle, to, Child::save::<false>);
+        to.count(self.below);
+        to.number(self.expanded);
+        to.number(self.next_bound);
+        to.flag(self.cut);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.starts = from.states(puzzle)?;
+        self.planted = from.index(self.starts.len() + 1)? as usize;
+        let closed = &mut self.closed;
+        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+            let parent = from.index(count)?;
+            let open_in = NonZero::new(from.index(u32::MAX as usize)?);
+            let g = from.cost()?;
+            closed.make_room(at, &mut from.memory).ok()?;
+            if from.flag()? {
+                closed.insert(at);
+            }
+            Some(Placed {
+                state,
+                parent,
+                open_in,
+                g,
+            })
+        })?;
+        self.levels = from.list(|from| Heap::load(count, from))?;
+        from.memory
+            .add(self.levels.capacity() * size_of::<Heap<P::Cost>>());
+        let levels = self.levels.len() + 1;
+        self.lowest = from.index(levels)? as usize;
+        self.round = Round {
+            number: from.summand().filter(|&number| number > 0)?,
+            // It goes to the end even where nothing is left.
+            level: from.index(levels)? as usize,
+            taken: from.summand()?,
+            any: from.flag()?,
+        };
+        if from.flag()? {
+            // Out of a level that there is.
+            self.levels.get(self.round.level)?;
+            self.taken = Some(from.index(count)?);
+        }
+        self.batch = Batch::load(puzzle, from, count + 1, |from, state, parent| {
+            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
+        })?;
+        let link = |at| {
+            let placed = self.nodes.get(at);
+            (placed.parent, placed.g)
+        };
+        // A start that is going to be its own parent waits alone.
+        let is_new = |child: &Child<_, _>| !self.nodes.contains(child.hash, &child.state);
+        let may_wait = |child: &Child<_, P::Cost>| match (child.parent as usize) < count {
+            true => link(child.parent).1 <= child.g,
+            false => self.batch.len() == 1 && is_new(child),
+        };
+        if !self.batch.iter().all(may_wait) || !are_rooted(count, link) {
+            return None;
+        }
+        self.below = from.index(levels)? as usize;
+        (self.expanded, self.next_bound) = (from.summand()?, from.summand()?);
+        self.cut = from.flag()?;
+        Some(())
     }
 }
 

@@ -1,11 +1,14 @@
 //! [`Backward`]: a solver that goes from the goals to the start.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::marker::PhantomData;
 
+use super::saved::{Reader, SavedRun, Writer};
 use super::{AStar, IdaStar, IterativeDeepening, UniformCost};
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::{Puzzle, Reversible};
 use crate::reversed::TwoSided;
 use crate::solution::{ReplayFault, Solution};
@@ -241,5 +244,33 @@ impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, 
 
     fn has_cut(&self) -> bool {
         self.run.has_cut()
+    }
+}
+
+impl<P, F, R> SavedRun<P> for BackwardRun<P, F, R>
+where
+    P: Reversible + Portable,
+    F: By<P, Reversed: Portable>,
+    R: SavedRun<F::Reversed>,
+{
+    fn name(&self) -> String {
+        [&self.run.name(), " backward"].concat()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.states(puzzle, &self.starts);
+        to.flag(self.reversed.is_some());
+        if let Some(reversed) = &self.reversed {
+            self.run.save(reversed, to);
+        }
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.starts = from.states(puzzle)?;
+        if from.flag()? {
+            let reversed = self.by.reversed(puzzle, self.starts.first()?);
+            self.run.load(self.reversed.insert(reversed), from)?;
+        }
+        Some(())
     }
 }

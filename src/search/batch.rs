@@ -2,8 +2,10 @@
 
 use alloc::vec::Vec;
 
+use super::saved::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Memory, Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::storage::{Node, NodeTable};
 
@@ -34,6 +36,10 @@ pub(super) const fn tag(hash: u64) -> u8 {
     (hash >> TAG) as u8
 }
 
+const fn tagged(hash: u64, tag: u8) -> u64 {
+    hash & !(0xff << TAG) | (tag as u64) << TAG
+}
+
 /// A child on its way into a table.
 #[derive(Debug)]
 pub(super) struct Child<S, G> {
@@ -41,6 +47,34 @@ pub(super) struct Child<S, G> {
     pub(super) state: S,
     pub(super) parent: u32,
     pub(super) g: G,
+}
+
+/// The rest of a child as bytes: what it costs, and what it was `TAGGED` with.
+impl<S, G: Cost> Child<S, G> {
+    pub(super) fn save<const TAGGED: bool>(to: &mut Writer<'_>, child: &Self) {
+        to.cost(child.g);
+        if TAGGED {
+            to.number(tag(child.hash));
+        }
+    }
+
+    pub(super) fn load<const TAGGED: bool>(
+        from: &mut Reader<'_>,
+        mut hash: u64,
+        state: S,
+        parent: u32,
+    ) -> Option<Self> {
+        let g = from.cost()?;
+        if TAGGED {
+            hash = tagged(hash, from.index(1 << u8::BITS)? as u8);
+        }
+        Some(Self {
+            hash,
+            state,
+            parent,
+            g,
+        })
+    }
 }
 
 /// The cheapest known path to a stored state: what its children have as their parent, the state before if
@@ -200,7 +234,7 @@ impl<S, G> Batch<S, G> {
     #[inline]
     pub(super) fn tag(&mut self, from: usize, tag: u8) {
         for child in &mut self.0[from..] {
-            child.hash = child.hash & !(0xff << TAG) | u64::from(tag) << TAG;
+            child.hash = tagged(child.hash, tag);
         }
     }
 
@@ -273,6 +307,49 @@ impl<S, G> Batch<S, G> {
     pub(super) fn piece(&self, room: u64) -> usize {
         let most = self.0.len().min((self.0.len() / 4).max(64));
         most.min(usize::try_from(room).unwrap_or(usize::MAX)).max(1)
+    }
+
+    /// Writes children, and the rest of each.
+    pub(super) fn save<P: Portable<State = S>>(
+        &self,
+        puzzle: &P,
+        to: &mut Writer<'_>,
+        rest: impl Fn(&mut Writer<'_>, &Child<S, G>),
+    ) {
+        Self::save_all(&self.0, puzzle, to, rest);
+    }
+
+    /// The same of any children.
+    pub(super) fn save_all<'c, P: Portable<State = S>>(
+        children: impl IntoIterator<Item = &'c Child<S, G>, IntoIter: ExactSizeIterator>,
+        puzzle: &P,
+        to: &mut Writer<'_>,
+        rest: impl Fn(&mut Writer<'_>, &Child<S, G>),
+    ) where
+        S: 'c,
+        G: 'c,
+    {
+        to.list(children, |to, child| {
+            to.state(puzzle, &child.state);
+            to.number(child.parent);
+            rest(to, child);
+        });
+    }
+
+    /// Reads children of so many parents, each made of its state and its parent.
+    pub(super) fn load<P: Portable<State = S>>(
+        puzzle: &P,
+        from: &mut Reader<'_>,
+        parents: usize,
+        child: impl Fn(&mut Reader<'_>, S, u32) -> Option<Child<S, G>>,
+    ) -> Option<Self> {
+        let mut batch = Self::new();
+        for _ in 0..from.count(puzzle.state_bytes() + 1)? {
+            let (state, parent) = (from.state(puzzle)?, from.index(parents)?);
+            let child = child(from, state, parent)?;
+            batch.push(child, &mut from.memory).ok()?;
+        }
+        Some(batch)
     }
 
     /// Takes out the first so many.

@@ -1,5 +1,6 @@
 //! [`Beam`]: beam search, of which a wider one is never worse.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::mem;
@@ -7,8 +8,10 @@ use core::mem;
 use super::batch::{Batch, Child, Reaching};
 use super::best_first::show;
 use super::path;
+use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Monitor, Side, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
@@ -196,6 +199,77 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
             None if self.has_dropped => Err(Stop::Incomplete),
             None => Ok(Verdict::exhausted()),
         }
+    }
+}
+
+impl<P: Portable> SavedRun<P> for BeamRun<P::State, P::Cost> {
+    fn name(&self) -> String {
+        "beam".into()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.count(self.width);
+        to.states(puzzle, &self.starts);
+        to.count(self.planted);
+        to.nodes(puzzle, &self.nodes, |to, _, node| to.number(node.slot));
+        to.count(self.steps.len());
+        for step in self.steps.iter() {
+            to.number(step.node);
+            to.number(step.parent);
+            to.cost(step.g);
+        }
+        to.number(self.depth);
+        for slots in [&self.layer, &self.next] {
+            to.list(slots, |to, step| {
+                to.flag(step.is_some());
+                step.iter().for_each(|&step| to.number(step));
+            });
+        }
+        to.flag(self.is_expanded);
+        self.children.save(puzzle, to, Child::save::<false>);
+        to.count(self.looked);
+        self.open.save(to);
+        to.entries(self.held.as_slice());
+        to.flag(self.may_be_over);
+        to.flag(self.has_dropped);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.width = usize::try_from(from.number()?).ok()?;
+        self.starts = from.states(puzzle)?;
+        self.planted = from.index(self.starts.len() + 1)? as usize;
+        let nodes = from.nodes(puzzle, &mut self.nodes, |from, (_, state), _| {
+            let slot = from.index(u32::MAX as usize)?;
+            Some(Kept { state, slot })
+        })?;
+        let steps = from.count(3)?;
+        for at in 0..steps {
+            let step = Step {
+                node: from.index(nodes)?,
+                // No step comes before the one that led to it.
+                parent: from.index(at + 1)?,
+                g: from.cost()?,
+            };
+            self.steps.push(step, &mut from.memory).ok()?;
+        }
+        self.depth = from.summand()?;
+        for slots in [&mut self.layer, &mut self.next] {
+            *slots = from.list(|from| match from.flag()? {
+                true => from.index(steps).map(Some),
+                false => Some(None),
+            })?;
+            from.memory.add(slots.capacity() * size_of::<Option<u32>>());
+        }
+        self.is_expanded = from.flag()?;
+        self.children = Batch::load(puzzle, from, steps, |from, state, parent| {
+            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
+        })?;
+        let children = self.children.len();
+        self.looked = from.index(children + 1)? as usize;
+        self.open = Heap::load(children, from)?;
+        self.held = from.entries(children, 0)?.pop();
+        (self.may_be_over, self.has_dropped) = (from.flag()?, from.flag()?);
+        (self.next.len() < self.width).then_some(())
     }
 }
 

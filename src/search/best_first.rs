@@ -1,5 +1,6 @@
 //! The loop behind every best-first solver; they differ in their order.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
@@ -14,7 +15,7 @@ use crate::monitor::{Generated, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::solver::{Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
+use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList, are_rooted};
 
 /// A stored state with the cheapest path to it that is known; a root is its own parent.
 #[derive(Clone, Debug)]
@@ -181,74 +182,83 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
 }
 
 impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
-    const NAME: &'static str = O::NAME;
+    fn name(&self) -> String {
+        O::NAME.into()
+    }
 
-    fn save(&self, puzzle: &P, to: &mut Writer) {
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        self.write(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.read(puzzle, from, None)?;
+        let link = |at| {
+            let reached = self.nodes.get(at);
+            (reached.parent, reached.g)
+        };
+        let mut children = self.batch.iter();
+        let are_dearer = children.all(|child| link(child.parent).1 <= child.g);
+        (are_dearer && are_rooted(self.nodes.len(), link)).then_some(())
+    }
+}
+
+/// As bytes.
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
+    pub(super) fn write<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
         to.states(puzzle, &self.starts);
-        to.number(self.nodes.len() as u64);
-        for (at, node) in self.nodes.arena().iter().enumerate() {
-            to.state(puzzle, &node.state);
-            to.number(u64::from(node.parent));
+        to.nodes(puzzle, &self.nodes, |to, at, node| {
+            to.number(node.parent);
             to.cost(node.g);
             to.flag(self.closed.has(at));
-        }
+            if TAGGED {
+                to.number(self.tags[at]);
+            }
+        });
         self.open.save(to);
-        to.number(self.batch.len() as u64);
-        for child in self.batch.iter() {
-            to.state(puzzle, &child.state);
-            to.number(u64::from(child.parent));
-            to.cost(child.g);
-        }
-        for entries in [&self.waiting[..], &self.entries[self.done..]] {
-            to.number(entries.len() as u64);
-            entries.iter().for_each(|entry| entry.save(to));
-        }
+        self.batch.save(puzzle, to, Child::save::<TAGGED>);
+        to.entries(&self.waiting);
+        to.entries(&self.entries[self.done..]);
         to.cost(self.bound);
         to.cost(self.floor);
         to.flag(self.cut);
         to.number(self.order.to_number());
     }
 
-    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
-        let mut run = Self::new();
-        run.starts = from.states(puzzle)?;
-        let count = from.count(puzzle.state_bytes() + 25)?;
-        for at in 0..count {
-            let state = from.state(puzzle)?;
-            let (parent, g) = (from.index(count)?, from.cost()?);
-            run.nodes.make_room(1, &mut from.memory).ok()?;
-            run.closed.make_room(at, &mut from.memory).ok()?;
+    /// Reads it, where there are so many names if nodes are not called by their indices.
+    pub(super) fn read<P: Portable<State = S>>(
+        &mut self,
+        puzzle: &P,
+        from: &mut Reader<'_>,
+        names: Option<usize>,
+    ) -> Option<()> {
+        self.starts = from.states(puzzle)?;
+        let Self { closed, tags, .. } = self;
+        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+            let (parent, g) = (from.index(names.unwrap_or(count))?, from.cost()?);
+            closed.make_room(at, &mut from.memory).ok()?;
             if from.flag()? {
-                run.closed.insert(at);
+                closed.insert(at);
             }
-            let hash = run.nodes.hash(&state);
-            let place = run.nodes.find_or_place(hash, &state).err()?;
-            run.nodes.insert(place, Reached { state, parent, g });
-        }
-        run.open = OpenList::load(count, from)?;
-        for _ in 0..from.count(puzzle.state_bytes() + 24)? {
-            let state = from.state(puzzle)?;
-            let child = Child {
-                hash: run.nodes.hash(&state),
-                state,
-                parent: from.index(count.max(1))?,
-                g: from.cost()?,
-            };
-            run.batch.push(child, &mut from.memory).ok()?;
-        }
-        for entries in [&mut run.waiting, &mut run.entries] {
-            let waiting = from.count(40)?;
-            let room = waiting.max(batch::MOST);
-            from.memory.claim(room * size_of::<Entry<P::Cost>>()).ok()?;
-            entries.try_reserve_exact(room).ok()?;
-            for _ in 0..waiting {
-                entries.push(Entry::load(count, from)?);
+            if TAGGED {
+                let tag = from.index(1 << u8::BITS)? as u8;
+                from.memory.push(tags, tag).ok()?;
             }
-        }
-        (run.bound, run.floor) = (from.cost()?, from.cost()?);
-        run.cut = from.flag()?;
-        run.order = O::from_number(from.number()?)?;
-        Some(run)
+            Some(Reached { state, parent, g })
+        })?;
+        self.open = OpenList::load(count, from)?;
+        let hash = |state: &S| self.nodes.hash(state);
+        self.batch = Batch::load(
+            puzzle,
+            from,
+            names.unwrap_or(count),
+            |from, state, parent| Child::load::<TAGGED>(from, hash(&state), state, parent),
+        )?;
+        self.waiting = from.entries(count, batch::MOST)?;
+        self.entries = from.entries(count, batch::MOST)?;
+        (self.bound, self.floor) = (from.cost()?, from.cost()?);
+        self.cut = from.flag()?;
+        self.order = O::from_number(from.number()?)?;
+        Some(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`Bidirectional`] breadth-first search.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
@@ -122,32 +123,30 @@ impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
 }
 
 impl<P: Reversible + Portable> SavedRun<P> for BidirectionalRun<P::State> {
-    const NAME: &'static str = "bidirectional";
+    fn name(&self) -> String {
+        "bidirectional".into()
+    }
 
-    fn save(&self, puzzle: &P, to: &mut Writer) {
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         to.states(puzzle, &self.starts);
         self.front.save(puzzle, to);
         self.back.save(puzzle, to);
         to.flag(self.meeting.is_some());
-        let (last, next) = self.meeting.unwrap_or_default();
-        to.number(u64::from(last));
-        to.number(u64::from(next));
+        if let Some((last, next)) = self.meeting {
+            to.number(last);
+            to.number(next);
+        }
     }
 
-    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
-        let starts = from.states(puzzle)?;
-        let front = Tree::load(NodeTable::new(), puzzle, from)?;
-        let back = Tree::load(NodeTable::new(), puzzle, from)?;
-        let met = from.flag()?;
-        // An index is there even where they have not met.
-        let [front_len, back_len] = [&front, &back].map(|tree| (tree.len::<P>() as usize).max(1));
-        let meeting = (from.index(front_len)?, from.index(back_len)?);
-        Some(Self {
-            starts,
-            meeting: met.then_some(meeting),
-            front,
-            back,
-        })
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.starts = from.states(puzzle)?;
+        self.front.load(puzzle, from)?;
+        self.back.load(puzzle, from)?;
+        if from.flag()? {
+            let [front, back] = [&self.front, &self.back].map(|tree| tree.len::<P>() as usize);
+            self.meeting = Some((from.index(front)?, from.index(back)?));
+        }
+        Some(())
     }
 }
 

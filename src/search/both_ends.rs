@@ -1,5 +1,6 @@
 //! The loop behind the searches from both ends that are guided by estimates; they differ in their strategy.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::hash::Hash;
@@ -8,14 +9,16 @@ use num_traits::One;
 
 use super::batch::{self, Batch, Child, Reaching};
 use super::path;
+use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Generated, Memory, Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::reversed::TwoSided;
 use crate::solvability::Reason;
 use crate::solver::{Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Map, Node, NodeTable, OpenList, make_room_in};
+use crate::storage::{BitSet, Entry, Map, Node, NodeTable, OpenList, are_rooted, make_room_in};
 
 /// In what order states of both sides come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +81,25 @@ impl<P: TwoSided> Run<P> for BothEndsRun<P> {
 
     fn has_cut(&self) -> bool {
         self.both.cut
+    }
+}
+
+impl<P: TwoSided + Portable> SavedRun<P> for BothEndsRun<P> {
+    fn name(&self) -> String {
+        match self.strategy {
+            Strategy::ByError => "BAE*".into(),
+            Strategy::InPairs => "NBS".into(),
+        }
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.states(puzzle, &self.starts);
+        self.both.save(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.starts = from.states(puzzle)?;
+        self.both.load(puzzle, from)
     }
 }
 
@@ -864,6 +886,95 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                 "every state from which a goal can be reached was searched and none is the start",
             ))),
         }
+    }
+}
+
+/// As bytes.
+impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
+    fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.flag(self.is_planted);
+        to.nodes(puzzle, &self.nodes, |to, at, node| {
+            to.number(node.link.parent);
+            to.cost(node.link.g);
+            self.sides
+                .iter()
+                .for_each(|side| to.flag(side.closed.has(at)));
+        });
+        let mut met: Vec<_> = self.met.iter().collect();
+        met.sort_unstable_by_key(|&(&node, _)| node);
+        to.list(met, |to, (&node, link)| {
+            to.number(node);
+            to.number(link.parent);
+            to.cost(link.g);
+        });
+        for side in &self.sides {
+            side.open.save(to);
+            side.ready.save(to);
+            to.cost(side.least);
+        }
+        to.count(self.side);
+        self.batch.save(puzzle, to, Child::save::<false>);
+        to.entries(&self.waiting);
+        to.entries(&self.entries[self.done..]);
+        to.flag(self.best.is_some());
+        if let Some((node, cost)) = self.best {
+            to.number(node);
+            to.cost(cost);
+        }
+        to.cost(self.bound);
+        to.cost(self.level);
+        self.due.into_iter().for_each(|due| to.flag(due));
+        to.flag(self.cut);
+    }
+
+    fn load<P: Portable<State = S>>(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.is_planted = from.flag()?;
+        let sides = &mut self.sides;
+        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+            let parent = from.index(1 << 32)?;
+            let g = from.cost()?;
+            for side in &mut *sides {
+                side.closed.make_room(at, &mut from.memory).ok()?;
+                if from.flag()? {
+                    side.closed.insert(at);
+                }
+            }
+            let link = Link { parent, g };
+            ((parent & !FROM_BACK) < count as u32).then_some(Reached { state, link })
+        })?;
+        let met = from.count(3)?;
+        make_room_in(&mut self.met, met, &mut from.memory).ok()?;
+        for _ in 0..met {
+            let (node, parent) = (from.index(count)?, from.index(count)?);
+            let g = from.cost()?;
+            self.met.insert(node, Link { parent, g });
+        }
+        for side in &mut self.sides {
+            side.open = OpenList::load(count, from)?;
+            side.ready = OpenList::load(count, from)?;
+            side.least = from.cost()?;
+        }
+        self.side = from.index(2)? as usize;
+        self.batch = Batch::load(puzzle, from, count, |from, state, parent| {
+            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
+        })?;
+        self.waiting = from.entries(count, batch::MOST)?;
+        self.entries = from.entries(count, batch::MOST)?;
+        if from.flag()? {
+            self.best = Some((from.index(count)?, from.cost()?));
+        }
+        (self.bound, self.level) = (from.cost()?, from.cost()?);
+        self.due = [from.flag()?, from.flag()?];
+        self.cut = from.flag()?;
+        let link = |node, side| {
+            let link = self.link(node, side);
+            link.map_or((node, C::zero()), |link| (link.parent, link.g))
+        };
+        let mut children = self.batch.iter();
+        let are_dearer = children.all(|child| link(child.parent, self.side).1 <= child.g);
+        let mut sides = [FRONT, BACK].into_iter();
+        let are_rooted = sides.all(|side| are_rooted(count, |node| link(node, side)));
+        (are_dearer && are_rooted).then_some(())
     }
 }
 

@@ -1,14 +1,17 @@
 //! [`BranchAndBound`]: depth-first search that keeps improving a solution.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use num_traits::{Bounded, NumCast, ToPrimitive, Zero};
 
 #[cfg(feature = "std")]
 use super::divided::Divided;
-use super::walk::{Place, Rule, Walk};
+use super::saved::{Reader, SavedPart, SavedRun, Writer};
+use super::walk::{Place, Rule, Walk, Whole};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Budget, Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
@@ -146,22 +149,6 @@ pub trait Improve<P: Puzzle> {
     fn clear(&mut self, monitor: Option<&mut Monitor<'_, P>>);
 }
 
-/// One start after the other.
-#[derive(Debug)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct Whole {
-    /// Which start the iteration has come to, and where below it.
-    at: usize,
-    place: Place,
-}
-
-impl Whole {
-    const NEW: Self = Self {
-        at: 0,
-        place: Place::ROOT,
-    };
-}
-
 /// What is still looked for in an iteration, and what was not.
 #[derive(Clone, Copy, Debug)]
 #[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
@@ -213,8 +200,7 @@ impl<C: Cost> Sought<C> {
             self.min_cut = self.min_cut.min(h);
             return None;
         }
-        let spent = if C::IS_EXACT { h } else { C::zero() };
-        Some(Path { spent, depth: 0 })
+        Path::after(C::zero(), h)
     }
 
     /// Whether a path that costs so much is still looked for.
@@ -313,6 +299,44 @@ impl<P: Puzzle, W: Improve<P>> Run<P> for BranchAndBoundRun<P::State, P::Cost, W
 
     fn has_cut(&self) -> bool {
         self.is_capped
+    }
+}
+
+impl<P, W> SavedRun<P> for BranchAndBoundRun<P::State, P::Cost, W>
+where
+    P: Portable,
+    W: Improve<P> + SavedPart<P, true>,
+{
+    fn name(&self) -> String {
+        ["branch and bound", W::NAME].concat()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.states(puzzle, &self.starts);
+        to.option(self.bound);
+        to.flag(self.is_capped);
+        to.flag(self.in_iteration);
+        to.option(self.refuted);
+        let sought = &self.sought;
+        for cost in [sought.within, sought.min_cut] {
+            to.cost(cost);
+        }
+        for flag in [sought.below, sought.is_solved, sought.cut] {
+            to.flag(flag);
+        }
+        self.walked.save(puzzle, &self.starts, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.starts = from.states(puzzle)?;
+        self.bound = from.option()?;
+        (self.is_capped, self.in_iteration) = (from.flag()?, from.flag()?);
+        self.refuted = from.option()?;
+        let sought = &mut self.sought;
+        (sought.within, sought.min_cut) = (from.cost()?, from.cost()?);
+        (sought.below, sought.is_solved) = (from.flag()?, from.flag()?);
+        sought.cut = from.flag()?;
+        self.walked.load(puzzle, (&self.starts, self.bound), from)
     }
 }
 
@@ -452,6 +476,14 @@ impl<'p, P: Puzzle, K> Improving<'p, P, K> {
 pub(super) struct Path<C> {
     spent: C,
     depth: usize,
+}
+
+impl<C: Cost> Path<C> {
+    /// To a state that a path of this cost leads to, whose estimate is `h`; none if f is beyond the range.
+    pub(super) fn after(g: C, h: C) -> Option<Self> {
+        let spent = if C::IS_EXACT { g.checked_add(&h)? } else { g };
+        Some(Self { spent, depth: 0 })
+    }
 }
 
 #[cfg(feature = "std")]

@@ -1,5 +1,6 @@
 //! [`BreadthFirst`] search.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
@@ -105,15 +106,17 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
 }
 
 impl<P: Portable> SavedRun<P> for BreadthFirstRun<P::State> {
-    const NAME: &'static str = "breadth-first";
+    fn name(&self) -> String {
+        "breadth-first".into()
+    }
 
-    fn save(&self, puzzle: &P, to: &mut Writer) {
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         save(&self.starts, (&self.tree, &self.goal), puzzle, to);
     }
 
-    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
-        let (starts, tree, goal) = load(NodeTable::new(), puzzle, from)?;
-        Some(Self { starts, tree, goal })
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        let Self { starts, tree, goal } = self;
+        load((starts, tree, goal), puzzle, from)
     }
 }
 
@@ -125,33 +128,33 @@ pub(super) fn save<P: Portable, K: Known<P>>(
     starts: &[P::State],
     (tree, goal): Grown<'_, P::State, K>,
     puzzle: &P,
-    to: &mut Writer,
+    to: &mut Writer<'_>,
 ) {
     to.states(puzzle, starts);
     tree.save(puzzle, to);
     to.flag(goal.is_some());
     if let Some((parent, state)) = goal {
-        to.number(u64::from(*parent));
+        to.number(*parent);
         to.state(puzzle, state);
     }
 }
 
 /// What it goes on from: starts, tree and goal.
-type Loaded<S, K> = (Vec<S>, Tree<S, K>, Option<Goal<S>>);
+type Loaded<'a, S, K> = (&'a mut Vec<S>, &'a mut Tree<S, K>, &'a mut Option<Goal<S>>);
 
 /// Reads it.
 pub(super) fn load<P: Portable, K: Known<P>>(
-    known: K,
+    (starts, tree, goal): Loaded<'_, P::State, K>,
     puzzle: &P,
     from: &mut Reader<'_>,
-) -> Option<Loaded<P::State, K>> {
-    let starts = from.states(puzzle)?;
-    let tree = Tree::load(known, puzzle, from)?;
-    let goal = match from.flag()? {
-        true => Some((from.index(tree.len::<P>() as usize)?, from.state(puzzle)?)),
-        false => None,
-    };
-    Some((starts, tree, goal))
+) -> Option<()> {
+    *starts = from.states(puzzle)?;
+    tree.load(puzzle, from)?;
+    if from.flag()? {
+        let parent = from.index(tree.len::<P>() as usize)?;
+        *goal = Some((parent, from.state(puzzle)?));
+    }
+    Some(())
 }
 
 /// A run whose trees can be grown until they hold the ends of all solutions with the fewest moves.

@@ -1,13 +1,17 @@
 //! [`Bts`]: budgeted tree search.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use num_traits::cast;
 
-use super::deepening::{Iterate, Whole, beyond};
+use super::deepening::{Iterate, beyond};
+use super::saved::{Reader, SavedPart, SavedRun, Writer};
+use super::walk::Whole;
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
@@ -178,6 +182,80 @@ impl<P: Puzzle> Run<P> for BtsRun<P::State, P::Move, P::Cost> {
 
     fn has_cut(&self) -> bool {
         self.is_capped
+    }
+}
+
+impl<P: Portable> SavedRun<P> for BtsRun<P::State, P::Move, P::Cost> {
+    fn name(&self) -> String {
+        "BTS".into()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.states(puzzle, &self.starts);
+        to.option(self.lower);
+        let (kind, cost) = match self.next {
+            Next::Least => (0_u8, None),
+            Next::Raised(by) => (1, Some(by)),
+            Next::Below(upper) => (2, Some(upper)),
+            Next::Exhausted => (3, None),
+            Next::Overflow => (4, None),
+        };
+        to.number(kind);
+        to.option(cost);
+        to.cost(self.base);
+        to.number(self.counted);
+        to.flag(self.walk.is_some());
+        if let Some(walk) = self.walk {
+            to.cost(walk.bound);
+            to.number(walk.before);
+            to.flag(walk.most.is_some());
+            to.number(walk.most.unwrap_or(0));
+        }
+        SavedPart::<P, true>::save(&self.walked, puzzle, &self.starts, to);
+        to.option(self.found);
+        to.flag(self.goal.is_some());
+        if let Some((at, moves, _)) = &self.goal {
+            to.count(*at);
+            to.moves(puzzle, &self.starts[*at], moves);
+        }
+        to.flag(self.is_capped);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.starts = from.states(puzzle)?;
+        self.lower = from.option()?;
+        self.next = match (from.number()?, from.option()?) {
+            (0, None) => Next::Least,
+            (1, Some(by)) => Next::Raised(by),
+            (2, Some(upper)) => Next::Below(upper),
+            (3, None) => Next::Exhausted,
+            (4, None) => Next::Overflow,
+            _ => return None,
+        };
+        (self.base, self.counted) = (from.cost()?, from.summand()?);
+        if from.flag()? {
+            let (bound, before) = (from.cost()?, from.summand()?);
+            let is_limited = from.flag()?;
+            let most = Some(from.number()?).filter(|_| is_limited);
+            if bound < self.base || before > from.counted.expanded {
+                return None;
+            }
+            self.walk = Some(OneWalk {
+                bound,
+                before,
+                most,
+            });
+        }
+        SavedPart::<P, true>::load(&mut self.walked, puzzle, (&self.starts, None), from)?;
+        self.found = from.option()?;
+        if from.flag()? {
+            let at = from.index(self.starts.len())? as usize;
+            let way = from.way(puzzle, &self.starts[at])?;
+            self.goal = Some((at, way.moves, way.cost));
+            from.memory.add(self.held());
+        }
+        self.is_capped = from.flag()?;
+        Some(())
     }
 }
 

@@ -1,11 +1,12 @@
 //! The loop behind iterative deepening and IDA*; they differ in the heuristic they use.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use num_traits::{Bounded, Zero};
 
-use super::saved::{Reader, SavedRun, Writer};
-use super::walk::{Place, Rule, Walk};
+use super::saved::{Reader, SavedPart, SavedRun, Writer};
+use super::walk::{Place, Rule, Walk, Whole};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Budget, Monitor, Stop};
 use crate::portable::Portable;
@@ -51,22 +52,6 @@ pub trait Iterate<P: Puzzle, const INFORMED: bool> {
     fn has_cut(&self) -> bool {
         false
     }
-}
-
-/// One start after the other.
-#[derive(Debug)]
-#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
-pub struct Whole {
-    /// Which start the iteration has come to, and where below it.
-    at: usize,
-    place: Place,
-}
-
-impl Whole {
-    pub(super) const NEW: Self = Self {
-        at: 0,
-        place: Place::ROOT,
-    };
 }
 
 /// What comes next.
@@ -158,17 +143,24 @@ where
     }
 }
 
-impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P::Cost, INFORMED> {
-    const NAME: &'static str = if INFORMED {
-        "IDA*"
-    } else {
-        "iterative deepening"
-    };
+impl<P, W, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P::Cost, INFORMED, W>
+where
+    P: Portable,
+    W: Iterate<P, INFORMED> + SavedPart<P, INFORMED>,
+{
+    fn name(&self) -> String {
+        let name = if INFORMED {
+            "IDA*"
+        } else {
+            "iterative deepening"
+        };
+        [name, W::NAME].concat()
+    }
 
-    fn save(&self, puzzle: &P, to: &mut Writer) {
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         to.states(puzzle, &self.starts);
         let (kind, bound) = match self.next {
-            Next::First => (0, None),
+            Next::First => (0_u8, None),
             Next::Iteration(bound) => (1, Some(bound)),
             Next::Rest(bound) => (2, Some(bound)),
             Next::Exhausted => (3, None),
@@ -176,15 +168,14 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P
         };
         to.number(kind);
         to.option(bound);
-        to.number(self.walked.at as u64);
-        self.walked.place.save(to);
         to.option(self.found);
+        self.walked.save(puzzle, &self.starts, to);
     }
 
-    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
-        let starts = from.states(puzzle)?;
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.starts = from.states(puzzle)?;
         let (kind, bound) = (from.number()?, from.option()?);
-        let next = match (kind, bound) {
+        self.next = match (kind, bound) {
             (0, None) => Next::First,
             (1, Some(bound)) => Next::Iteration(bound),
             (2, Some(bound)) => Next::Rest(bound),
@@ -192,16 +183,8 @@ impl<P: Portable, const INFORMED: bool> SavedRun<P> for DeepeningRun<P::State, P
             (4, None) => Next::Overflow,
             _ => return None,
         };
-        let walked = Whole {
-            at: usize::try_from(from.number()?).ok()?,
-            place: Place::load(from)?,
-        };
-        Some(Self {
-            walked,
-            found: from.option()?,
-            starts,
-            next,
-        })
+        self.found = from.option()?;
+        self.walked.load(puzzle, (&self.starts, bound), from)
     }
 }
 

@@ -1,11 +1,14 @@
 //! [`DepthFirst`] search.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
 use super::graph_walk::{Fold, GraphWalk};
 use super::path;
+use super::saved::{Reader, SavedRun, Writer};
 use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
@@ -104,5 +107,19 @@ impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
         };
         let states = path::from_root(self.0.nodes(), goal, monitor)?;
         Ok(Verdict::path(states, Guarantee::Unproved))
+    }
+}
+
+impl<P: Portable> SavedRun<P> for DepthFirstRun<P::State, P::Cost> {
+    fn name(&self) -> String {
+        "depth-first".into()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        self.0.save(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.0.load(puzzle, from)
     }
 }

@@ -7,9 +7,11 @@ use alloc::vec::Vec;
 
 use super::branch_and_bound::{Begin, Improve, Improving, Incumbent, Own, Path, Sought, walk};
 use super::path::list;
+use super::saved::{Reader, SavedPart, Writer};
 use super::walk::{Place, Rule, Walk};
 use crate::cost::Cost;
 use crate::monitor::{Budget, Memory, Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Step};
 
@@ -212,6 +214,64 @@ where
         if let Some(monitor) = monitor {
             monitor.release(core::mem::take(&mut self.left));
         }
+    }
+}
+
+impl<P> SavedPart<P, true> for Divided<P::State, P::Move, P::Cost>
+where
+    P: Portable<State: Send, Move: Send> + Sync,
+{
+    const NAME: &'static str = " by threads";
+
+    fn save(&self, puzzle: &P, starts: &[P::State], to: &mut Writer<'_>) {
+        to.list(&self.subtrees, |to, subtree| {
+            to.count(subtree.start);
+            to.moves(puzzle, &starts[subtree.start], &subtree.moves);
+            subtree.place.save(to);
+            to.flag(subtree.is_done);
+        });
+        to.flag(self.is_begun);
+        to.count(self.done);
+        to.flag(self.found.is_some());
+        if let Some((cost, start, moves)) = &self.found {
+            to.cost(*cost);
+            to.count(*start);
+            to.moves(puzzle, &starts[*start], moves);
+        }
+    }
+
+    fn load(
+        &mut self,
+        puzzle: &P,
+        (starts, _): (&[P::State], Option<P::Cost>),
+        from: &mut Reader<'_>,
+    ) -> Option<()> {
+        self.subtrees = from.list(|from| {
+            let start = from.index(starts.len())? as usize;
+            let way = from.way(puzzle, &starts[start])?;
+            Some(Subtree {
+                start,
+                moves: way.moves,
+                parent: way.parent,
+                path: Path::after(way.cost, puzzle.heuristic(&way.state)?)?,
+                state: way.state,
+                place: Place::load(from)?,
+                is_done: from.flag()?,
+            })
+        })?;
+        self.is_begun = from.flag()?;
+        self.done = from.index(self.subtrees.len() + 1)? as usize;
+        if from.flag()? {
+            let cost = from.cost()?;
+            let start = from.index(starts.len())? as usize;
+            self.found = Some((cost, start, from.way(puzzle, &starts[start])?.moves));
+        }
+        let moves = self.subtrees.iter().map(|subtree| subtree.moves.capacity());
+        let moves = moves.sum::<usize>() * size_of::<P::Move>();
+        let subtree = size_of::<Subtree<P::State, P::Move, P::Cost>>();
+        self.bytes = moves + self.subtrees.capacity() * subtree;
+        from.memory.add(self.bytes);
+        Some(())
     }
 }
 

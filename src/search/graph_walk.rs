@@ -3,8 +3,10 @@
 use alloc::vec::Vec;
 use core::hash::Hash;
 
+use super::saved::{Reader, Writer};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Generated, Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::{NeighborOf, Puzzle};
 use crate::storage::{Arena, Node, NodeTable};
 
@@ -234,6 +236,66 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
             show(puzzle, state, g, monitor).inspect_err(|_| monitor.refund(1, children))?;
         }
         Ok(())
+    }
+}
+
+/// As bytes, where states have no value.
+impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
+    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.states(puzzle, &self.starts);
+        to.nodes(puzzle, &self.nodes, |to, _, met| {
+            to.number(met.parent);
+            to.flag(met.is_done);
+        });
+        to.list(&self.path, |to, frame| {
+            to.number(frame.node);
+            to.cost(frame.g);
+            to.count(frame.first);
+        });
+        to.list(&self.edges, |to, (state, cost, nth)| {
+            to.state(puzzle, state);
+            to.cost(*cost);
+            to.number(*nth);
+        });
+        to.flag(self.goal.is_some());
+        self.goal.into_iter().for_each(|goal| to.number(goal));
+    }
+
+    pub(super) fn load<P: Portable<State = S>>(
+        &mut self,
+        puzzle: &P,
+        from: &mut Reader<'_>,
+    ) -> Option<()> {
+        self.starts = from.states(puzzle)?;
+        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), _| {
+            // No state was met from a later one.
+            let parent = from.index(at + 1)?;
+            let (is_done, value) = (from.flag()?, ());
+            Some(Met {
+                state,
+                parent,
+                is_done,
+                value,
+            })
+        })?;
+        self.path = from.list(|from| {
+            Some(Frame {
+                node: from.index(count)?,
+                g: from.cost()?,
+                first: from.number()?.try_into().ok()?,
+            })
+        })?;
+        let frames = self.path.capacity() * size_of::<Frame<C>>();
+        from.memory.add(frames);
+        for _ in 0..from.count(puzzle.state_bytes() + 2)? {
+            let (state, cost) = (from.state(puzzle)?, from.cost()?);
+            let edge = (state, cost, from.index(u32::MAX as usize)?);
+            from.memory.push(&mut self.edges, edge).ok()?;
+        }
+        if from.flag()? {
+            self.goal = Some(from.index(count)?);
+        }
+        Some(())
     }
 }
 

@@ -6,6 +6,8 @@
 //! cheapest so far: the search ends when no shard has anything cheaper, and nothing is under way
 //! ([`Post`]).
 
+mod saved;
+
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::sync::atomic::{AtomicUsize, Ordering};

@@ -84,6 +84,6 @@ pub use ranked_breadth_first::RankedBreadthFirst;
 pub(crate) use run::effective;
 pub use run::{BorrowedSearch, BoxedSearch, Search};
 pub(crate) use saved::{Reader, Writer};
-pub use saved::{SavedError, SavedRun};
+pub use saved::{SavedError, SavedRun, SavedSolver};
 pub use uniform_cost::UniformCost;
 pub use weighted_a_star::WeightedAStar;

@@ -1,5 +1,6 @@
 //! [`RankedBreadthFirst`] search.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
@@ -112,18 +113,20 @@ impl<P: Ranked> Run<P> for RankedBreadthFirstRun<P::State> {
 }
 
 impl<P: Ranked + Portable> SavedRun<P> for RankedBreadthFirstRun<P::State> {
-    const NAME: &'static str = "breadth-first by rank";
+    fn name(&self) -> String {
+        "breadth-first by rank".into()
+    }
 
-    fn save(&self, puzzle: &P, to: &mut Writer) {
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         let Self { starts, tree, goal } = self;
         breadth_first::save(starts, (tree, goal), puzzle, to);
     }
 
-    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self> {
-        let mut known = ByRank::new();
-        let count = puzzle.state_count()?;
-        known.seen.make_room_for(count, &mut from.memory).ok()?;
-        let (starts, tree, goal) = breadth_first::load(known, puzzle, from)?;
-        Some(Self { starts, tree, goal })
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        let Self { starts, tree, goal } = self;
+        let seen = &mut tree.known_mut().seen;
+        let room = seen.make_room_for(puzzle.state_count()?, &mut from.memory);
+        room.ok()?;
+        breadth_first::load((starts, tree, goal), puzzle, from)
     }
 }

@@ -521,6 +521,12 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.restart(starts);
     }
 
+    /// The states that it begins from.
+    #[must_use]
+    pub fn starts(&self) -> &[P::State] {
+        &self.starts
+    }
+
     /// What the search did so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {

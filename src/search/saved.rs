@@ -1,37 +1,116 @@
-//! A search as bytes: [`Search::save`] and [`Search::load`].
+//! A search as bytes: [`Search::save`] and [`Search::load`], and in files.
 
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::hash::Hasher;
 use core::ops::Deref;
 
+use num_traits::Zero;
+
 use super::run::{Phase, Search};
+use crate::checksum::Checksum;
 use crate::cost::Cost;
-use crate::monitor::{Ledger, Memory, Observer};
+use crate::monitor::{Counts, Ledger, Memory, Observer};
 use crate::portable::Portable;
-use crate::solver::{Algorithm, Run};
-use crate::storage::FoldHasher;
+use crate::solution::Solution;
+use crate::solver::{Algorithm, Run, Solver};
+use crate::storage::{Entry, Node, NodeTable};
 
 /// What the bytes of a search begin with; the last character is the version.
-const MAGIC: &[u8; 8] = b"search01";
+const MAGIC: &[u8; 8] = b"search02";
+/// How many bytes the checksum takes at the end.
+const CHECKSUM: u64 = 8;
+/// So many bytes are written, or read, at a time.
+const BUFFER: usize = 1 << 16;
 
-/// The state of a search that can be written as bytes and read again: best-first and breadth-first, from
-/// one end or both ([`Bidirectional`](crate::Bidirectional)), and by [`IdaStar`](crate::IdaStar) and
-/// [`IterativeDeepening`](crate::IterativeDeepening).
-pub trait SavedRun<P: Portable>: Run<P> + Sized {
+/// The state of a search that can be written as bytes and read again: that of every solver of this crate.
+/// One that goes [`Backward`](crate::Backward) needs a reversed puzzle that is [`Portable`] too.
+pub trait SavedRun<P: Portable>: Run<P> {
     /// What tells it from the states of other solvers.
-    const NAME: &'static str;
+    #[doc(hidden)]
+    fn name(&self) -> String;
 
     /// Writes it.
     #[doc(hidden)]
-    fn save(&self, puzzle: &P, to: &mut Writer);
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>);
 
-    /// Reads it.
+    /// Reads it into one that has not begun.
     #[doc(hidden)]
-    fn load(puzzle: &P, from: &mut Reader<'_>) -> Option<Self>;
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()>;
 }
 
-/// Why a search could not be saved, or its bytes not be loaded.
+impl<P: Portable, R: SavedRun<P> + ?Sized> SavedRun<P> for Box<R> {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        (**self).save(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        (**self).load(puzzle, from)
+    }
+}
+
+/// A part of a run, which another one may have in its place.
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub trait SavedPart<P: Portable, const INFORMED: bool> {
+    /// What tells the run from one with another part; it follows the run's name.
+    const NAME: &'static str;
+
+    /// Writes it, where these are the starts.
+    fn save(&self, puzzle: &P, starts: &[P::State], to: &mut Writer<'_>);
+
+    /// Reads it into one that has not begun, where the iteration has this bound if there is one.
+    fn load(
+        &mut self,
+        puzzle: &P,
+        within: (&[P::State], Option<P::Cost>),
+        from: &mut Reader<'_>,
+    ) -> Option<()>;
+}
+
+/// A [`Solver`] whose searches can be saved: every one of this crate. `dyn SavedSolver<P>` is what
+/// `dyn Solver<P>` is, for searches made by [`Search::new`] and [`Search::load`].
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{AStar, BreadthFirst, Limits, Notation, SavedSolver, Search};
+///
+/// let puzzle = SlidingTiles::new(2, 3)?;
+/// let start = puzzle.parse("4 5 0  1 2 3")?;
+/// let solvers: [&dyn SavedSolver<_>; 2] = [&BreadthFirst::new(), &AStar::new()];
+/// for solver in solvers {
+///     let mut search = Search::new(&solver, &puzzle, [start]).limits(Limits::new().max_expanded(100));
+///     assert!(search.run().stop().is_some());
+///     let mut search = Search::load(&solver, &puzzle, &search.save()?)?;
+///     assert_eq!(search.run().lower_bound, Some(21));
+/// }
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub trait SavedSolver<P: Portable>: Solver<P> {
+    /// The state of a search of which the type is forgotten.
+    #[doc(hidden)]
+    fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + 'r>
+    where
+        P: 'r,
+        Self: 'r;
+}
+
+impl<P: Portable, A: Algorithm<P, Run: SavedRun<P>>> SavedSolver<P> for A {
+    fn begin_saved<'r>(&self) -> Box<dyn SavedRun<P> + 'r>
+    where
+        P: 'r,
+        Self: 'r,
+    {
+        Box::new(self.begin())
+    }
+}
+
+/// Why a search could not be saved, or not be loaded.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -42,17 +121,38 @@ pub trait SavedRun<P: Portable>: Run<P> + Sized {
 /// assert_eq!(error.to_string(), "the bytes are not those of a search: expected what `save` returned");
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SavedError(&'static str);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedError {
+    is_not_found: bool,
+    message: Cow<'static, str>,
+}
 
-const DAMAGED: SavedError = SavedError(
-    "the bytes of the search are damaged, or belong to another puzzle: expected all of what `save` \
-     returned, and the same puzzle",
-);
+impl SavedError {
+    #[cold]
+    const fn new(message: &'static str) -> Self {
+        Self {
+            is_not_found: false,
+            message: Cow::Borrowed(message),
+        }
+    }
+
+    const fn damaged() -> Self {
+        Self::new(
+            "the bytes of the search are damaged, or belong to another puzzle: expected all of what \
+             `save` returned, and the same puzzle",
+        )
+    }
+
+    /// Whether there is no such file, so that the search has to begin anew.
+    #[must_use]
+    pub const fn is_not_found(&self) -> bool {
+        self.is_not_found
+    }
+}
 
 impl fmt::Display for SavedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+        f.write_str(&self.message)
     }
 }
 
@@ -71,7 +171,7 @@ where
     ///
     /// # Errors
     ///
-    /// If the search is over.
+    /// If the search is over, or the best solution so far has a move that the puzzle does not know.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -93,29 +193,44 @@ where
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn save(&self) -> Result<Vec<u8>, SavedError> {
+        let mut bytes = Vec::new();
+        self.write(&mut |piece| bytes.extend_from_slice(piece))?;
+        Ok(bytes)
+    }
+
+    /// Writes the search into the sink.
+    fn write(&self, sink: &mut dyn FnMut(&[u8])) -> Result<(), SavedError> {
         let begun = match self.phase {
             Phase::New => false,
             Phase::Begun => true,
             Phase::Running | Phase::Over(_) => {
                 let decided = "the search is over: expected one that can go on";
-                return Err(SavedError(decided));
+                return Err(SavedError::new(decided));
             }
         };
         let puzzle: &P = &self.puzzle;
-        let mut to = Writer(MAGIC.to_vec());
-        to.bytes(R::NAME.as_bytes());
-        to.number(puzzle.state_bytes() as u64);
+        let mut to = Writer::new(sink);
+        to.put(MAGIC);
+        to.text(&self.run.name());
+        to.count(puzzle.state_bytes());
         to.states(puzzle, &self.starts);
         to.flag(begun);
-        to.numbers(self.begun.iter().map(|&at| at as u64));
+        to.list(&self.begun, |to, &at| to.count(at));
         to.option(self.cut_at);
         self.ledger.save(&mut to);
         if begun {
+            for start in &self.starts {
+                to.option(puzzle.heuristic(start));
+            }
+            let best = self.ledger.best();
+            to.flag(best.is_some());
+            if let Some(best) = best {
+                to.count(best.start());
+                to.moves(puzzle, &self.starts[best.start()], best.moves());
+            }
             self.run.save(puzzle, &mut to);
         }
-        let sum = checksum(&to.0);
-        to.number(sum);
-        Ok(to.0)
+        to.finish()
     }
 }
 
@@ -136,22 +251,32 @@ where
         puzzle: B,
         bytes: &[u8],
     ) -> Result<Self, SavedError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(SavedError(
-            "the bytes are not those of a search: expected what `save` returned",
-        ))?;
+        let length = bytes.len() as u64;
+        let mut rest = bytes;
+        check(length, &mut |piece| read(&mut rest, piece))?;
+        let mut rest = bytes;
+        Self::load_checked(algorithm, puzzle, length, &mut |piece| {
+            read(&mut rest, piece)
+        })
+    }
+
+    /// Reads a search of which the checksum is right.
+    fn load_checked<A: Algorithm<P, Run = R>>(
+        algorithm: &A,
+        puzzle: B,
+        length: u64,
+        source: &mut dyn FnMut(&mut [u8]) -> bool,
+    ) -> Result<Self, SavedError> {
         let mut search = Self::new(algorithm, puzzle, []);
-        let sum_at = bytes.len().checked_sub(8).ok_or(DAMAGED)?;
-        let payload = rest.get(..rest.len().saturating_sub(8));
-        let mut from = Reader::new(payload.ok_or(DAMAGED)?);
-        if from.bytes().ok_or(DAMAGED)? != R::NAME.as_bytes() {
-            return Err(SavedError(
+        let mut from = Reader::new(length.saturating_sub(CHECKSUM), source);
+        let name = from.take(MAGIC.len()).map(|_| ());
+        let name = name.and_then(|()| from.text());
+        if name.ok_or_else(SavedError::damaged)? != search.run.name().as_bytes() {
+            return Err(SavedError::new(
                 "the bytes are those of a search by another solver: expected the same solver",
             ));
         }
-        if Reader::new(&bytes[sum_at..]).number() != Some(checksum(&bytes[..sum_at])) {
-            return Err(DAMAGED);
-        }
-        search.read(&mut from).ok_or(DAMAGED)?;
+        search.read(&mut from).ok_or_else(SavedError::damaged)?;
         Ok(search)
     }
 
@@ -163,137 +288,483 @@ where
         self.starts = from.states(puzzle)?;
         let begun = from.flag()?;
         let starts = self.starts.len();
-        let indices = from.numbers()?.into_iter().map(|at| at as usize);
-        self.begun = indices.filter(|&at| at < starts).collect();
+        self.begun = from.list(|from| from.index(starts).map(|at| at as usize))?;
         self.cut_at = from.option()?;
         self.ledger = Ledger::load(from)?;
         if begun {
-            self.run = R::load(puzzle, from)?;
+            for start in &self.starts {
+                // Of a puzzle with another goal or another heuristic it would be another one.
+                if from.option()? != puzzle.heuristic(start) {
+                    return None;
+                }
+            }
+            if from.flag()? {
+                let at = from.index(starts)? as usize;
+                let way = from.way(puzzle, &self.starts[at])?;
+                if !puzzle.is_goal(&way.state) {
+                    return None;
+                }
+                self.ledger
+                    .restore(Solution::new(way.moves, way.cost).begun_at(at));
+            }
+            from.counted = self.ledger.counts();
+            self.run.load(puzzle, from)?;
             self.ledger.claim_all(&from.memory);
             self.phase = Phase::Begun;
         }
-        from.rest.is_empty().then_some(())
+        (from.left() == 0).then_some(())
     }
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut hasher = FoldHasher::new();
-    hasher.write(bytes);
-    hasher.finish()
+/// Reads the next bytes of a slice.
+fn read(rest: &mut &[u8], piece: &mut [u8]) -> bool {
+    let Some((next, beyond)) = rest.split_at_checked(piece.len()) else {
+        return false;
+    };
+    piece.copy_from_slice(next);
+    *rest = beyond;
+    true
+}
+
+/// Whether so many bytes are those of a search, and all of them.
+fn check(length: u64, source: &mut dyn FnMut(&mut [u8]) -> bool) -> Result<(), SavedError> {
+    let damaged = SavedError::damaged;
+    let mut from = Reader::new(length, source);
+    if from.take(MAGIC.len()) != Some(MAGIC.as_slice()) {
+        return Err(SavedError::new(
+            "the bytes are not those of a search: expected what `save` returned",
+        ));
+    }
+    let mut checksum = Checksum::new();
+    checksum.update(MAGIC);
+    let mut left = from.left().checked_sub(CHECKSUM).ok_or_else(damaged)?;
+    while left > 0 {
+        let piece = left.min(BUFFER as u64);
+        checksum.update(from.take(piece as usize).ok_or_else(damaged)?);
+        left -= piece;
+    }
+    if from.take(CHECKSUM as usize) == Some(&checksum.value().to_le_bytes()) {
+        Ok(())
+    } else {
+        Err(damaged())
+    }
+}
+
+#[cfg(feature = "std")]
+mod files {
+    use std::fs::File;
+    use std::io::{self, Read, Seek, Write};
+    use std::path::Path;
+
+    use super::*;
+    use crate::table_file::replace_by;
+
+    impl SavedError {
+        #[cold]
+        fn of_file(path: &Path, what: impl fmt::Display) -> Self {
+            Self {
+                is_not_found: false,
+                message: std::format!("{path:?}: {what}").into(),
+            }
+        }
+
+        #[cold]
+        fn io(path: &Path, action: &str, error: &io::Error) -> Self {
+            Self {
+                is_not_found: error.kind() == io::ErrorKind::NotFound,
+                message: std::format!("the search {path:?} cannot be {action}: {error}").into(),
+            }
+        }
+    }
+
+    impl<P, B, R, O> Search<B, R, O>
+    where
+        P: Portable,
+        B: Deref<Target = P>,
+        R: SavedRun<P>,
+        O: Observer<P>,
+    {
+        /// [Saves](Self::save) the search in a file, all or nothing: in a temporary one beside it, which is
+        /// brought to disk and then renamed. Killed at any moment, the program leaves the file as it was
+        /// before or as it is to be. There is never a copy of the search in memory.
+        ///
+        /// # Errors
+        ///
+        /// As [`save`](Self::save), and if a step fails; then the file is as it was before.
+        ///
+        /// ```
+        /// use puzzle_search::puzzles::SlidingTiles;
+        /// use puzzle_search::{BreadthFirst, Limits, Notation, Search};
+        ///
+        /// let puzzle = SlidingTiles::new(3, 3)?;
+        /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+        /// let path = std::env::temp_dir().join(format!("puzzle-search-{}.search", std::process::id()));
+        /// let mut search = Search::new(&BreadthFirst::new(), &puzzle, [start]);
+        /// search.set_limits(Limits::new().max_expanded(10_000));
+        /// assert!(search.run().stop().is_some());
+        /// search.save_to(&path)?;
+        ///
+        /// // Another day:
+        /// let mut search = Search::load_from(&BreadthFirst::new(), &puzzle, &path)?;
+        /// assert_eq!(search.starts(), [start]);
+        /// assert_eq!(search.run().lower_bound, Some(31));
+        /// # std::fs::remove_file(&path)?;
+        /// # Ok::<(), Box<dyn core::error::Error>>(())
+        /// ```
+        pub fn save_to(&self, path: &Path) -> Result<(), SavedError> {
+            let mut end = Ok(());
+            let written = replace_by(path, |file| {
+                let mut written = Ok(());
+                end = self.write(&mut |piece| {
+                    if written.is_ok() {
+                        written = file.write_all(piece);
+                    }
+                });
+                // What cannot be saved takes no file's place.
+                if end.is_err() {
+                    written = Err(io::ErrorKind::InvalidData.into());
+                }
+                written
+            });
+            end?;
+            written.map_err(|error| SavedError::io(path, "written", &error))
+        }
+    }
+
+    impl<P, B, R> Search<B, R>
+    where
+        P: Portable,
+        B: Deref<Target = P>,
+        R: SavedRun<P>,
+    {
+        /// The search that was [saved](Search::save_to) in this file, of the same puzzle by the same solver.
+        ///
+        /// # Errors
+        ///
+        /// If there is no such file ([`SavedError::is_not_found`]), or it is not that of such a search.
+        pub fn load_from<A: Algorithm<P, Run = R>>(
+            algorithm: &A,
+            puzzle: B,
+            path: &Path,
+        ) -> Result<Self, SavedError> {
+            let failed = |error: &io::Error| SavedError::io(path, "read", error);
+            let mut file = File::open(path).map_err(|error| failed(&error))?;
+            let length = file.metadata().map_err(|error| failed(&error))?.len();
+            let mut error = None;
+            let mut source = |piece: &mut [u8]| {
+                let read = file.read_exact(piece);
+                error = read.err();
+                error.is_none()
+            };
+            let checked = check(length, &mut source);
+            let loaded = match (checked, error) {
+                (_, Some(error)) => return Err(failed(&error)),
+                (Err(damaged), None) => Err(damaged),
+                (Ok(()), None) => {
+                    file.rewind().map_err(|error| failed(&error))?;
+                    let mut source = |piece: &mut [u8]| file.read_exact(piece).is_ok();
+                    Self::load_checked(algorithm, puzzle, length, &mut source)
+                }
+            };
+            loaded.map_err(|error| SavedError::of_file(path, error))
+        }
+    }
 }
 
 /// Bytes that are written.
 #[doc(hidden)]
-#[derive(Debug)]
 #[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
-pub struct Writer(Vec<u8>);
+pub struct Writer<'a> {
+    buffer: Vec<u8>,
+    checksum: Checksum,
+    sink: &'a mut dyn FnMut(&[u8]),
+    /// Whether all moves were among those of their states.
+    knows_moves: bool,
+}
 
-impl Writer {
+impl<'a> Writer<'a> {
+    fn new(sink: &'a mut dyn FnMut(&[u8])) -> Self {
+        Self {
+            buffer: Vec::new(),
+            checksum: Checksum::new(),
+            sink,
+            knows_moves: true,
+        }
+    }
+
+    fn put(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= BUFFER {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.checksum.update(&self.buffer);
+        (self.sink)(&self.buffer);
+        self.buffer.clear();
+    }
+
+    fn finish(mut self) -> Result<(), SavedError> {
+        self.flush();
+        (self.sink)(&self.checksum.value().to_le_bytes());
+        if self.knows_moves {
+            return Ok(());
+        }
+        Err(SavedError::new(
+            "a move of the search is none of those that the puzzle has there: expected a puzzle whose \
+             neighbors are always the same, see `laws::check`",
+        ))
+    }
+
     pub(crate) fn flag(&mut self, flag: bool) {
-        self.0.push(u8::from(flag));
+        self.put(&[u8::from(flag)]);
     }
 
-    pub(crate) fn number(&mut self, number: u64) {
-        self.0.extend(number.to_le_bytes());
+    /// Seven bits in each byte, the lowest first; the highest bit says that there are more.
+    fn bits(&mut self, mut bits: u128) {
+        while bits >= 0x80 {
+            self.put(&[bits as u8 | 0x80]);
+            bits >>= 7;
+        }
+        self.put(&[bits as u8]);
     }
 
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        self.number(bytes.len() as u64);
-        self.0.extend(bytes);
+    pub(crate) fn number(&mut self, number: impl Into<u64>) {
+        self.bits(number.into().into());
     }
 
-    pub(crate) fn numbers(&mut self, numbers: impl ExactSizeIterator<Item = u64>) {
-        self.number(numbers.len() as u64);
-        numbers.for_each(|number| self.number(number));
+    pub(crate) fn count(&mut self, count: usize) {
+        self.number(count as u64);
+    }
+
+    fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.put(text.as_bytes());
+    }
+
+    /// How many items there are, and each.
+    pub(crate) fn list<T>(
+        &mut self,
+        items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+        mut item: impl FnMut(&mut Self, T),
+    ) {
+        let items = items.into_iter();
+        self.count(items.len());
+        items.for_each(|each| item(self, each));
+    }
+
+    pub(crate) fn counts(&mut self, counts: Counts) {
+        self.number(counts.expanded);
+        self.number(counts.generated);
     }
 
     pub(crate) fn cost<C: Cost>(&mut self, cost: C) {
-        self.0.extend(cost.to_bits().to_le_bytes());
+        self.bits(cost.to_bits());
     }
 
     pub(crate) fn option<C: Cost>(&mut self, cost: Option<C>) {
         self.flag(cost.is_some());
-        self.cost(cost.unwrap_or_else(C::zero));
+        cost.into_iter().for_each(|cost| self.cost(cost));
+    }
+
+    pub(crate) fn entries<C: Cost>(&mut self, entries: &[Entry<C>]) {
+        self.list(entries, |to, entry| entry.save(to));
     }
 
     pub(crate) fn state<P: Portable>(&mut self, puzzle: &P, state: &P::State) {
-        let at = self.0.len();
-        self.0.resize(at + puzzle.state_bytes(), 0);
-        puzzle.write_state(state, &mut self.0[at..]);
+        let at = self.buffer.len();
+        self.buffer.resize(at + puzzle.state_bytes(), 0);
+        puzzle.write_state(state, &mut self.buffer[at..]);
+        self.put(&[]);
     }
 
     pub(crate) fn states<P: Portable>(&mut self, puzzle: &P, states: &[P::State]) {
-        self.number(states.len() as u64);
-        states.iter().for_each(|state| self.state(puzzle, state));
+        self.list(states, |to, state| to.state(puzzle, state));
     }
-}
 
-/// Bytes that are read.
-#[doc(hidden)]
-#[derive(Debug)]
-#[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
-pub struct Reader<'a> {
-    rest: &'a [u8],
-    /// What is claimed for what is read.
-    pub(crate) memory: Memory,
-}
-
-impl<'a> Reader<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        Self {
-            rest: bytes,
-            memory: Memory::default(),
+    /// The states of a table in their order, and the rest of each node.
+    pub(crate) fn nodes<P: Portable, N: Node<State = P::State>>(
+        &mut self,
+        puzzle: &P,
+        nodes: &NodeTable<N>,
+        mut rest: impl FnMut(&mut Self, usize, &N),
+    ) {
+        self.count(nodes.len());
+        for (at, node) in nodes.arena().iter().enumerate() {
+            self.state(puzzle, node.state());
+            rest(self, at, node);
         }
     }
 
-    fn take(&mut self, bytes: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.rest.split_at_checked(bytes)?;
-        self.rest = rest;
-        Some(taken)
+    /// Moves from a state on, each as the number of its edge: moves themselves have no bytes.
+    pub(crate) fn moves<P: Portable>(&mut self, puzzle: &P, start: &P::State, moves: &[P::Move]) {
+        self.count(moves.len());
+        let mut state = start.clone();
+        for mv in moves {
+            let edges = (0_u64..).zip(puzzle.neighbors(&state));
+            let edge = edges.into_iter().find(|(_, edge)| edge.mv == *mv);
+            self.knows_moves &= edge.is_some();
+            let Some((nth, edge)) = edge else { return };
+            self.number(nth);
+            state = edge.state;
+        }
+    }
+}
+
+/// Bytes that are read. Nothing is allocated for what they do not hold.
+#[doc(hidden)]
+#[expect(unnameable_types, reason = "only the crate's own runs can be saved")]
+pub struct Reader<'a> {
+    /// What is read and not taken yet, from this byte on.
+    buffer: Vec<u8>,
+    at: usize,
+    source: &'a mut dyn FnMut(&mut [u8]) -> bool,
+    /// How many bytes the source still has.
+    beyond: u64,
+    /// What is claimed for what is read.
+    pub(crate) memory: Memory,
+    /// What the search had counted.
+    pub(crate) counted: Counts,
+}
+
+/// Where moves lead.
+pub(crate) struct Way<P: Portable> {
+    pub(crate) moves: Vec<P::Move>,
+    /// The state before the last move.
+    pub(crate) parent: Option<P::State>,
+    pub(crate) state: P::State,
+    pub(crate) cost: P::Cost,
+}
+
+impl<'a> Reader<'a> {
+    fn new(length: u64, source: &'a mut dyn FnMut(&mut [u8]) -> bool) -> Self {
+        Self {
+            buffer: Vec::new(),
+            at: 0,
+            source,
+            beyond: length,
+            memory: Memory::default(),
+            counted: Counts::default(),
+        }
+    }
+
+    /// How many bytes are left.
+    fn left(&self) -> u64 {
+        self.beyond + (self.buffer.len() - self.at) as u64
+    }
+
+    fn take(&mut self, bytes: usize) -> Option<&[u8]> {
+        let has = self.buffer.len() - self.at;
+        if bytes > has {
+            if bytes as u64 > self.left() {
+                return None;
+            }
+            self.buffer.drain(..self.at);
+            let more = self.beyond.min((bytes - has).max(BUFFER) as u64);
+            self.at = 0;
+            self.buffer.resize(has + more as usize, 0);
+            self.beyond -= more;
+            if !(self.source)(&mut self.buffer[has..]) {
+                return None;
+            }
+        }
+        let taken = self.buffer.get(self.at..self.at + bytes);
+        self.at += bytes;
+        taken
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.take(1)?.first().copied()
     }
 
     pub(crate) fn flag(&mut self) -> Option<bool> {
-        match self.take(1)? {
-            [0] => Some(false),
-            [1] => Some(true),
+        match self.byte()? {
+            0 => Some(false),
+            1 => Some(true),
             _ => None,
         }
     }
 
+    fn bits(&mut self) -> Option<u128> {
+        let mut bits = 0;
+        for shift in (0..u128::BITS).step_by(7) {
+            let byte = self.byte()?;
+            let seven = u128::from(byte & 0x7f);
+            if seven << shift >> shift != seven {
+                return None;
+            }
+            bits |= seven << shift;
+            if byte < 0x80 {
+                return Some(bits);
+            }
+        }
+        None
+    }
+
     pub(crate) fn number(&mut self) -> Option<u64> {
-        Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
+        self.bits()?.try_into().ok()
+    }
+
+    /// A number to which others can be added.
+    pub(crate) fn summand(&mut self) -> Option<u64> {
+        self.number().filter(|&number| number < Counts::MOST)
+    }
+
+    pub(crate) fn counts(&mut self) -> Option<Counts> {
+        Some(Counts {
+            expanded: self.summand()?,
+            generated: self.summand()?,
+        })
     }
 
     /// How many items follow, of at least so many bytes each.
     pub(crate) fn count(&mut self, bytes: usize) -> Option<usize> {
-        let count = usize::try_from(self.number()?).ok()?;
-        let all = count.checked_mul(bytes.max(1))?;
-        (all <= self.rest.len()).then_some(count)
+        let count = self.number()?;
+        let all = count.checked_mul(bytes.max(1) as u64)?;
+        (all <= self.left()).then_some(usize::try_from(count).ok()?)
     }
 
-    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
+    fn text(&mut self) -> Option<Vec<u8>> {
         let length = self.count(1)?;
-        self.take(length)
+        self.take(length).map(<[u8]>::to_vec)
     }
 
-    pub(crate) fn numbers(&mut self) -> Option<Vec<u64>> {
-        let count = self.count(8)?;
-        (0..count).map(|_| self.number()).collect()
+    /// Items of a byte or more.
+    pub(crate) fn list<T>(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let count = self.count(1)?;
+        (0..count).map(|_| item(self)).collect()
     }
 
+    /// An index of one of so many.
     pub(crate) fn index(&mut self, below: usize) -> Option<u32> {
         let index = self.number()?;
         (index < below as u64).then_some(u32::try_from(index).ok()?)
     }
 
     pub(crate) fn cost<C: Cost>(&mut self) -> Option<C> {
-        C::from_bits(u128::from_le_bytes(self.take(16)?.try_into().ok()?))
+        C::from_bits(self.bits()?)
     }
 
     pub(crate) fn option<C: Cost>(&mut self) -> Option<Option<C>> {
-        let is_some = self.flag()?;
-        let cost = self.cost()?;
-        Some(is_some.then_some(cost))
+        Some(match self.flag()? {
+            true => Some(self.cost()?),
+            false => None,
+        })
+    }
+
+    /// Entries for so many nodes, with room for so many at least.
+    pub(crate) fn entries<C: Cost>(&mut self, nodes: usize, room: usize) -> Option<Vec<Entry<C>>> {
+        let count = self.count(3)?;
+        let mut entries = Vec::new();
+        self.memory.grow(&mut entries, count.max(room)).ok()?;
+        for _ in 0..count {
+            entries.push(Entry::load(nodes, self)?);
+        }
+        Some(entries)
     }
 
     pub(crate) fn state<P: Portable>(&mut self, puzzle: &P) -> Option<P::State> {
@@ -303,5 +774,57 @@ impl<'a> Reader<'a> {
     pub(crate) fn states<P: Portable>(&mut self, puzzle: &P) -> Option<Vec<P::State>> {
         let count = self.count(puzzle.state_bytes())?;
         (0..count).map(|_| self.state(puzzle)).collect()
+    }
+
+    /// The nodes of an empty table, each made of its index and its state among so many; returns how many
+    /// there are.
+    pub(crate) fn nodes<P: Portable, N: Node<State = P::State>>(
+        &mut self,
+        puzzle: &P,
+        nodes: &mut NodeTable<N>,
+        mut node: impl FnMut(&mut Self, (usize, P::State), usize) -> Option<N>,
+    ) -> Option<usize> {
+        let count = self.count(puzzle.state_bytes() + 1)?;
+        for at in 0..count {
+            let state = self.state(puzzle)?;
+            let node = node(self, (at, state), count)?;
+            nodes.make_room(1, &mut self.memory).ok()?;
+            let place = nodes.find_or_place(nodes.hash(node.state()), node.state());
+            nodes.insert(place.err()?, node);
+        }
+        Some(count)
+    }
+
+    /// Moves from a state on.
+    pub(crate) fn way<P: Portable>(&mut self, puzzle: &P, start: &P::State) -> Option<Way<P>> {
+        let mut way = Way {
+            moves: Vec::new(),
+            parent: None,
+            state: start.clone(),
+            cost: P::Cost::zero(),
+        };
+        let count = self.count(1)?;
+        way.moves.try_reserve_exact(count).ok()?;
+        for _ in 0..count {
+            let nth = usize::try_from(self.number()?).ok()?;
+            let edge = puzzle.neighbors(&way.state).into_iter().nth(nth)?;
+            let cost: P::Cost = way.cost;
+            way.cost = cost.checked_add(&edge.cost)?;
+            way.moves.push(edge.mv);
+            way.parent = Some(core::mem::replace(&mut way.state, edge.state));
+        }
+        Some(way)
+    }
+}
+
+impl fmt::Debug for Writer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").finish_non_exhaustive()
     }
 }

@@ -571,67 +571,56 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
 
 /// A tree as bytes.
 impl<S: Clone + Eq + Hash, K> Tree<S, K> {
-    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer)
+    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>)
     where
         K: Known<P>,
     {
         let nodes = self.known.nodes();
-        to.number(nodes.len() as u64);
+        to.count(nodes.len());
         for node in nodes.iter() {
             to.state(puzzle, &node.state);
-            to.number(u64::from(node.parent));
+            to.number(node.parent);
         }
-        to.number(self.batch.len() as u64);
-        for child in self.batch.iter() {
-            to.state(puzzle, &child.state);
-            to.number(u64::from(child.parent));
-        }
+        self.batch.save(puzzle, to, |_, _| {});
         let Range { start, end } = self.frontier;
-        let indices = [self.first, start, end].map(u64::from);
-        let counts = [self.tried, self.layer].map(|count| count as u64);
-        for number in indices.into_iter().chain(counts) {
-            to.number(number);
+        for index in [self.first, start, end] {
+            to.number(index);
         }
+        to.count(self.tried);
+        to.count(self.layer);
         to.number(self.skipped);
         to.number(self.depth);
     }
 
     /// Reads it into a tree of nothing, which has room for all that is known by rank.
     pub(super) fn load<P: Portable<State = S>>(
-        known: K,
+        &mut self,
         puzzle: &P,
         from: &mut Reader<'_>,
-    ) -> Option<Self>
+    ) -> Option<()>
     where
         K: Known<P>,
     {
-        let mut tree = Self::new(known);
-        let count = from.count(puzzle.state_bytes() + 8)?;
-        for _ in 0..count {
-            let (state, parent) = (from.state(puzzle)?, from.index(count)?);
-            tree.known.make_room(1, &mut from.memory).ok()?;
-            let place = tree.known.place(tree.known.key(puzzle, &state), &state)?;
-            tree.known.insert(place, Linked { state, parent });
+        let count = from.count(puzzle.state_bytes() + 1)?;
+        for at in 0..count {
+            // No state was reached from a later one.
+            let (state, parent) = (from.state(puzzle)?, from.index(at + 1)?);
+            self.known.make_room(1, &mut from.memory).ok()?;
+            let place = self.known.place(self.known.key(puzzle, &state), &state)?;
+            self.known.insert(place, Linked { state, parent });
         }
-        for _ in 0..from.count(puzzle.state_bytes() + 8)? {
-            let state = from.state(puzzle)?;
-            let child = Child {
-                hash: tree.known.key(puzzle, &state),
+        self.batch = Batch::load(puzzle, from, count, |_, state, parent| {
+            Some(Child {
+                hash: self.known.key(puzzle, &state),
                 state,
-                parent: from.index(count)?,
+                parent,
                 g: (),
-            };
-            tree.batch.push(child, &mut from.memory).ok()?;
-        }
-        let [first, start, end] = [from.number()?, from.number()?, from.number()?];
-        let [tried, layer] = [from.number()?, from.number()?];
-        let is_within = first <= start && start <= end && end <= count as u64;
-        if !is_within || layer > end || tried > u64::from(u32::MAX) {
-            return None;
-        }
-        (tree.first, tree.frontier) = (first as u32, start as u32..end as u32);
-        (tree.tried, tree.layer) = (tried as usize, layer as usize);
-        (tree.skipped, tree.depth) = (from.number()?, from.number()?);
-        Some(tree)
+            })
+        })?;
+        let [first, start, end] = [(); 3].map(|()| from.index(count + 1));
+        (self.first, self.frontier) = (first?, start?..end?);
+        (self.tried, self.layer) = (from.summand()? as usize, from.index(count + 1)? as usize);
+        (self.skipped, self.depth) = (from.summand()?, from.summand()?);
+        (first <= start && start <= end).then_some(())
     }
 }

@@ -5,9 +5,10 @@ use core::ops::ControlFlow;
 
 use num_traits::Zero;
 
-use super::saved::{Reader, Writer};
+use super::saved::{Reader, SavedPart, Writer};
 use crate::cost::CostExt;
 use crate::monitor::{Budget, Generated, Monitor, Stop};
+use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::solution::ReplayFault;
 use crate::traversal::{Carried, Change, EdgeOf, Root, Step, Visitor};
@@ -49,22 +50,56 @@ impl Place {
         entered: true,
     };
 
-    pub(super) fn save(&self, to: &mut Writer) {
-        to.numbers(self.way.iter().map(|&index| u64::from(index)));
+    pub(super) fn save(&self, to: &mut Writer<'_>) {
+        to.list(&self.way, |to, &index| to.number(index));
         to.flag(self.entered);
     }
 
     pub(super) fn load(from: &mut Reader<'_>) -> Option<Self> {
-        let way = from.numbers()?.into_iter();
-        let way = way.map(|index| u32::try_from(index).ok());
         Some(Self {
-            way: way.collect::<Option<_>>()?,
+            way: from.list(|from| from.index(u32::MAX as usize))?,
             entered: from.flag()?,
         })
     }
 
     pub(super) const fn is_root(&self) -> bool {
         self.way.is_empty()
+    }
+}
+
+/// A walk from one start after the other.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "it is a part of an `Algorithm::Run`")]
+pub struct Whole {
+    /// Which start it has come to, and where below it.
+    pub(super) at: usize,
+    pub(super) place: Place,
+}
+
+impl Whole {
+    pub(super) const NEW: Self = Self {
+        at: 0,
+        place: Place::ROOT,
+    };
+}
+
+impl<P: Portable, const INFORMED: bool> SavedPart<P, INFORMED> for Whole {
+    const NAME: &'static str = "";
+
+    fn save(&self, _: &P, _: &[P::State], to: &mut Writer<'_>) {
+        to.count(self.at);
+        self.place.save(to);
+    }
+
+    fn load(
+        &mut self,
+        _: &P,
+        (starts, _): (&[P::State], Option<P::Cost>),
+        from: &mut Reader<'_>,
+    ) -> Option<()> {
+        self.at = from.index(starts.len() + 1)? as usize;
+        self.place = Place::load(from)?;
+        Some(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! [`NodeTable`]: every node once, found by its state.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 use core::hint::black_box;
@@ -172,6 +173,25 @@ pub(crate) fn states_to_root<N: Node>(nodes: &Arena<N>, index: u32) -> usize {
 /// Adds the states from a node up to its root.
 pub(crate) fn extend_to_root<N: Node>(nodes: &Arena<N>, index: u32, states: &mut Vec<N::State>) {
     states.extend(to_root(nodes, index).map(|node| node.state().clone()));
+}
+
+/// Whether from each of so many nodes parents lead to one that is its own, and none costs more than what it
+/// leads to: then no cheaper path makes a circle of them. A node is known by its parent and its cost.
+pub(crate) fn are_rooted<C: Ord>(nodes: usize, link: impl Fn(u32) -> (u32, C)) -> bool {
+    let mut rooted = vec![false; nodes];
+    let parent = |node| link(node).0;
+    (0..nodes as u32).all(|node| {
+        let (mut at, mut steps) = (node, 0);
+        while !rooted[at as usize] && parent(at) != at && steps <= nodes {
+            (at, steps) = (parent(at), steps + 1);
+        }
+        let mut known = node;
+        while steps <= nodes && !core::mem::replace(&mut rooted[known as usize], true) {
+            known = parent(known);
+        }
+        let (parent, cost) = link(node);
+        steps <= nodes && link(parent).1 <= cost
+    })
 }
 
 /// A state and the one it was first reached from.

@@ -61,11 +61,10 @@ use std::time::Duration;
 use std::vec;
 use std::vec::Vec;
 
-mod checksum;
 mod error;
 
-pub(crate) use checksum::Checksum;
-pub use checksum::checksum;
+pub(crate) use crate::checksum::Checksum;
+pub use crate::checksum::checksum;
 pub use error::TableFileError;
 
 const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
@@ -312,8 +311,17 @@ pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), Tab
 
 /// Writes a file, all or nothing: into a temporary one beside it, which is brought to disk and then renamed.
 pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let mut parts = parts.iter();
+    replace_by(path, |file| parts.try_for_each(|part| file.write_all(part)))
+}
+
+/// The same of what is written piece by piece.
+pub(crate) fn replace_by(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
     let temporary = temporary_beside(path);
-    let written = write_through(&temporary, parts);
+    let written = write_through(&temporary, write);
     if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
         // What is left of it is of no use; that it cannot be removed either says nothing new.
         let _ = fs::remove_file(&temporary);
@@ -367,11 +375,9 @@ fn clear_abandoned(directory: &Path) {
     }
 }
 
-fn write_through(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+fn write_through(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    for part in parts {
-        file.write_all(part)?;
-    }
+    write(&mut file)?;
     file.sync_all()
 }
 

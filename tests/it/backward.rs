@@ -136,14 +136,6 @@ fn a_sliding_board_backward_is_one_forward() {
     each!(AStar, UniformCost, IdaStar);
 }
 
-impl TwoSided for Digraph {
-    type Reversed = Reversed<Self>;
-
-    fn reversed(&self, start: &usize) -> Reversed<Self> {
-        Reversed::new(self.clone(), start)
-    }
-}
-
 /// Estimates of the cost from the start, as they happen to be.
 #[derive(Clone)]
 struct FromStart(Vec<Option<u32>>);

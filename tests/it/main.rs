@@ -44,6 +44,7 @@ mod permutation_puzzles;
 mod picture_examples;
 mod progress;
 mod pruning;
+mod saved;
 mod small_examples;
 mod solvability;
 mod solve;

@@ -7,53 +7,13 @@ use puzzle_search::heuristics::{LinearConflict, Manhattan};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::{
-    AStar, Algorithm, Bidirectional, BreadthFirst, Expanded, Generated, IdaStar, Iteration,
-    IterativeDeepening, Layer, Limits, NeighborOf, Notation, Observer, Portable, Progress, Puzzle,
-    RankedBreadthFirst, ReportOf, Reversible, SavedRun, Search, Solution, Solver, Stop,
-    UniformCost,
+    AStar, Expanded, Generated, IdaStar, Iteration, Layer, Limits, NeighborOf, Notation, Observer,
+    Progress, Puzzle, RankedBreadthFirst, ReportOf, Reversible, Solution, Solver, Stop,
 };
 
-use crate::support::{Digraph, Numbered, Numbers, every_solver, good_enough, storing};
-
-/// A graph of up to 40 vertices: parallel edges, loops, dead ends, unreachable goals, edges of cost
-/// zero, admissible estimates that need not be consistent.
-fn random_graph(numbers: &mut Numbers) -> Digraph {
-    let vertices = 1 + numbers.below(40);
-    let degree = 1 + numbers.below(4);
-    let dearest = [1, 3, 20, 1_000][numbers.below(4)];
-    let cheapest = u32::from(numbers.below(4) > 0);
-    let mut edges = vec![];
-    for from in 0..vertices {
-        for _ in 0..numbers.below(degree + 2) {
-            let cost = numbers.below(dearest) as u32 + cheapest;
-            edges.push((from, numbers.below(vertices), cost));
-        }
-    }
-    let mut goals: Vec<usize> = (0..numbers.below(3))
-        .map(|_| numbers.below(vertices))
-        .collect();
-    goals.sort_unstable();
-    goals.dedup();
-    let mut exact = vec![None; vertices];
-    for &goal in &goals {
-        exact[goal] = Some(0);
-    }
-    for _ in 0..vertices {
-        for &(from, to, cost) in &edges {
-            let through = exact[to].map(|rest: u32| rest + cost);
-            exact[from] = [exact[from], through].into_iter().flatten().min();
-        }
-    }
-    let estimates = exact.into_iter().map(|exact| match exact {
-        Some(exact) => Some(numbers.below(exact as usize + 1) as u32),
-        None => (numbers.below(2) == 0).then_some(5),
-    });
-    Digraph {
-        estimates: estimates.collect(),
-        edges,
-        goals,
-    }
-}
+use crate::support::{
+    Digraph, Numbered, Numbers, every_solver, good_enough, random_graph, storing,
+};
 
 /// Ends the search at every so many events: more than any state has children.
 struct Interrupter {
@@ -397,82 +357,6 @@ fn a_pause_costs_little() {
             assert!(paused <= 2 * in_one_go, "{name}: {in_one_go}, {paused}");
         }
     }
-}
-
-impl Portable for Digraph {
-    fn state_bytes(&self) -> usize {
-        1
-    }
-    fn write_state(&self, vertex: &usize, bytes: &mut [u8]) {
-        bytes[0] = *vertex as u8;
-    }
-    fn read_state(&self, bytes: &[u8]) -> Option<usize> {
-        let vertex = usize::from(bytes[0]);
-        (vertex < self.estimates.len()).then_some(vertex)
-    }
-}
-
-/// Saved and loaded at every stop; what is damaged is refused.
-#[test]
-fn as_bytes() {
-    fn all<P: Portable<Cost = u32>, A: Algorithm<P, Run: SavedRun<P>>>(
-        puzzle: &P,
-        start: &P::State,
-        solver: &A,
-        numbers: &mut Numbers,
-    ) {
-        let most = Limits::new().max_expanded(200_000);
-        let whole = solver.search(puzzle, start).limits(most).run();
-        if whole.stop() == Some(Stop::Expanded) {
-            return;
-        }
-        let step = 1 + whole.stats.expanded as usize / 5;
-        let mut search = Search::new(solver, puzzle, [start.clone()]);
-        let mut allowed = 0;
-        let paused = loop {
-            allowed += 1 + numbers.below(step) as u64;
-            search.set_limits(Limits::new().max_expanded(allowed));
-            let report = search.run();
-            if report.stop() != Some(Stop::Expanded) {
-                break report;
-            }
-            let bytes = search.save().expect("it can go on");
-            let mut damaged = bytes.clone();
-            damaged[numbers.below(bytes.len())] ^= 1 << numbers.below(8);
-            assert!(Search::load(solver, puzzle, &damaged).is_err());
-            let cut = &bytes[..numbers.below(bytes.len())];
-            assert!(Search::load(solver, puzzle, cut).is_err());
-            search = Search::load(solver, puzzle, &bytes).expect("as it was saved");
-        };
-        assert_same::<P>(&whole, &paused, "saved");
-        assert!(search.save().is_err());
-    }
-    let numbers = &mut Numbers(4);
-    for _ in 0..300 {
-        let graph = random_graph(numbers);
-        let start = numbers.below(graph.estimates.len());
-        all(&graph, &start, &AStar::new(), numbers);
-        all(&graph, &start, &UniformCost::new(), numbers);
-        all(&graph, &start, &IdaStar::new(), numbers);
-        all(&graph, &start, &IterativeDeepening::new(), numbers);
-        all(&graph, &start, &BreadthFirst::new(), numbers);
-        all(&graph, &start, &Bidirectional::new(), numbers);
-    }
-    let tiles = SlidingTiles::new(3, 3).expect("a size");
-    let hard = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
-    let puzzle = tiles.guided_by(Manhattan);
-    all(&puzzle, &hard, &AStar::new(), numbers);
-    all(&puzzle, &hard, &UniformCost::new(), numbers);
-    all(&puzzle, &hard, &IdaStar::new(), numbers);
-    all(&puzzle, &hard, &BreadthFirst::new(), numbers);
-    all(&puzzle, &hard, &RankedBreadthFirst::new(), numbers);
-    all(&puzzle, &hard, &Bidirectional::new(), numbers);
-    let bytes = Search::new(&AStar::new(), &puzzle, [hard]).save();
-    let error = Search::load(&IdaStar::new(), &puzzle, &bytes.expect("it has not begun"));
-    assert_eq!(
-        error.expect_err("another solver").to_string(),
-        "the bytes are those of a search by another solver: expected the same solver"
-    );
 }
 
 /// A larger limit on the cost than one for which paths were left out begins the search anew; what is

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use puzzle_search::{
     AStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps, Facts,
-    GreedyBestFirst, IdaStar, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Reversible,
-    Solvability, Solver, UniformCost, WeightedAStar,
+    GreedyBestFirst, IdaStar, IterativeDeepening, Neighbor, NeighborOf, Portable, Puzzle, Reversed,
+    Reversible, Solvability, Solver, TwoSided, UniformCost, WeightedAStar,
 };
 
 pub(crate) type Named<P> = (&'static str, Box<dyn Solver<P>>);
@@ -178,6 +178,67 @@ impl Reversible for Digraph {
 
     fn predecessors(&self, &vertex: &usize) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.along(|from, to| (to == vertex).then_some(from))
+    }
+}
+
+impl TwoSided for Digraph {
+    type Reversed = Reversed<Self>;
+
+    fn reversed(&self, start: &usize) -> Reversed<Self> {
+        Reversed::new(self.clone(), start)
+    }
+}
+
+impl Portable for Digraph {
+    fn state_bytes(&self) -> usize {
+        1
+    }
+    fn write_state(&self, vertex: &usize, bytes: &mut [u8]) {
+        bytes[0] = *vertex as u8;
+    }
+    fn read_state(&self, bytes: &[u8]) -> Option<usize> {
+        let vertex = usize::from(bytes[0]);
+        (vertex < self.estimates.len()).then_some(vertex)
+    }
+}
+
+/// A graph of up to 40 vertices: parallel edges, loops, dead ends, unreachable goals, edges of cost
+/// zero, admissible estimates that need not be consistent.
+pub(crate) fn random_graph(numbers: &mut Numbers) -> Digraph {
+    let vertices = 1 + numbers.below(40);
+    let degree = 1 + numbers.below(4);
+    let dearest = [1, 3, 20, 1_000][numbers.below(4)];
+    let cheapest = u32::from(numbers.below(4) > 0);
+    let mut edges = vec![];
+    for from in 0..vertices {
+        for _ in 0..numbers.below(degree + 2) {
+            let cost = numbers.below(dearest) as u32 + cheapest;
+            edges.push((from, numbers.below(vertices), cost));
+        }
+    }
+    let mut goals: Vec<usize> = (0..numbers.below(3))
+        .map(|_| numbers.below(vertices))
+        .collect();
+    goals.sort_unstable();
+    goals.dedup();
+    let mut exact = vec![None; vertices];
+    for &goal in &goals {
+        exact[goal] = Some(0);
+    }
+    for _ in 0..vertices {
+        for &(from, to, cost) in &edges {
+            let through = exact[to].map(|rest: u32| rest + cost);
+            exact[from] = [exact[from], through].into_iter().flatten().min();
+        }
+    }
+    let estimates = exact.into_iter().map(|exact| match exact {
+        Some(exact) => Some(numbers.below(exact as usize + 1) as u32),
+        None => (numbers.below(2) == 0).then_some(5),
+    });
+    Digraph {
+        estimates: estimates.collect(),
+        edges,
+        goals,
     }
 }
 

@@ -1,11 +1,13 @@
 //! [`Heap`]: entries by key and h, wherever they lie.
 
 use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::Entry;
 use crate::cost::Cost;
 use crate::monitor::{Memory, Stop};
+use crate::search::{Reader, Writer};
 
 /// Entries by key and h in a binary heap.
 #[derive(Debug)]
@@ -84,6 +86,21 @@ impl<C: Cost> Heap<C> {
     /// Adds an entry for which there is room.
     pub(crate) fn push_within(&mut self, entry: Entry<C>) {
         self.0.push(item(entry));
+    }
+
+    /// Writes it as it lies in memory: what goes through it finds the same order.
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
+        to.list(&self.0, |to, item| entry(*item).save(to));
+    }
+
+    /// Reads a heap of entries for so many nodes.
+    pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
+        let entries = from.entries(nodes, LEAST)?;
+        let mut items = Vec::new();
+        items.try_reserve_exact(entries.capacity()).ok()?;
+        items.extend(entries.into_iter().map(item));
+        // A list that is a heap is left as it is.
+        Some(Self(items.into()))
     }
 
     /// Makes room for this many entries in all.

@@ -235,42 +235,38 @@ fn best_row<C: Cost>(
 
 /// As bytes.
 impl<C: Cost> OpenList<C> {
-    pub(crate) fn save(&self, to: &mut Writer) {
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
         let (kind, base, pushed, entries) = match self {
-            Self::Buckets(buckets) => (0, buckets.base, buckets.pushed, collect(buckets.iter())),
+            Self::Buckets(buckets) => (0_u8, buckets.base, buckets.pushed, collect(buckets.iter())),
             Self::Stacks(stacks) => (1, stacks.base, stacks.pushed, collect(stacks.iter())),
-            Self::Heap(heap) => (2, C::zero(), 0, collect(heap.iter())),
+            Self::Heap(heap) => {
+                to.number(2_u8);
+                return heap.save(to);
+            }
         };
         to.number(kind);
         to.cost(base);
-        to.number(pushed as u64);
-        to.number(entries.len() as u64);
-        entries.iter().for_each(|entry| entry.save(to));
+        to.count(pushed);
+        to.entries(&entries);
     }
 
     /// Reads a list of entries for so many nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let (kind, base) = (from.number()?, from.cost()?);
-        let mut list = match kind {
-            0 => Self::Buckets(Buckets::new(base)),
-            1 => Self::Stacks(Stacks::new(base)),
-            2 => Self::Heap(Heap::new()),
+        let mut list = match from.number()? {
+            0 => Self::Buckets(Buckets::new(from.cost()?)),
+            1 => Self::Stacks(Stacks::new(from.cost()?)),
+            2 => return Heap::load(nodes, from).map(Self::Heap),
             _ => return None,
         };
-        // How far rows may reach depends on it.
+        // How far rows may reach depends on it: not farther than what is read is worth.
+        const WORTH: usize = 16;
         let pushed = usize::try_from(from.number()?).ok()?;
+        let count = from.count(3)?;
+        let pushed = pushed.min((nodes + count).saturating_mul(WORTH));
         list.set_pushed(pushed);
-        for _ in 0..from.count(40)? {
+        for _ in 0..count {
             let entry = Entry::load(nodes, from)?;
-            let memory = &mut from.memory;
-            let found_place = match &mut list {
-                Self::Buckets(buckets) => buckets.push(entry, memory).ok()?,
-                Self::Stacks(stacks) => stacks.push(entry, memory).ok()?,
-                Self::Heap(heap) => heap.push(entry, memory).ok()?,
-            };
-            if !found_place {
-                return None;
-            }
+            list.push(entry, &mut from.memory).ok()?;
         }
         list.set_pushed(pushed);
         Some(list)
@@ -293,10 +289,10 @@ fn collect<C>(entries: impl Iterator<Item = Entry<C>>) -> Vec<Entry<C>> {
 }
 
 impl<C: Cost> Entry<C> {
-    pub(crate) fn save(&self, to: &mut Writer) {
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
         to.cost(self.key);
         to.cost(self.h);
-        to.number(u64::from(self.node));
+        to.number(self.node);
     }
 
     /// Reads an entry for one of so many nodes.

@@ -26,6 +26,7 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 ///
 /// assert_ne!(checksum(b"pattern database"), checksum(b"pattern databaze"));
 /// ```
+#[cfg(feature = "std")]
 #[must_use]
 pub fn checksum(bytes: &[u8]) -> u64 {
     let mut checksum = Checksum::new();
@@ -35,7 +36,6 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 
 impl Checksum {
     /// Of nothing.
-    #[must_use]
     pub(crate) fn new() -> Self {
         Self {
             lanes: core::array::from_fn(|lane| FACTOR.wrapping_mul(2 * lane as u64 + 1)),
@@ -67,7 +67,6 @@ impl Checksum {
     }
 
     /// The checksum of all bytes so far.
-    #[must_use]
     pub(crate) fn value(&self) -> u64 {
         let filled = (self.length % BLOCK as u64) as usize;
         let mut last = self.rest;
@@ -94,7 +93,7 @@ fn stirred(mut lanes: [u64; LANES], block: &[u8]) -> [u64; LANES] {
     lanes
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
 

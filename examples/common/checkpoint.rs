@@ -1,0 +1,115 @@
+//! [`Saving`]: a search that is saved every so often, and gone on with another time.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use puzzle_search::{Limits, Observer, Portable, ReportOf, SavedError, SavedSolver, Search, Stop};
+
+/// Where searches are saved, and how often.
+#[derive(Debug, Args)]
+pub(crate) struct Saving {
+    /// Save the search in this directory every so often, and where a limit or Ctrl-C stops it
+    #[arg(long, value_name = "DIR")]
+    checkpoint: Option<PathBuf>,
+
+    /// Seconds of search between two checkpoints
+    #[arg(long, value_name = "S", default_value_t = 60, requires = "checkpoint")]
+    checkpoint_seconds: u64,
+
+    /// Go on with the search that the directory holds
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+}
+
+/// Why a search could not be saved or gone on with.
+#[derive(Debug)]
+pub(crate) struct NoCheckpoint(String);
+
+impl fmt::Display for NoCheckpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoCheckpoint {}
+
+impl From<SavedError> for NoCheckpoint {
+    fn from(error: SavedError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+fn file(directory: &Path, name: &str) -> PathBuf {
+    directory.join(format!("{name}.search"))
+}
+
+impl Saving {
+    /// Which of the searches with these names, one after the other, is the first to be run: that which was
+    /// saved, if it is to be gone on with.
+    pub(crate) fn first(&self, names: &[String]) -> Result<usize, NoCheckpoint> {
+        let Some(directory) = &self.checkpoint else {
+            return Ok(0);
+        };
+        let mut names = names.iter();
+        let saved = names.position(|name| file(directory, name).exists());
+        match (saved, self.resume) {
+            (Some(at), true) => Ok(at),
+            (None, false) => Ok(0),
+            (None, true) => Err(NoCheckpoint(format!(
+                "{directory:?} holds no search to go on with: leave out --resume, or give its directory"
+            ))),
+            (Some(_), false) => Err(NoCheckpoint(format!(
+                "{directory:?} holds a search: go on with it by --resume, or give another directory"
+            ))),
+        }
+    }
+
+    /// Runs a search within the limits, from where it was saved under this name if it was. What is decided
+    /// is no longer kept.
+    pub(crate) fn run<P: Portable>(
+        &self,
+        name: &str,
+        (solver, puzzle, start): (&dyn SavedSolver<P>, &P, &P::State),
+        limits: &Limits<P::Cost>,
+        observer: impl Observer<P>,
+    ) -> Result<ReportOf<P>, NoCheckpoint> {
+        let begin = || Search::new(&solver, puzzle, [start.clone()]);
+        let Some(directory) = &self.checkpoint else {
+            return Ok(begin().limits(limits.clone()).observe(observer).run());
+        };
+        std::fs::create_dir_all(directory)
+            .map_err(|error| NoCheckpoint(format!("{directory:?} cannot be made: {error}")))?;
+        let path = file(directory, name);
+        let search = match Search::load_from(&solver, puzzle, &path) {
+            Err(error) if error.is_not_found() => begin(),
+            loaded => loaded?,
+        };
+        if search.starts() != [start.clone()] {
+            return Err(NoCheckpoint(format!(
+                "{path:?} holds a search from another start: give the same, or another directory"
+            )));
+        }
+        let mut search = search.observe(observer);
+        let mut spent = Duration::ZERO;
+        loop {
+            let mut piece = limits.clone();
+            let until = spent + Duration::from_secs(self.checkpoint_seconds.max(1));
+            piece.time = limits.time.into_iter().chain([until]).min();
+            search.set_limits(piece);
+            let report = search.run();
+            spent = report.elapsed.unwrap_or(until);
+            if !report.stop().is_some_and(Stop::can_go_on) {
+                // What is left of it would only be in the way.
+                let _ = std::fs::remove_file(&path);
+                return Ok(report);
+            }
+            search.save_to(&path)?;
+            let is_over = limits.time.is_some_and(|most| spent >= most);
+            if report.stop() != Some(Stop::Time) || is_over {
+                return Ok(report);
+            }
+        }
+    }
+}

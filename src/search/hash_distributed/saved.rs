@@ -1,0 +1,101 @@
+//! A search by threads as bytes: its shards, and the children that are under way.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::hash::Hash;
+
+use super::{Best, DistributedRun, MOST};
+use crate::cost::Cost;
+use crate::portable::Portable;
+use crate::search::batch::{Batch, Child};
+use crate::search::order::Order;
+use crate::search::saved::{Reader, SavedRun, Writer};
+use crate::storage::are_rooted;
+
+impl<P, O> SavedRun<P> for DistributedRun<P::State, P::Cost, O>
+where
+    P: Portable<State: Send> + Sync,
+    O: Order<P::Cost> + Send,
+{
+    fn name(&self) -> String {
+        [O::NAME, " by threads"].concat()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.count(self.shards.len());
+        to.states(puzzle, &self.starts);
+        let letters: Vec<_> = self.post.letters().collect();
+        for (at, shard) in self.shards.iter().enumerate() {
+            shard.run.write(puzzle, to);
+            let letters = letters.iter().skip(at).step_by(self.shards.len());
+            // What is under way is sent once more.
+            for (letter, outgoing) in letters.zip(&shard.outgoing) {
+                let children: Vec<_> = letter.iter().chain(outgoing).collect();
+                Batch::save_all(children, puzzle, to, Child::save::<true>);
+            }
+        }
+        let best = *self.best.path();
+        to.flag(best.is_some());
+        if let Some((cost, goal)) = best {
+            to.cost(cost);
+            to.number(goal);
+        }
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        let shards = from.index(MOST + 1).filter(|&shards| shards > 0)? as usize;
+        if shards != self.shards.len() {
+            *self = Self {
+                few: self.few,
+                ..Self::by_threads(shards)
+            };
+        }
+        self.starts = from.states(puzzle)?;
+        let names = u32::MAX as usize;
+        for shard in &mut self.shards {
+            shard.run.read(puzzle, from, Some(names))?;
+            for outgoing in &mut shard.outgoing {
+                let mut batch = Batch::load(puzzle, from, names, |from, state, parent| {
+                    let hash = shard.run.nodes.hash(&state);
+                    Child::load::<true>(from, hash, state, parent)
+                })?;
+                core::mem::swap(outgoing, batch.list());
+            }
+        }
+        if from.flag()? {
+            let (cost, goal) = (from.cost()?, from.index(names)?);
+            self.best = Best::none();
+            self.best.improve(cost, goal);
+        }
+        self.is_named().then_some(())
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
+    /// Whether all names are those of states, and lead to a start.
+    fn is_named(&self) -> bool {
+        let names = self.shards[0].names;
+        let reached = |name| {
+            let (shard, at) = names.place(name);
+            let nodes = &self.shards[shard].run.nodes;
+            ((at as usize) < nodes.len()).then(|| nodes.get(at))
+        };
+        let most = self.shards.iter().map(|shard| shard.run.nodes.len()).max();
+        let most = most.unwrap_or(0);
+        let cost = |name| reached(name).map(|reached| reached.g);
+        let is_known = |name, g| cost(name).is_some_and(|cost| cost <= g);
+        let best = *self.best.path();
+        most <= names.most()
+            && best.is_none_or(|(cost, goal)| is_known(goal, cost))
+            && self.shards.iter().all(|shard| {
+                let children = shard.outgoing.iter().flatten();
+                let mut children = children.chain(shard.run.batch.iter());
+                let mut nodes = shard.run.nodes.arena().iter();
+                nodes.all(|node| is_known(node.parent, node.g))
+                    && children.all(|child| is_known(child.parent, child.g))
+            })
+            && are_rooted(most * names.shards, |name| {
+                reached(name).map_or((name, C::zero()), |node| (node.parent, node.g))
+            })
+    }
+}

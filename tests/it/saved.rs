@@ -1,0 +1,435 @@
+//! A search that is saved and loaded at every stop does what it would have done in one go.
+
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use puzzle_search::table_file::checksum;
+use puzzle_search::{
+    AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
+    DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, Iteration, IterativeDeepening,
+    Layer, Limits, Nbs, Notation, Observer, Portable, Progress, Puzzle, RankedBreadthFirst,
+    ReportOf, SavedSolver, Search, Solution, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+};
+
+use crate::support::{Digraph, Numbers, random_graph};
+
+/// A solver, and how many states it may store: some come to another part only where that is few.
+struct Saver<P> {
+    name: &'static str,
+    solver: Box<dyn SavedSolver<P>>,
+    stored: Option<u64>,
+}
+
+fn saver<P: Portable>(name: &'static str, solver: impl SavedSolver<P> + 'static) -> Saver<P> {
+    Saver {
+        name,
+        solver: Box::new(solver),
+        stored: None,
+    }
+}
+
+/// Those of which every event can be watched.
+fn savers<P>() -> Vec<Saver<P>>
+where
+    P: TwoSided<Reversed: Portable> + Portable,
+{
+    let a_star_ida_star = |stored| Saver {
+        stored: Some(stored),
+        ..saver("A*+IDA*", AStarIdaStar::new())
+    };
+    vec![
+        saver("breadth-first", BreadthFirst::new()),
+        saver("bidirectional", Bidirectional::new()),
+        saver("A*", AStar::new()),
+        saver("uniform cost", UniformCost::new()),
+        saver("weighted A*", WeightedAStar::new(1.5)),
+        saver("dynamic potential", Dps::new(1.5)),
+        saver("greedy", GreedyBestFirst::new()),
+        saver("anytime", Anytime::new()),
+        saver("beam", Beam::new(3)),
+        saver("depth-first", DepthFirst::new()),
+        saver("IDA*", IdaStar::new()),
+        saver("iterative deepening", IterativeDeepening::new()),
+        saver("BTS", Bts::new()),
+        saver("branch and bound", BranchAndBound::new()),
+        saver("BAE*", BaeStar::new()),
+        saver("NBS", Nbs::new()),
+        saver("A* backward", AStar::new().backward()),
+        saver("IDA* backward", IdaStar::new().backward()),
+        a_star_ida_star(5),
+        a_star_ida_star(50),
+    ]
+}
+
+/// Those by threads: what they do is watched only where there is one.
+fn by_threads<P>() -> Vec<Saver<P>>
+where
+    P: Portable<State: Send, Move: Send> + Sync,
+{
+    vec![
+        saver("A* by threads", AStar::new().threads(2)),
+        saver("IDA* by threads", IdaStar::new().threads(2)),
+        saver(
+            "branch and bound by threads",
+            BranchAndBound::new().threads(2),
+        ),
+    ]
+}
+
+/// All that an observer is told, as hashes.
+#[derive(Default)]
+struct Log {
+    events: Vec<u64>,
+    wants_nodes: bool,
+}
+
+impl Log {
+    fn note(&mut self, event: impl std::fmt::Debug) -> ControlFlow<()> {
+        let mut hasher = DefaultHasher::new();
+        format!("{event:?}").hash(&mut hasher);
+        self.events.push(hasher.finish());
+        ControlFlow::Continue(())
+    }
+}
+
+impl<P: Puzzle> Observer<P> for Log {
+    fn wants_nodes(&self) -> bool {
+        self.wants_nodes
+    }
+    fn expanded(&mut self, node: Expanded<'_, P>) -> ControlFlow<()> {
+        self.note(("expanded", node.state, node.g))
+    }
+    fn generated(&mut self, node: Generated<'_, P>) -> ControlFlow<()> {
+        self.note(("generated", node.state, node.g, node.h))
+    }
+    fn lower_bound(&mut self, bound: P::Cost) -> ControlFlow<()> {
+        self.note(("bound", bound))
+    }
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.note(layer)
+    }
+    fn iteration(&mut self, iteration: &Iteration<P::Cost>) -> ControlFlow<()> {
+        self.note(iteration)
+    }
+    fn incumbent(
+        &mut self,
+        solution: &Solution<P::Move, P::Cost>,
+        _: &Progress<'_, P::Cost>,
+    ) -> ControlFlow<()> {
+        self.note(solution)
+    }
+}
+
+impl<P: Portable> Saver<P> {
+    fn within(&self, expanded: u64) -> Limits<P::Cost> {
+        let mut limits = Limits::new().max_expanded(expanded);
+        limits.stored = self.stored;
+        limits
+    }
+
+    /// A search in one go, unless it does not end.
+    fn whole(&self, puzzle: &P, start: &P::State, log: &mut Log) -> Option<ReportOf<P>> {
+        let search = Search::new(&self.solver, puzzle, [start.clone()]);
+        let report = search.limits(self.within(20_000)).observe(log).run();
+        (report.stop() != Some(Stop::Expanded)).then_some(report)
+    }
+
+    /// The same search, saved and loaded after every so many expansions.
+    fn in_pieces(&self, puzzle: &P, start: &P::State, every: u64, log: &mut Log) -> ReportOf<P> {
+        let mut search = Search::new(&self.solver, puzzle, [start.clone()]);
+        for step in 1.. {
+            let limits = self.within(step * every);
+            let mut piece = search.limits(limits).observe(&mut *log);
+            let report = piece.run();
+            if report.stop() != Some(Stop::Expanded) {
+                assert!(piece.save().is_err(), "{}: it is over", self.name);
+                return report;
+            }
+            let bytes = piece.save();
+            let bytes = bytes.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+            search = Search::load(&self.solver, puzzle, &bytes)
+                .unwrap_or_else(|error| panic!("{}: {error}", self.name));
+            assert_eq!(search.stats().expanded, report.stats.expanded);
+        }
+        unreachable!("there are always more steps")
+    }
+}
+
+/// The report is the same, but for the bytes: a list that is read has another size.
+fn assert_same<P: Puzzle>(whole: &ReportOf<P>, mut pieces: ReportOf<P>, what: &str) {
+    pieces.stats.peak_bytes = whole.stats.peak_bytes;
+    assert_eq!(*whole, pieces, "{what}");
+}
+
+fn check<P: Portable>(saver: &Saver<P>, puzzle: &P, start: &P::State, steps: &[u64]) {
+    for wants_nodes in [true, false] {
+        let new = || Log {
+            wants_nodes,
+            ..Log::default()
+        };
+        let mut log = new();
+        let Some(whole) = saver.whole(puzzle, start, &mut log) else {
+            return;
+        };
+        for &every in steps {
+            if whole.stats.expanded / every > 300 {
+                continue;
+            }
+            let mut pieces = new();
+            let report = saver.in_pieces(puzzle, start, every, &mut pieces);
+            let what = format!("{} saved every {every}", saver.name);
+            assert_same::<P>(&whole, report, &what);
+            assert!(log.events == pieces.events, "{what}: other events");
+        }
+    }
+}
+
+#[test]
+fn on_random_graphs() {
+    let numbers = &mut Numbers(1);
+    let savers = savers::<Digraph>();
+    for _ in 0..60 {
+        let graph = random_graph(numbers);
+        let start = numbers.below(graph.estimates.len());
+        let steps = [1, 7, 100, 2 + numbers.below(20) as u64];
+        for saver in &savers {
+            check(saver, &graph, &start, &steps);
+        }
+    }
+}
+
+#[test]
+fn on_puzzles() {
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    let puzzle = tiles.guided_by(Manhattan);
+    for saver in savers() {
+        check(&saver, &puzzle, &start, &[7, 100, 997]);
+    }
+}
+
+/// The bytes of searches by each solver, each stopped at some moments.
+fn for_bytes(mut look: impl FnMut(&Saver<Digraph>, &Digraph, &[u8])) {
+    let numbers = &mut Numbers(2);
+    let mut savers = savers::<Digraph>();
+    savers.extend(by_threads());
+    for saver in savers {
+        let mut left = 4;
+        while left > 0 {
+            let graph = random_graph(numbers);
+            let start = numbers.below(graph.estimates.len());
+            let allowed = 1 + numbers.below(12) as u64;
+            let search = Search::new(&saver.solver, &graph, [start]);
+            let mut search = search.limits(saver.within(allowed));
+            if search.run().stop() == Some(Stop::Expanded) {
+                look(&saver, &graph, &search.save().expect("it can go on"));
+                left -= 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_damaged_is_refused() {
+    for_bytes(|saver, graph, bytes| {
+        let is_refused = |bytes: &[u8]| Search::load(&saver.solver, graph, bytes).is_err();
+        for at in 0..bytes.len() {
+            assert!(is_refused(&bytes[..at]), "{} cut at {at}", saver.name);
+            let mut damaged = bytes.to_vec();
+            for bit in 0..8 {
+                damaged[at] = bytes[at] ^ 1 << bit;
+                assert!(is_refused(&damaged), "{} damaged at {at}", saver.name);
+            }
+        }
+        let longer = [bytes, &[0]].concat();
+        assert!(is_refused(&longer), "{} with more", saver.name);
+    });
+}
+
+/// What somebody has made up, checksum included, is refused or is some search, which ends.
+#[test]
+fn what_is_made_up_does_no_harm() {
+    let mut accepted = 0;
+    for_bytes(|saver, graph, bytes| {
+        let end = bytes.len() - 8;
+        for at in 8..end {
+            for change in [1, 2, 0x40, 0x80, 0xff] {
+                let mut made_up = bytes[..end].to_vec();
+                made_up[at] ^= change;
+                made_up.extend(checksum(&made_up).to_le_bytes());
+                let Ok(search) = Search::load(&saver.solver, graph, &made_up) else {
+                    continue;
+                };
+                accepted += 1;
+                let most = search.stats().expanded.saturating_add(100);
+                let limits = Limits::new().max_expanded(most).max_bytes(1 << 24);
+                let _ = search.limits(limits).run();
+            }
+        }
+    });
+    assert!(accepted > 1_000, "{accepted}");
+}
+
+/// By threads the same is found, and IDA* counts the same; stopped at any moment.
+#[test]
+fn by_several_threads() {
+    let numbers = &mut Numbers(3);
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let start = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let puzzle = tiles.guided_by(Manhattan);
+    for saver in by_threads() {
+        let mut log = Log::default();
+        let whole = saver.whole(&puzzle, &start, &mut log);
+        for _ in 0..3 {
+            let every = 500 + numbers.below(4_000) as u64;
+            let report = saver.in_pieces(&puzzle, &start, every, &mut Log::default());
+            let cost = report.solution().map(Solution::cost);
+            assert!(cost == Some(31) && report.is_optimal(), "{}", saver.name);
+            if saver.name == "IDA* by threads" {
+                let whole = whole.as_ref().expect("it ends");
+                assert_same::<Guided<SlidingTiles, Manhattan>>(whole, report, saver.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_say_what_was_expected() {
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    let puzzle = tiles.clone().guided_by(Manhattan);
+    let search = Search::new(&AStar::new(), &puzzle, [start]);
+    let mut search = search.limits(Limits::new().max_expanded(20));
+    let refused = |bytes: &[u8]| {
+        let loaded = Search::load(&AStar::new(), &puzzle, bytes);
+        loaded.expect_err("it is refused").to_string()
+    };
+    let mut other = Search::new(&UniformCost::new(), &puzzle, [start]);
+    other.set_limits(Limits::new().max_expanded(20));
+    let _ = (search.run(), other.run());
+    assert_eq!(
+        refused(&other.save().expect("it can go on")),
+        "the bytes are those of a search by another solver: expected the same solver"
+    );
+    let bytes = search.save().expect("it can go on");
+    // Another goal: other estimates.
+    let goal = tiles.clone().with_goal(&[0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    let puzzle = goal.expect("a goal").guided_by(Manhattan);
+    let another = Search::load(&AStar::new(), &puzzle, &bytes).expect_err("another puzzle");
+    assert_eq!(
+        another.to_string(),
+        "the bytes of the search are damaged, or belong to another puzzle: expected all of what `save` \
+         returned, and the same puzzle"
+    );
+    let load = |path: &Path| Search::load_from(&AStar::new(), &puzzle, path);
+    let directory = Directory::new("errors");
+    let missing = load(&directory.0.join("missing")).expect_err("there is none");
+    assert!(missing.is_not_found(), "{missing}");
+    let path = directory.0.join("damaged");
+    fs::write(&path, &bytes[..bytes.len() - 1]).expect("it can be written");
+    let damaged = load(&path).expect_err("it is damaged");
+    assert!(!damaged.is_not_found(), "{damaged}");
+    assert_eq!(damaged.to_string(), format!("{path:?}: {another}"));
+    let nowhere = search.save_to(&directory.0.join("no/such/directory"));
+    let nowhere = nowhere.expect_err("it is not there").to_string();
+    assert!(nowhere.contains("cannot be written"), "{nowhere}");
+    search.set_limits(Limits::new());
+    assert!(search.run().is_optimal());
+    assert_eq!(
+        search.save_to(&path).expect_err("it is over").to_string(),
+        "the search is over: expected one that can go on"
+    );
+    assert_eq!(
+        fs::read(&path).expect("it is there"),
+        &bytes[..bytes.len() - 1]
+    );
+    assert_eq!(fs::read_dir(&directory.0).expect("it is there").count(), 1);
+}
+
+/// A directory of its own, which is removed.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let name = format!("puzzle-search-saved-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a temporary directory");
+        Self(path)
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Where a child saves its search.
+const PATH: &str = "PUZZLE_SEARCH_SAVED";
+
+/// A search that is saved every few states, in another process and whatever was there before.
+fn go_on_at(path: &Path) -> ReportOf<Pancake> {
+    let stack = Pancake::new(7).expect("a size");
+    let start = stack.state(&[5, 1, 7, 3, 6, 2, 4]).expect("a stack");
+    let solver = BreadthFirst::new();
+    let mut search = match Search::load_from(&solver, &stack, path) {
+        Err(error) if error.is_not_found() => Search::new(&solver, &stack, [start]),
+        loaded => loaded.expect("it is whole whenever the process was killed"),
+    };
+    assert_eq!(search.starts(), [start]);
+    loop {
+        search.set_limits(Limits::new().max_expanded(search.stats().expanded + 40));
+        let report = search.run();
+        if report.stop() != Some(Stop::Expanded) {
+            return report;
+        }
+        search.save_to(path).expect("it can be written");
+    }
+}
+
+#[test]
+#[ignore = "run by the test that kills it"]
+fn a_child_that_is_killed() {
+    if let Some(path) = std::env::var_os(PATH) {
+        go_on_at(Path::new(&path));
+    }
+}
+
+#[test]
+fn a_process_that_is_killed_at_any_moment_goes_on() {
+    let directory = Directory::new("killed");
+    let path = directory.0.join("search");
+    let numbers = &mut Numbers(4);
+    for _ in 0..12 {
+        let this = std::env::current_exe().expect("a test knows its own path");
+        let mut child = Command::new(this);
+        child.args(["--exact", "saved::a_child_that_is_killed", "--ignored"]);
+        let child = child.env(PATH, &path).stdout(Stdio::null());
+        let mut killed = child.spawn().expect("it starts");
+        sleep(Duration::from_millis(5 + numbers.below(50) as u64));
+        killed.kill().expect("it can be killed");
+        killed.wait().expect("it has ended");
+    }
+    assert!(path.exists());
+    let stack = Pancake::new(7).expect("a size");
+    let start = stack.state(&[5, 1, 7, 3, 6, 2, 4]).expect("a stack");
+    let whole = BreadthFirst::new().solve(&stack, &start);
+    assert_same::<Pancake>(&whole, go_on_at(&path), "killed");
+}
+
+#[test]
+fn by_rank() {
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
+    let puzzle = tiles.guided_by(Manhattan);
+    let saver = saver("by rank", RankedBreadthFirst::new());
+    check(&saver, &puzzle, &start, &[997]);
+}
