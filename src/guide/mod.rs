@@ -19,6 +19,7 @@
 //! 9. [Levels and hints](levels_and_hints): how hard is a position, and what is the best move?
 //! 10. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`
 //!     translated.
+//! 11. [How do I ...?](how_do_i): thirty short questions, and a few lines of code for each.
 //!
 //! | you are | read |
 //! |---|---|
@@ -27,10 +28,12 @@
 //! | finding ways in a game | 1 and 7 |
 //! | comparing algorithms | 2, 6 (*What is counted*, *Repeating the measurements*), 8 |
 //! | at home in another library | 10 |
+//! | in a hurry | 11 |
 
 pub mod choosing_a_solver;
 pub mod coming_from_elsewhere;
 pub mod first_puzzle;
+pub mod how_do_i;
 pub mod levels_and_hints;
 pub mod limits_and_progress;
 pub mod making_it_fast;
