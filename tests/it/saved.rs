@@ -208,11 +208,13 @@ fn on_random_graphs() {
 
 #[test]
 fn on_puzzles() {
-    let tiles = SlidingTiles::new(3, 3).expect("a size");
-    let start = tiles.parse("8 1 3  4 0 2  7 6 5").expect("a board");
-    let puzzle = tiles.guided_by(Manhattan);
-    for saver in savers() {
-        check(&saver, &puzzle, &start, &[7, 100, 997]);
+    for (rows, board) in [(3, "8 1 3  4 0 2  7 6 5"), (2, "4 5 0  1 2 3")] {
+        let tiles = SlidingTiles::new(rows, 3).expect("a size");
+        let start = tiles.parse(board).expect("a board");
+        let puzzle = tiles.guided_by(Manhattan);
+        for saver in savers() {
+            check(&saver, &puzzle, &start, &[7, 100, 997]);
+        }
     }
 }
 
