@@ -320,7 +320,7 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
             true => link(child.parent).1 <= child.g,
             false => self.batch.len() == 1 && is_new(child),
         };
-        if !self.batch.iter().all(may_wait) || !are_rooted(count, link) {
+        if !self.batch.iter().all(may_wait) || !are_rooted(count, &link) {
             return None;
         }
         self.below = from.index(levels)? as usize;

@@ -198,7 +198,7 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
         };
         let mut children = self.batch.iter();
         let are_dearer = children.all(|child| link(child.parent).1 <= child.g);
-        (are_dearer && are_rooted(self.nodes.len(), link)).then_some(())
+        (are_dearer && are_rooted(self.nodes.len(), &link)).then_some(())
     }
 }
 

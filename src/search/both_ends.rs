@@ -973,7 +973,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         let mut children = self.batch.iter();
         let are_dearer = children.all(|child| link(child.parent, self.side).1 <= child.g);
         let mut sides = [FRONT, BACK].into_iter();
-        let are_rooted = sides.all(|side| are_rooted(count, |node| link(node, side)));
+        let are_rooted = sides.all(|side| are_rooted(count, &|node| link(node, side)));
         (are_dearer && are_rooted).then_some(())
     }
 }

@@ -30,6 +30,7 @@ mod both_ends;
 mod branch_and_bound;
 mod breadth_first;
 mod bts;
+mod bytes;
 mod deepening;
 mod depth_first;
 #[cfg(feature = "std")]

@@ -177,7 +177,7 @@ pub(crate) fn extend_to_root<N: Node>(nodes: &Arena<N>, index: u32, states: &mut
 
 /// Whether from each of so many nodes parents lead to one that is its own, and none costs more than what it
 /// leads to: then no cheaper path makes a circle of them. A node is known by its parent and its cost.
-pub(crate) fn are_rooted<C: Ord>(nodes: usize, link: impl Fn(u32) -> (u32, C)) -> bool {
+pub(crate) fn are_rooted<C: Ord>(nodes: usize, link: &dyn Fn(u32) -> (u32, C)) -> bool {
     let mut rooted = vec![false; nodes];
     let parent = |node| link(node).0;
     (0..nodes as u32).all(|node| {

@@ -94,7 +94,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 nodes.all(|node| is_known(node.parent, node.g))
                     && children.all(|child| is_known(child.parent, child.g))
             })
-            && are_rooted(most * names.shards, |name| {
+            && are_rooted(most * names.shards, &|name| {
                 reached(name).map_or((name, C::zero()), |node| (node.parent, node.g))
             })
     }
