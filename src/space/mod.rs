@@ -25,6 +25,8 @@
 
 mod bit_parallel;
 mod census;
+#[cfg(feature = "timely")]
+mod cluster;
 #[cfg(feature = "std")]
 mod disk;
 mod edges;
@@ -43,6 +45,8 @@ mod sharded;
 
 pub use bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;
+#[cfg(feature = "timely")]
+pub use cluster::{ClusterError, OnCluster};
 #[cfg(feature = "std")]
 pub use disk::{DiskError, OnDisk};
 pub use enumerate::Enumerate;
