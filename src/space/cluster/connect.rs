@@ -116,16 +116,17 @@ pub(super) fn connect(
         None
     };
     for other in 0..process {
-        loop {
-            let both = attempt(agreed, other, 0)
-                .and_then(|states| Ok((states, attempt(agreed, other, 1)?)));
-            if let Ok((states, signals)) = both {
-                links.states[other] = Some(states?);
-                links.signals[other] = Some(signals?);
-                break;
+        let (states, signals) = loop {
+            if let Ok(states) = attempt(agreed, other, 0) {
+                let states = states?;
+                if let Ok(signals) = attempt(agreed, other, 1) {
+                    break (states, signals?);
+                }
             }
             wait(other)?;
-        }
+        };
+        links.states[other] = Some(states);
+        links.signals[other] = Some(signals);
     }
     let Some(listener) = listener else {
         return Ok(links);

@@ -10,6 +10,7 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Instant;
 use std::vec::Vec;
 
 use timely::Accountable;
@@ -122,7 +123,9 @@ pub(super) struct Exchange {
 impl Exchange {
     pub(super) fn new(builder: TcpBuilder, watch: Arc<Watch>) -> Self {
         let allocator = Allocator::Tcp(builder.build());
-        let mut worker = Worker::new(timely::WorkerConfig::default(), allocator, None);
+        // Without a clock it would never sleep.
+        let clock = Some(Instant::now());
+        let mut worker = Worker::new(timely::WorkerConfig::default(), allocator, clock);
         let inbox = Rc::new(RefCell::new(Inbox::default()));
         let into = Rc::clone(&inbox);
         let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
