@@ -90,6 +90,8 @@
 //! * `mmap`: tables are mapped from their files instead of read.
 //! * `serde`: solutions, statistics and moves can be written and read.
 //! * `ordered-float`: floating-point [costs](Cost).
+//! * `timely`: enumerations and breadth-first searches by several processes, on one machine or many
+//!   (`Enumerate::on_cluster`).
 //! * `proptest`: strategies that make permutations.
 
 #![no_std]

@@ -9,7 +9,7 @@ use puzzle_search::puzzles::{
     BurntPancake, Definition, GraphTiles, Hanoi, MagicSquares, Metric, Pancake, PermutationPuzzle,
     PocketCube, Ring, SlidingTiles, SwapGame, TopSpin,
 };
-use puzzle_search::{Notation, Ranked, Reversible};
+use puzzle_search::{Notation, Portable, Ranked, Reversible};
 
 /// What an example answers: nothing, or one sentence.
 pub(crate) type Answer<T> = Result<T, Box<dyn Error>>;
@@ -118,7 +118,7 @@ pub(crate) fn line<P: Notation>(puzzle: &P, state: &P::State) -> String {
 pub(crate) trait Task<T> {
     fn run<P>(self, puzzle: P, words: Words) -> Answer<T>
     where
-        P: Notation + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync;
+        P: Notation + Portable + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync;
 }
 
 /// Does it with a puzzle, and with another goal if one is given.

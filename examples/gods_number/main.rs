@@ -13,6 +13,8 @@
 //! if a limit or Ctrl-C stopped it: what it knows until then is printed. With `--disk` it goes on from there
 //! with `--resume`, also after it was killed.
 
+#[path = "../common/census.rs"]
+mod census;
 #[path = "../common/cores.rs"]
 mod cores;
 #[path = "../common/ctrl_c.rs"]
@@ -31,19 +33,17 @@ mod histogram;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Parser, ValueEnum};
 use puzzle_search::space::{Census, Enumerate, EnumerateError, OnDisk};
-use puzzle_search::{Layer, Limits, Notation, Observer, Progress, Puzzle, Ranked, Reversible};
+use puzzle_search::{Limits, Notation, Ranked, Reversible};
 
+use census::{Format, HEAD, Rows};
 use cores::cores;
-use ctrl_c::STOPPED;
-use live::Live;
-use spaces::{Answer, Task, Which, Words, line};
+use spaces::{Answer, Task, Which, Words};
 
 /// Counts the positions of a puzzle at each depth.
 #[derive(Debug, Parser)]
@@ -104,12 +104,6 @@ enum Method {
     Hashing,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-}
-
 fn main() -> ExitCode {
     let options = Options::parse();
     options.which.run(&options).unwrap_or_else(|error| {
@@ -117,39 +111,6 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr().lock(), "{error}");
         ExitCode::from(2)
     })
-}
-
-/// Prints layers as they are counted, if they are to be printed.
-struct Rows {
-    live: Live,
-    are_printed: bool,
-    begun: Instant,
-    total: u64,
-}
-
-impl<P: Puzzle> Observer<P> for Rows {
-    fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
-        Observer::<P>::progress(&mut self.live, progress)
-    }
-
-    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-        self.total += layer.states;
-        let seconds = self.begun.elapsed().as_secs_f64();
-        let (depth, states, total) = (layer.depth, layer.states, self.total);
-        if !self.are_printed {
-            return Observer::<P>::layer(&mut self.live, layer);
-        }
-        let row = format!("{depth:>5} {states:>15} {total:>15} {seconds:>10.3}");
-        let printed = self
-            .live
-            .bar
-            .suspend(|| writeln!(io::stdout().lock(), "{row}"));
-        // Nobody reads on: there is nothing left to count for.
-        match printed {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    }
 }
 
 impl Task<ExitCode> for &Options {
@@ -164,15 +125,10 @@ impl Task<ExitCode> for &Options {
         let mut limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
         limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
         limits.cost = self.max_depth;
-        let rows = Rows {
-            live: Live::new("counting"),
-            are_printed: self.format == Format::Text,
-            begun: Instant::now(),
-            total: 0,
-        };
-        if rows.are_printed {
+        if self.format == Format::Text {
             head(&puzzle, &words, self.disk.is_some())?;
         }
+        let rows = Rows::new(self.format == Format::Text);
         let begun = Instant::now();
         let census = self.count(&puzzle, starts, limits, rows)?;
         let seconds = begun.elapsed().as_secs_f64();
@@ -181,15 +137,7 @@ impl Task<ExitCode> for &Options {
             std::fs::write(file, histogram::svg(&title, &census.layers))
                 .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
         }
-        match self.format {
-            Format::Text => text(&puzzle, &census, seconds)?,
-            Format::Json => json(&words, &census, seconds)?,
-        }
-        Ok(ExitCode::from(if census.is_complete() {
-            0
-        } else {
-            STOPPED
-        }))
+        Ok(self.format.tell(&puzzle, &words, &census, seconds)?)
     }
 }
 
@@ -245,49 +193,5 @@ fn head<P: Ranked>(puzzle: &P, words: &Words, on_disk: bool) -> io::Result<()> {
     } else if let Some(bytes) = Enumerate::bytes_by_rank(puzzle) {
         write!(out, ", a table of them takes {bytes} bytes")?;
     }
-    writeln!(
-        out,
-        "\n\n{:>5} {:>15} {:>15} {:>10}",
-        "depth", "states", "total", "seconds"
-    )
-}
-
-fn text<P: Notation>(puzzle: &P, census: &Census<P::State>, seconds: f64) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    let (states, depth) = (census.states(), census.depth());
-    match census.stop {
-        None => writeln!(out, "\n{states} states, at most {depth} moves away")?,
-        Some(stop) => writeln!(out, "\nStopped: {stop}. {states} states to depth {depth}")?,
-    }
-    write!(out, "{seconds:.3} seconds, {} bytes", census.peak_bytes)?;
-    match census.peak_disk_bytes {
-        0 => writeln!(out)?,
-        bytes => writeln!(out, ", and {bytes} on disk")?,
-    }
-    if census.is_complete() && !census.hardest.is_empty() {
-        writeln!(out, "\nAmong the hardest:")?;
-        for state in &census.hardest {
-            writeln!(out, "  {}", line(puzzle, state))?;
-        }
-    }
-    Ok(())
-}
-
-fn json<S>(words: &Words, census: &Census<S>, seconds: f64) -> io::Result<()> {
-    let mut object = serde_json::json!({
-        "puzzle": words.name,
-        "size": words.size,
-        "states": census.states(),
-        "diameter": census.depth(),
-        "layers": census.layers,
-        "seconds": seconds,
-        "peak_bytes": census.peak_bytes,
-    });
-    if census.peak_disk_bytes > 0 {
-        object["peak_disk_bytes"] = census.peak_disk_bytes.into();
-    }
-    if let Some(stop) = census.stop {
-        object["stopped"] = stop.to_string().into();
-    }
-    writeln!(io::stdout().lock(), "{object}")
+    write!(out, "\n\n{HEAD}")
 }

@@ -160,4 +160,17 @@ States that are not numbered are sorted by their bytes
 "#
 )]
 //!
+//! # Whole spaces on several machines
+//!
+//! `Enumerate::on_cluster` (feature `timely`) divides the states among processes, by the hash of their bytes.
+//! Each runs the same task, and all get the same answer:
+//!
+//! ```ignore
+//! let cluster = Enumerate::new().on_cluster(["10.0.0.7:2101", "10.0.0.8:2101"], process);
+//! let census = cluster.checkpoints("/var/tmp/3x4").count(&puzzle, [puzzle.goal()]).run()?;
+//! ```
+//!
+//! A process that is lost is named by all others. Started again, all `resume` with the last layer that all have
+//! saved. `solve` and `solve_from_both_ends` find shortest paths.
+//!
 //! Next: [levels and hints](super::levels_and_hints).

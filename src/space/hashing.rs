@@ -77,6 +77,14 @@ pub(super) struct Seen<S: Clone + Eq + Hash> {
     last: Range<u32>,
 }
 
+#[cfg(feature = "timely")]
+impl<S: Clone + Eq + Hash> Seen<S> {
+    /// Where a state is.
+    pub(super) fn find(&self, hash: u64, state: &S) -> Option<u32> {
+        self.table.find(hash, state)
+    }
+}
+
 impl<S: Clone + Eq + Hash> Tables for Seen<S> {
     type State = S;
 
@@ -146,6 +154,14 @@ pub(super) struct ThreeLayers<S: Clone + Eq + Hash> {
     before: Table<S>,
     last: Table<S>,
     coming: Table<S>,
+}
+
+#[cfg(feature = "timely")]
+impl<S: Clone + Eq + Hash> ThreeLayers<S> {
+    /// The states of the layer before the last one.
+    pub(super) fn layer_before(&self) -> impl Iterator<Item = &S> {
+        self.before.arena().iter().map(Node::state)
+    }
 }
 
 impl<S: Clone + Eq + Hash> Tables for ThreeLayers<S> {

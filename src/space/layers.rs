@@ -112,18 +112,7 @@ impl<L> Growth<L> {
                 monitor.finish_layer(self.side, depth, states)?;
             }
             let depth = self.layers.len() as u64 - 1;
-            let limits = monitor.limits();
-            if limits.moves.is_some_and(|max| depth >= max) {
-                return Err(Stop::Moves);
-            }
-            let cost = limits.cost.and_then(|max| max.to_u64());
-            if cost.is_some_and(|max| depth >= max) {
-                return Err(Stop::Cost);
-            }
-            if limits.expanded.is_some_and(|max| self.total > max) {
-                return Err(Stop::Expanded);
-            }
-            monitor.look()?;
+            may_expand(depth, self.total, monitor)?;
             let so_far = SoFar {
                 seen: self.total,
                 layer: self.layers.last().copied().unwrap_or(0),
@@ -184,6 +173,26 @@ impl<L> Growth<L> {
             elapsed: monitor.elapsed(),
         }
     }
+}
+
+/// Whether the layer of this depth may be expanded, with which so many states were seen.
+pub(super) fn may_expand<P: Puzzle>(
+    depth: u64,
+    seen: u64,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    let limits = monitor.limits();
+    if limits.moves.is_some_and(|max| depth >= max) {
+        return Err(Stop::Moves);
+    }
+    let cost = limits.cost.and_then(|max| max.to_u64());
+    if cost.is_some_and(|max| depth >= max) {
+        return Err(Stop::Cost);
+    }
+    if limits.expanded.is_some_and(|max| seen > max) {
+        return Err(Stop::Expanded);
+    }
+    monitor.look()
 }
 
 fn copied(list: &[u64]) -> Result<Vec<u64>, Stop> {

@@ -7,6 +7,7 @@
 //! | numbered states | [`Enumerate::count_by_rank`] | two bits for each number |
 //! | the same, and a puzzle with a [`BitParallel`] numbering | the same | one bit for each number, and much less time |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as much as it is given |
+//! | more than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | of each process its share |
 //! | numbered states, and hints, levels or distances are wanted | [`DistanceOracle`] | a byte or two bits for each number |
 //!
 //! ```
@@ -25,6 +26,8 @@
 
 mod bit_parallel;
 mod census;
+#[cfg(feature = "timely")]
+mod cluster;
 #[cfg(feature = "std")]
 mod disk;
 mod edges;
@@ -43,6 +46,8 @@ mod sharded;
 
 pub use bit_parallel::{BitParallel, Pieces, Place};
 pub use census::Census;
+#[cfg(feature = "timely")]
+pub use cluster::{ClusterError, OnCluster};
 #[cfg(feature = "std")]
 pub use disk::{DiskError, OnDisk};
 pub use enumerate::Enumerate;

@@ -52,9 +52,9 @@ struct Shard<T: Tables> {
 
 /// What a shard may take without asking.
 #[derive(Default)]
-struct Lease {
-    memory: Memory,
-    stored: Option<u64>,
+pub(super) struct Lease {
+    pub(super) memory: Memory,
+    pub(super) stored: Option<u64>,
 }
 
 impl Account for Lease {

@@ -4,7 +4,7 @@
 use std::vec::Vec;
 
 /// The bytes of a state, in a value that is as ordered as they are.
-pub(super) trait Key: Copy + Ord {
+pub(crate) trait Key: Copy + Ord {
     /// From so many bytes, which fit.
     fn read(bytes: &[u8]) -> Self;
 

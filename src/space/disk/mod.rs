@@ -29,14 +29,18 @@ use std::vec::Vec;
 
 pub use error::DiskError;
 use fingerprint::fingerprint;
-use keys::Key;
-use path::OutcomeOf;
+pub(super) use keys::Key;
+pub(super) use path::OutcomeOf;
+#[cfg(feature = "timely")]
+pub(super) use path::{at_once, found};
 use piece_segments::PieceSegments;
 use rounds::Keeping;
 use runs::Runs;
+#[cfg(feature = "timely")]
+pub(super) use runs::{Run, Sorted};
 use segments::{Division, Segments};
 use session::Kind;
-use store::Store;
+pub(super) use store::Store;
 
 use super::census::Census;
 use super::enumerate::{Enumerate, least};
@@ -307,7 +311,7 @@ impl OnDisk {
 }
 
 /// An enumeration of states by their bytes.
-fn by_state<P: Portable>(number: u64, puzzle: &P, starts: &[P::State]) -> Kind {
+pub(super) fn by_state<P: Portable>(number: u64, puzzle: &P, starts: &[P::State]) -> Kind {
     let mut bytes = vec![0; puzzle.state_bytes()];
     let put = |state: &P::State, checksum: &mut Checksum| {
         puzzle.write_state(state, &mut bytes);

@@ -11,13 +11,14 @@ use super::store::Store;
 use super::{OnDisk, TO_A_GOAL, by_state, free};
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::portable::Portable;
+use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome};
 use crate::search::{Edge, along};
 use crate::solution::ReplayFault;
 use crate::solvability::{Reason, Solvability};
 
 /// How a search of the puzzle `P` ended.
-pub(super) type OutcomeOf<P> = Outcome<<P as crate::Puzzle>::Move, <P as crate::Puzzle>::Cost>;
+pub(crate) type OutcomeOf<P> = Outcome<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 /// A path with the fewest moves, with keys of this type.
 pub(super) fn solve<P: Portable, K: Key>(
@@ -26,15 +27,8 @@ pub(super) fn solve<P: Portable, K: Key>(
     start: &P::State,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<OutcomeOf<P>, DiskError> {
-    if !puzzle.is_state(start) {
-        return Ok(stopped(Stop::NotAState));
-    }
-    if puzzle.is_goal(start) {
-        let states = core::slice::from_ref(start);
-        return Ok(solved(puzzle, states, monitor).unwrap_or_else(stopped));
-    }
-    if let Solvability::Unsolvable(reason) = puzzle.solvability(start) {
-        return Ok(Outcome::Unsolvable { reason });
+    if let Some(outcome) = at_once(puzzle, start, monitor) {
+        return Ok(outcome);
     }
     let starts = core::slice::from_ref(start);
     let lists = disk.bytes_of_lists::<P>();
@@ -53,20 +47,45 @@ pub(super) fn solve<P: Portable, K: Key>(
             let rounds = &mut *table.table;
             if let Some(reached) = rounds.divided.reached.take() {
                 let path = states::<P, K>(&mut rounds.divided, reached, &rounds.store)?;
-                let replayed = path.and_then(|states| solved(puzzle, &states, monitor));
-                return Ok(replayed.unwrap_or_else(stopped));
+                return Ok(found(puzzle, path.map(Some), monitor));
             }
-            Ok(match end {
-                Ok(()) => Outcome::Unsolvable {
-                    reason: Reason::new(
-                        "every state that can be reached was searched and none is a goal",
-                    ),
-                },
-                Err(stop) => stopped(stop),
-            })
+            Ok(found(puzzle, end.map(|()| None), monitor))
         };
     let outcome = session::run(disk, puzzle, kind, (make, begin), finish, monitor)?;
     Ok(outcome.unwrap_or_else(stopped))
+}
+
+/// What needs no search.
+pub(crate) fn at_once<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    monitor: &mut Monitor<'_, P>,
+) -> Option<OutcomeOf<P>> {
+    if !puzzle.is_state(start) {
+        return Some(stopped(Stop::NotAState));
+    }
+    if puzzle.is_goal(start) {
+        return Some(found(puzzle, Ok(Some([start.clone()].to_vec())), monitor));
+    }
+    match puzzle.solvability(start) {
+        Solvability::Unsolvable(reason) => Some(Outcome::Unsolvable { reason }),
+        _ => None,
+    }
+}
+
+/// What a search has found: the states of a path, that there is none, or why it was stopped.
+pub(crate) fn found<P: Puzzle>(
+    puzzle: &P,
+    path: Result<Option<Vec<P::State>>, Stop>,
+    monitor: &mut Monitor<'_, P>,
+) -> OutcomeOf<P> {
+    match path {
+        Ok(Some(states)) => solved(puzzle, &states, monitor).unwrap_or_else(stopped),
+        Ok(None) => Outcome::Unsolvable {
+            reason: Reason::new("every state that can be reached was searched and none is a goal"),
+        },
+        Err(stop) => stopped(stop),
+    }
 }
 
 const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
@@ -92,7 +111,7 @@ fn states<P: Portable, K: Key>(
     Ok(Ok(states))
 }
 
-fn solved<P: Portable>(
+fn solved<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
     monitor: &mut Monitor<'_, P>,

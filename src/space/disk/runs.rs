@@ -410,7 +410,7 @@ fn merge<K: Key>(
 }
 
 /// Writes sorted keys.
-struct Run<'s, K> {
+pub(crate) struct Run<'s, K> {
     writer: Writer<'s>,
     width: usize,
     keys: Vec<K>,
@@ -419,7 +419,7 @@ struct Run<'s, K> {
 }
 
 impl<'s, K: Key> Run<'s, K> {
-    fn new(store: &'s mut Store, name: String, width: usize) -> Self {
+    pub(crate) fn new(store: &'s mut Store, name: String, width: usize) -> Self {
         Self {
             writer: Writer::new(store, name),
             width,
@@ -430,7 +430,7 @@ impl<'s, K: Key> Run<'s, K> {
     }
 
     #[inline]
-    fn push(&mut self, key: K) -> Result<(), DiskError> {
+    pub(crate) fn push(&mut self, key: K) -> Result<(), DiskError> {
         self.keys.push(key);
         self.written += 1;
         if self.keys.len() < KEYS {
@@ -450,7 +450,7 @@ impl<'s, K: Key> Run<'s, K> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<(), DiskError> {
+    pub(crate) fn end(mut self) -> Result<(), DiskError> {
         if !self.keys.is_empty() {
             self.write()?;
         }
@@ -492,7 +492,7 @@ impl<K: Key> Cursor<K> {
 }
 
 /// Reads a file that is sorted as a whole.
-struct Sorted<K> {
+pub(crate) struct Sorted<K> {
     blocks: Blocks,
     width: usize,
     keys: Vec<K>,
@@ -500,7 +500,7 @@ struct Sorted<K> {
 }
 
 impl<K: Key> Sorted<K> {
-    fn open(store: &Store, name: &str, width: usize) -> Result<Option<Self>, DiskError> {
+    pub(crate) fn open(store: &Store, name: &str, width: usize) -> Result<Option<Self>, DiskError> {
         Ok(store.blocks(name)?.map(|blocks| Self {
             blocks,
             width,
@@ -510,7 +510,7 @@ impl<K: Key> Sorted<K> {
     }
 
     #[inline]
-    fn next(&mut self) -> Result<Option<K>, DiskError> {
+    pub(crate) fn next(&mut self) -> Result<Option<K>, DiskError> {
         if self.at == self.keys.len() {
             self.keys.clear();
             self.at = 0;

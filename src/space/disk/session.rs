@@ -15,9 +15,9 @@ use crate::space::layers::{Growth, Layers};
 
 /// What is enumerated, and in which way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
-    pub(super) number: u64,
-    pub(super) fingerprint: u64,
+pub(crate) struct Kind {
+    pub(crate) number: u64,
+    pub(crate) fingerprint: u64,
 }
 
 /// An enumeration in a directory.

@@ -26,7 +26,7 @@ const OFTEN: Duration = Duration::from_millis(250);
 
 /// Files that are appended to, read and removed; what is not in the last checkpoint does not count.
 #[derive(Debug)]
-pub(super) struct Store {
+pub(crate) struct Store {
     directory: PathBuf,
     limit: Option<u64>,
     /// The files and how many bytes of them count.
@@ -45,7 +45,7 @@ pub(super) struct Store {
 
 impl Store {
     /// A directory in which nothing was begun, or not so far that there is a checkpoint.
-    pub(super) fn create(directory: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
+    pub(crate) fn create(directory: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
         fs::create_dir_all(directory).map_err(|error| DiskError::io(directory, &error))?;
         let store = Self::new(directory, limit);
         if store.path(CHECKPOINT).exists() {
@@ -87,7 +87,7 @@ impl Store {
 
     /// A directory as its checkpoint says it was, and what else the checkpoint says. Whatever is newer is
     /// removed.
-    pub(super) fn open(
+    pub(crate) fn open(
         directory: &Path,
         limit: Option<u64>,
     ) -> Result<(Self, Vec<u64>), DiskError> {
@@ -150,7 +150,7 @@ impl Store {
     }
 
     /// How many bytes of a file count; `None` if there is none.
-    pub(super) fn length(&self, name: &str) -> Option<u64> {
+    pub(crate) fn length(&self, name: &str) -> Option<u64> {
         self.files.get(name).copied()
     }
 
@@ -163,7 +163,7 @@ impl Store {
     }
 
     /// The most bytes that there were at one time.
-    pub(super) const fn peak(&self) -> u64 {
+    pub(crate) const fn peak(&self) -> u64 {
         self.peak
     }
 
@@ -228,7 +228,7 @@ impl Store {
     }
 
     /// A file that is not needed any more: if the last checkpoint names it, it goes with the next one.
-    pub(super) fn remove(&mut self, name: &str) {
+    pub(crate) fn remove(&mut self, name: &str) {
         if let Some(length) = self.files.remove(name) {
             self.written.remove(name);
             if self.new.remove(name) {
@@ -249,7 +249,7 @@ impl Store {
     }
 
     /// Makes what there is now the checkpoint.
-    pub(super) fn commit(&mut self, progress: &[u64]) -> Result<(), DiskError> {
+    pub(crate) fn commit(&mut self, progress: &[u64]) -> Result<(), DiskError> {
         for name in core::mem::take(&mut self.written) {
             let path = self.directory.join(name);
             let file = OpenOptions::new().write(true).open(&path);

@@ -1,0 +1,158 @@
+//! [`ClusterError`]: why work by several processes could not begin or go on.
+
+use std::boxed::Box;
+use std::fmt;
+use std::string::String;
+use std::time::Duration;
+
+use crate::space::DiskError;
+
+/// Why an enumeration or a search by several processes could not begin or go on, and what to do about it.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::{ClusterError, Enumerate};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let cluster = Enumerate::new().on_cluster(["localhost:2101", "localhost:2102"], 2);
+/// let error = cluster.count(&puzzle, [puzzle.goal()]).run().unwrap_err();
+/// assert!(matches!(error, ClusterError::Process { process: 2, processes: 2 }));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClusterError {
+    /// There is no process of this number.
+    Process {
+        /// The number, counted from 0.
+        process: usize,
+        /// How many processes there are.
+        processes: usize,
+    },
+    /// Fewer threads are to be had than were asked for.
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+    },
+    /// This process cannot listen at its address, or a connection cannot be made ready.
+    Network {
+        /// The address.
+        address: String,
+        /// What the operating system says.
+        said: Box<str>,
+    },
+    /// There was no connection to a process within the time for that.
+    Absent {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// How long this process has waited.
+        waited: Duration,
+    },
+    /// A process works on another puzzle, from other starts, or with other numbers of processes or threads.
+    Another {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+    },
+    /// A process is gone, or has not been heard of for five seconds.
+    Lost {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// The last layer that was complete; `None` before the first.
+        depth: Option<u64>,
+    },
+    /// A process has ended the work: a limit of its own has stopped it, or it has met an error.
+    Ended {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// The last layer that was complete; `None` before the first.
+        depth: Option<u64>,
+    },
+    /// The processes' checkpoints have no layer in common.
+    Apart,
+    /// A checkpoint cannot be written or read.
+    Disk(DiskError),
+}
+
+/// How far it came.
+struct To(Option<u64>);
+
+impl fmt::Display for To {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(depth) => write!(f, "after layer {depth}"),
+            None => f.write_str("before layer 0"),
+        }
+    }
+}
+
+impl fmt::Display for ClusterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Process { process, processes } => write!(
+                f,
+                "there is no process {process}: expected a number below that of the addresses, {processes}"
+            ),
+            Self::Threads { threads } => write!(
+                f,
+                "{threads} threads are not to be had: expected as many as the system allows"
+            ),
+            Self::Network { address, said } => {
+                write!(f, "there is no connection at {address}: {said}")
+            }
+            Self::Absent {
+                process,
+                address,
+                waited,
+            } => write!(
+                f,
+                "process {process} at {address} cannot be reached, for {} seconds: start it, or look at its \
+                 address",
+                waited.as_secs()
+            ),
+            Self::Another { process, address } => write!(
+                f,
+                "process {process} at {address} works on another puzzle, from other starts, or with other \
+                 numbers of processes or threads: expected the same everywhere"
+            ),
+            Self::Lost {
+                process,
+                address,
+                depth,
+            } => write!(
+                f,
+                "process {process} at {address} was lost {}: start all again, with their checkpoints if they \
+                 have any",
+                To(*depth)
+            ),
+            Self::Ended {
+                process,
+                address,
+                depth,
+            } => write!(
+                f,
+                "process {process} at {address} has ended the work {}: see what it says",
+                To(*depth)
+            ),
+            Self::Apart => f.write_str(
+                "the checkpoints of the processes have no layer in common: expected those of one run",
+            ),
+            Self::Disk(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ClusterError {}
+
+impl From<DiskError> for ClusterError {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error)
+    }
+}

@@ -1,0 +1,275 @@
+//! [`Exchange`]: what a worker sends to the others, and how it knows that all has arrived.
+//!
+//! The dataflow is one input, whose batches go to the worker that they are for, and one operator that puts
+//! them into the worker's inbox. An epoch is over when no batch of it is on its way any more.
+
+use alloc::rc::Rc;
+use core::cell::RefCell;
+use core::time::Duration;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Instant;
+use std::vec::Vec;
+
+use timely::Accountable;
+use timely::bytes::arc::Bytes;
+use timely::communication::Push;
+use timely::communication::allocator::Allocator;
+use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::channels::pact::DistributorPact;
+use timely::dataflow::channels::pushers::exchange::Distributor;
+use timely::dataflow::channels::{ContainerBytes, Message};
+use timely::dataflow::operators::generic::operator::Operator;
+use timely::dataflow::operators::{Input, Probe};
+use timely::dataflow::{InputHandle, ProbeHandle};
+use timely::progress::Stamp;
+use timely::worker::Worker;
+
+use super::watch::{Fault, Watch};
+
+/// So many bytes of states are a batch.
+const FULL: usize = 1 << 14;
+/// How long a worker sleeps at most before it looks whether anything is wrong.
+const NAP: Duration = Duration::from_millis(10);
+
+/// Something for one worker: states, or a word that all are told.
+#[derive(Clone, Debug, Default)]
+struct Batch {
+    to: u64,
+    from: u64,
+    /// The epoch of a word.
+    word: Option<u64>,
+    bytes: Vec<u8>,
+}
+
+impl Accountable for Batch {
+    fn record_count(&self) -> i64 {
+        i64::from(self.word.is_some() || !self.bytes.is_empty())
+    }
+}
+
+impl ContainerBytes for Batch {
+    fn from_bytes(bytes: Bytes) -> Self {
+        let mut words = bytes.chunks_exact(8).take(5).map(|word| {
+            word.iter()
+                .rev()
+                .fold(0, |all, &byte| all << 8 | u64::from(byte))
+        });
+        let mut next = || words.next().unwrap_or(0);
+        let [to, from, is_word, epoch, length] = [next(), next(), next(), next(), next()];
+        let rest = bytes.get(40..).unwrap_or_default();
+        Self {
+            to,
+            from,
+            word: (is_word != 0).then_some(epoch),
+            bytes: rest[..rest.len().min(length as usize)].to_vec(),
+        }
+    }
+
+    fn length_in_bytes(&self) -> usize {
+        40 + self.bytes.len().next_multiple_of(8)
+    }
+
+    fn into_bytes<W: Write>(&self, writer: &mut W) {
+        let (is_word, epoch) = (u64::from(self.word.is_some()), self.word.unwrap_or(0));
+        let fill = self.bytes.len().next_multiple_of(8) - self.bytes.len();
+        let head = [self.to, self.from, is_word, epoch, self.bytes.len() as u64];
+        let head = head.iter().flat_map(|word| word.to_le_bytes());
+        // The room is there: what is written to is as long as was said.
+        let _ = writer.write_all(&head.collect::<Vec<_>>());
+        let _ = writer.write_all(&self.bytes);
+        let _ = writer.write_all(&[0; 8][..fill]);
+    }
+}
+
+/// Hands each batch to the worker that it is for.
+struct Post;
+
+impl Distributor<Batch> for Post {
+    fn partition<T: Clone, P: Push<Message<T, Batch>>>(
+        &mut self,
+        batch: &mut Batch,
+        stamp: &Stamp<T>,
+        pushers: &mut [P],
+    ) {
+        let to = batch.to as usize;
+        Message::push_at(batch, stamp.clone(), &mut pushers[to]);
+    }
+
+    fn flush<T: Clone, P: Push<Message<T, Batch>>>(&mut self, _: &Stamp<T>, _: &mut [P]) {}
+}
+
+#[derive(Default)]
+struct Inbox {
+    states: Vec<Vec<u8>>,
+    /// What the workers said, by epoch.
+    words: BTreeMap<u64, BTreeMap<u64, Vec<u8>>>,
+}
+
+/// A worker's connection to all others, and to itself.
+pub(super) struct Exchange {
+    worker: Worker,
+    input: Option<InputHandle<u64, CapacityContainerBuilder<Batch>>>,
+    probe: ProbeHandle<u64>,
+    inbox: Rc<RefCell<Inbox>>,
+    outgoing: Vec<Vec<u8>>,
+    epoch: u64,
+    watch: Arc<Watch>,
+}
+
+impl Exchange {
+    pub(super) fn new(builder: TcpBuilder, watch: Arc<Watch>) -> Self {
+        let allocator = Allocator::Tcp(builder.build());
+        // Without a clock it would never sleep.
+        let clock = Some(Instant::now());
+        let mut worker = Worker::new(timely::WorkerConfig::default(), allocator, clock);
+        let inbox = Rc::new(RefCell::new(Inbox::default()));
+        let into = Rc::clone(&inbox);
+        let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
+            let (input, batches) = scope.new_input::<Batch>();
+            let pact = DistributorPact(|_| Post);
+            let arrived = batches.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                pact,
+                "arrive",
+                |_, _| {
+                    move |batches, _| {
+                        batches.for_each(|_, batch| {
+                            let Batch {
+                                from, word, bytes, ..
+                            } = core::mem::take(batch);
+                            let inbox = &mut *into.borrow_mut();
+                            match word {
+                                Some(epoch) => {
+                                    inbox.words.entry(epoch).or_default().insert(from, bytes);
+                                }
+                                None => inbox.states.push(bytes),
+                            }
+                        });
+                    }
+                },
+            );
+            (input, arrived.probe().0)
+        });
+        let outgoing = (0..worker.peers()).map(|_| Vec::new()).collect();
+        Self {
+            worker,
+            input: Some(input),
+            probe,
+            inbox,
+            outgoing,
+            epoch: 0,
+            watch,
+        }
+    }
+
+    pub(super) fn watch(&self) -> Arc<Watch> {
+        Arc::clone(&self.watch)
+    }
+
+    /// This worker's number, and how many there are.
+    pub(super) fn place(&self) -> (usize, usize) {
+        (self.worker.index(), self.worker.peers())
+    }
+
+    /// Sends the bytes of a state to the worker that owns it.
+    #[inline]
+    pub(super) fn send(&mut self, to: usize, state: &[u8]) {
+        let waiting = &mut self.outgoing[to];
+        waiting.extend_from_slice(state);
+        if waiting.len() >= FULL {
+            self.post(to);
+        }
+    }
+
+    fn post(&mut self, to: usize) {
+        let bytes = core::mem::take(&mut self.outgoing[to]);
+        self.put(to, None, bytes);
+        self.outgoing[to].reserve(FULL + 64);
+    }
+
+    fn put(&mut self, to: usize, word: Option<u64>, bytes: Vec<u8>) {
+        let (to, from) = (to as u64, self.worker.index() as u64);
+        if let Some(input) = &mut self.input {
+            input.send_batch(&mut Batch {
+                to,
+                from,
+                word,
+                bytes,
+            });
+        }
+    }
+
+    /// Lets batches come and go, without waiting for any; says whether anything is wrong.
+    pub(super) fn step(&mut self) -> Result<(), Fault> {
+        self.worker.step();
+        self.watch.fault().map_or(Ok(()), Err)
+    }
+
+    /// States that have come.
+    pub(super) fn take(&mut self) -> Vec<Vec<u8>> {
+        core::mem::take(&mut self.inbox.borrow_mut().states)
+    }
+
+    /// Everything that this worker has sent so far belongs to an epoch that is over, for its part.
+    fn turn(&mut self) {
+        for to in 0..self.outgoing.len() {
+            if !self.outgoing[to].is_empty() {
+                self.post(to);
+            }
+        }
+        self.epoch += 1;
+        if let Some(input) = &mut self.input {
+            input.advance_to(self.epoch);
+        }
+    }
+
+    /// Waits until all batches of the epochs before this one have arrived, everywhere.
+    fn wait_before(&mut self, epoch: u64) -> Result<(), Fault> {
+        while self.probe.less_than(&epoch) {
+            if let Some(fault) = self.watch.fault() {
+                return Err(fault);
+            }
+            self.worker.step_or_park(Some(NAP));
+        }
+        Ok(())
+    }
+
+    /// Ends a round, as all workers do: what was sent before this one has arrived then, so that no more than
+    /// two rounds are on their way.
+    pub(super) fn end_round(&mut self) -> Result<(), Fault> {
+        self.turn();
+        self.wait_before(self.epoch - 1)
+    }
+
+    /// Ends a round, and waits until all that was sent has arrived.
+    pub(super) fn settle(&mut self) -> Result<(), Fault> {
+        self.turn();
+        self.wait_before(self.epoch)
+    }
+
+    /// Tells all workers a word, and hears theirs, in the order of the workers.
+    pub(super) fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Fault> {
+        let epoch = self.epoch;
+        for to in 0..self.outgoing.len() {
+            self.put(to, Some(epoch), word.to_vec());
+        }
+        self.settle()?;
+        let words = self.inbox.borrow_mut().words.remove(&epoch);
+        Ok(words.unwrap_or_default().into_values().collect())
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        self.input = None;
+        while self.worker.has_dataflows() && self.watch.fault().is_none() {
+            self.worker.step_or_park(Some(NAP));
+        }
+        for dataflow in self.worker.installed_dataflows() {
+            self.worker.drop_dataflow(dataflow);
+        }
+    }
+}

@@ -1,0 +1,585 @@
+//! [`Mate`]: one of the workers, and what it does together with all others.
+//!
+//! All workers do the same things in the same order. Whatever one of them has to say, all hear before any
+//! goes on, so that all come to the same conclusions.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::vec::Vec;
+
+use super::error::ClusterError;
+use super::exchange::Exchange;
+use super::part::{Part, Stored};
+use super::saved::Saved;
+use super::watch::Watch;
+use super::{Halt, bytes_of, filled};
+use crate::monitor::{Monitor, Side, Stop};
+use crate::portable::Portable;
+use crate::puzzle::Reversible;
+use crate::solution::ReplayFault;
+use crate::space::DiskError;
+use crate::space::edges::{Backward, Edges, Forward};
+use crate::space::layers::may_expand;
+use crate::space::sharded::Lease;
+use crate::stable_hash::stable_hash;
+
+/// So many states are expanded in a round.
+const ROUND: u32 = 1 << 15;
+/// So many between two looks at the clock and at what has come.
+const LOOK: u32 = 1 << 8;
+
+/// What the workers of a process share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) threads: usize,
+    /// Why this process cannot go on.
+    trouble: Mutex<Option<Halt>>,
+    /// How many states were expanded and not counted yet.
+    pub(super) expanded: AtomicU64,
+    /// Most bytes in memory and on disk, of all workers together.
+    pub(super) peak: AtomicUsize,
+    pub(super) disk: AtomicU64,
+}
+
+impl Shared {
+    pub(super) fn new(threads: usize) -> Self {
+        Self {
+            threads: threads.max(1),
+            trouble: Mutex::default(),
+            expanded: AtomicU64::new(0),
+            peak: AtomicUsize::new(0),
+            disk: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn trouble(&self) -> MutexGuard<'_, Option<Halt>> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Which worker owns a state, of so many.
+fn owner(state: &[u8], workers: usize) -> usize {
+    ((u128::from(stable_hash(state)) * workers as u128) >> 64) as usize
+}
+
+/// A part with the layer that it has come to, of which all workers together have so many states, and one of
+/// them has the most.
+pub(super) struct Front<K: Stored> {
+    part: Part<K>,
+    depth: u64,
+    states: u64,
+    most: u64,
+}
+
+impl<K: Stored> Front<K> {
+    fn turn(&mut self, Advance { states, most, .. }: &Advance<K>) {
+        self.part.turn();
+        self.depth += 1;
+        (self.states, self.most) = (*states, *most);
+    }
+}
+
+/// What was counted.
+pub(super) struct Counted<K> {
+    /// The hardest states.
+    pub(super) keys: Vec<K>,
+    pub(super) layers: Vec<u64>,
+    pub(super) stop: Option<Stop>,
+}
+
+/// The layer to come, and the goal in it with the least bytes.
+struct Advance<K> {
+    states: u64,
+    most: u64,
+    goal: Option<K>,
+}
+
+pub(super) struct Mate<'s, 'm, 'o, P: Portable> {
+    puzzle: &'s P,
+    exchange: Exchange,
+    watch: Arc<Watch>,
+    shared: &'s Shared,
+    /// Only of the one that speaks for its process.
+    monitor: Option<&'m mut Monitor<'o, P>>,
+    /// How many bytes a state takes.
+    width: usize,
+    scratch: Vec<u8>,
+    /// The complete layers, from the starts.
+    pub(super) layers: Vec<u64>,
+    peak: usize,
+    limits: (Option<usize>, Option<u64>),
+}
+
+impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
+    pub(super) fn new(
+        puzzle: &'s P,
+        exchange: Exchange,
+        shared: &'s Shared,
+        limits: (Option<usize>, Option<u64>),
+        monitor: Option<&'m mut Monitor<'o, P>>,
+    ) -> Self {
+        Self {
+            puzzle,
+            watch: exchange.watch(),
+            exchange,
+            shared,
+            monitor,
+            width: puzzle.state_bytes(),
+            scratch: std::vec![0; filled(puzzle.state_bytes())],
+            layers: Vec::new(),
+            peak: 0,
+            limits,
+        }
+    }
+
+    /// Counts the layers from these starts; `open` opens what this worker saves them in.
+    pub(super) fn count<K: Stored>(
+        &mut self,
+        starts: &[u8],
+        hardest: usize,
+        open: impl Fn(usize) -> Result<Option<Saved>, DiskError>,
+    ) -> Result<Counted<K>, Halt> {
+        let mut front: Front<K> = self.front(starts, self.puzzle.facts().undirected, 1);
+        let mut saved = match open(self.exchange.place().0) {
+            Ok(saved) => saved,
+            Err(error) => {
+                self.fail(Halt::Error(error.into()));
+                None
+            }
+        };
+        let end = self.count_on(&mut front, saved.as_mut());
+        if let Some(saved) = &saved {
+            self.shared.disk.fetch_add(saved.peak(), Ordering::Relaxed);
+        }
+        if let Err(halt @ Halt::Fault(_)) = end {
+            return Err(halt);
+        }
+        // Whatever else has stopped it, all are here.
+        let layer = front.part.layer();
+        let mut keys = layer.map(|at| front.part.key(at)).collect();
+        keep_least(&mut keys, hardest);
+        let bytes = keys
+            .iter()
+            .flat_map(|key| self.bytes(key))
+            .collect::<Vec<_>>();
+        let words = self.exchange.tell(&bytes).map_err(Halt::Fault)?;
+        let width = self.scratch.len();
+        let mut keys = words
+            .iter()
+            .flat_map(|word| word.chunks_exact(width))
+            .map(K::read)
+            .collect();
+        keep_least(&mut keys, hardest);
+        let stop = match (end, &*self.shared.trouble()) {
+            (Err(_), &Some(Halt::Stop(stop))) => Some(stop),
+            (end, _) => end.map(|()| None)?,
+        };
+        let layers = core::mem::take(&mut self.layers);
+        Ok(Counted { keys, layers, stop })
+    }
+
+    fn count_on<K: Stored>(
+        &mut self,
+        front: &mut Front<K>,
+        mut saved: Option<&mut Saved>,
+    ) -> Result<(), Halt> {
+        match saved.as_deref_mut().filter(|saved| saved.is_resumed()) {
+            Some(saved) => self.resume(front, saved)?,
+            None => self.begin(front)?,
+        }
+        if front.states == 0 {
+            return Ok(());
+        }
+        loop {
+            let is_saved = self.consent(Side::Start, front, saved.as_deref())?;
+            if let Some(saved) = saved.as_deref_mut().filter(|_| is_saved) {
+                let width = self.scratch.len();
+                if let Err(error) = saved.commit(&front.part, &self.layers, width) {
+                    self.fail(Halt::Error(error.into()));
+                }
+            }
+            let next = self.advance(front, Forward, false)?;
+            if next.states == 0 {
+                return Ok(());
+            }
+            front.turn(&next);
+        }
+    }
+
+    /// Goes on from the last layer that all have saved.
+    fn resume<K: Stored>(&mut self, front: &mut Front<K>, saved: &mut Saved) -> Result<(), Halt> {
+        let ours = saved.depths();
+        let words = self.tell(&ours[0].to_le_bytes())?;
+        let depth = words.iter().map(|word| number(word, 0)).min().unwrap_or(0);
+        if ours.contains(&depth) {
+            if let Err(error) = saved.load(&mut front.part, depth, self.scratch.len()) {
+                self.fail(Halt::Error(error.into()));
+            }
+        } else {
+            self.fail(Halt::Error(ClusterError::Apart));
+        }
+        front.depth = depth;
+        self.layers = saved.layers(depth);
+        self.begin(front)
+    }
+
+    /// The keys of a shortest path from the start to a goal; `None` if there is none.
+    pub(super) fn solve<K: Stored>(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, Halt> {
+        let mut front = self.front(start, false, 1);
+        self.begin(&mut front)?;
+        loop {
+            self.consent(Side::Start, &front, None)?;
+            let next = self.advance(&mut front, Forward, true)?;
+            if let Some(goal) = next.goal {
+                let mut path = std::vec![goal];
+                let depth = front.depth + 1;
+                if self.puzzle.facts().undirected {
+                    self.trace(&front, &mut path, depth, |mate, front, key, depth| {
+                        mate.before(front, Forward, key, depth)
+                    })?;
+                } else {
+                    self.trace(&front, &mut path, depth, Self::search_before)?;
+                }
+                path.reverse();
+                return Ok(Some(path));
+            }
+            if next.states == 0 {
+                return Ok(None);
+            }
+            front.turn(&next);
+        }
+    }
+
+    /// The same, from the start and from the goals.
+    pub(super) fn solve_from_both_ends<K: Stored>(
+        &mut self,
+        start: &[u8],
+    ) -> Result<Option<Vec<K>>, Halt>
+    where
+        P: Reversible,
+    {
+        let goals: Vec<P::State> = self.puzzle.goals().into_iter().collect();
+        let mut forth = self.front(start, false, 2);
+        let mut back = self.front(&bytes_of(self.puzzle, &goals), false, 2);
+        self.begin(&mut forth)?;
+        self.begin(&mut back)?;
+        while forth.states > 0 && back.states > 0 {
+            let goes_forth = forth.states <= back.states;
+            let (front, other) = if goes_forth {
+                (&mut forth, &back)
+            } else {
+                (&mut back, &forth)
+            };
+            let next = if goes_forth {
+                self.consent(Side::Start, front, None)?;
+                self.advance(front, Forward, false)?
+            } else {
+                self.consent(Side::Goal, front, None)?;
+                self.advance(front, Backward, false)?
+            };
+            front.turn(&next);
+            let keys = front.part.layer().map(|at| front.part.key(at));
+            let met = keys.filter(|key| other.part.holds(key, other.depth)).min();
+            if let Some(met) = self.least(met)? {
+                let mut path = std::vec![met];
+                self.trace(&forth, &mut path, forth.depth, |mate, front, key, depth| {
+                    mate.before(front, Backward, key, depth)
+                })?;
+                path.reverse();
+                self.trace(&back, &mut path, back.depth, |mate, front, key, depth| {
+                    mate.before(front, Forward, key, depth)
+                })?;
+                return Ok(Some(path));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The states of layer 0 that this worker owns, one of so many fronts.
+    fn front<K: Stored>(&mut self, starts: &[u8], two_layers: bool, fronts: usize) -> Front<K> {
+        let shares = self.shared.threads * fronts;
+        let mut lease = Lease::default();
+        let (bytes, stored) = self.limits;
+        lease.memory.limit_to(bytes.map(|bytes| bytes / shares));
+        lease.stored = stored.map(|stored| stored / shares as u64);
+        let mut part = if two_layers {
+            Part::of_two_layers(lease)
+        } else {
+            Part::of_all_layers(lease)
+        };
+        let (this, workers) = self.exchange.place();
+        for start in starts.chunks_exact(self.scratch.len()) {
+            if owner(start, workers) == this {
+                part.start(K::read(start));
+            }
+        }
+        Front {
+            part,
+            depth: 0,
+            states: 0,
+            most: 0,
+        }
+    }
+
+    /// Counts the layer that a front begins with.
+    fn begin<K: Stored>(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
+        let layer = front.part.layer().len() as u64;
+        let counted = self.count_of::<K>(&front.part, layer, None)?;
+        (front.states, front.most) = (counted.states, counted.most);
+        Ok(())
+    }
+
+    /// Expands a layer; tells how many states the next one has.
+    fn advance<K: Stored>(
+        &mut self,
+        front: &mut Front<K>,
+        edges: impl Edges<P>,
+        seeks: bool,
+    ) -> Result<Advance<K>, Halt> {
+        let part = &mut front.part;
+        let ((this, workers), width) = (self.exchange.place(), self.width);
+        let layer = part.layer();
+        let (mut at, mut expanded, mut goal) = (layer.start, 0, None::<K>);
+        for _ in 0..front.most.div_ceil(ROUND.into()) {
+            let end = layer.end.min(at.saturating_add(ROUND));
+            while at < end {
+                if at.is_multiple_of(LOOK) {
+                    self.look(part)?;
+                    if self.watch.is_hurried() {
+                        break;
+                    }
+                }
+                part.key(at).write(&mut self.scratch);
+                let Some(state) = self.puzzle.read_state(&self.scratch[..self.width]) else {
+                    self.fail(Halt::Stop(Stop::NotAState));
+                    break;
+                };
+                let Self {
+                    puzzle,
+                    exchange,
+                    scratch,
+                    ..
+                } = self;
+                edges.each(puzzle, &state, |next| {
+                    puzzle.write_state(&next, &mut scratch[..width]);
+                    if seeks && puzzle.is_goal(&next) {
+                        let key = K::read(scratch);
+                        goal = Some(goal.map_or(key, |goal| goal.min(key)));
+                    }
+                    let to = owner(scratch, workers);
+                    if to == this {
+                        part.meet(K::read(scratch));
+                    } else {
+                        exchange.send(to, scratch);
+                    }
+                });
+                expanded += 1;
+                at += 1;
+            }
+            self.exchange.end_round().map_err(Halt::Fault)?;
+            self.take(part);
+        }
+        self.exchange.settle().map_err(Halt::Fault)?;
+        self.take(part);
+        self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
+        let coming = part.coming();
+        self.count_of(&front.part, coming, goal)
+    }
+
+    /// Adds up what all workers have.
+    fn count_of<K: Stored>(
+        &mut self,
+        part: &Part<K>,
+        states: u64,
+        goal: Option<K>,
+    ) -> Result<Advance<K>, Halt> {
+        if let Some(stop) = part.stop() {
+            self.fail(Halt::Stop(stop));
+        }
+        self.peak = self.peak.max(part.memory().peak());
+        let mut word = states.to_le_bytes().to_vec();
+        word.extend(goal.iter().flat_map(|goal| self.bytes(goal)));
+        let words = self.tell(&word)?;
+        let counts = words.iter().map(|word| number(word, 0));
+        let goals = words
+            .iter()
+            .filter_map(|word| word.get(8..).filter(|key| !key.is_empty()));
+        Ok(Advance {
+            states: counts.clone().sum(),
+            most: counts.max().unwrap_or(0),
+            goal: goals.map(K::read).min(),
+        })
+    }
+
+    /// Before a layer is expanded: all processes agree to, and whether it is saved.
+    fn consent<K: Stored>(
+        &mut self,
+        side: Side,
+        front: &Front<K>,
+        saved: Option<&Saved>,
+    ) -> Result<bool, Halt> {
+        let is_new = side == Side::Start && front.depth as usize == self.layers.len();
+        if is_new {
+            self.layers.push(front.states);
+        }
+        let seen = self.layers.iter().sum();
+        let mut is_stopped = Ok(());
+        if let Some(monitor) = &mut self.monitor {
+            monitor.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
+            monitor.meet(front.states);
+            is_stopped = monitor
+                .finish_layer(side, front.depth, front.states)
+                .and_then(|()| may_expand(front.depth, seen, monitor));
+        }
+        if let Err(stop) = is_stopped {
+            self.fail(Halt::Stop(stop));
+        }
+        // The first worker has the clock.
+        let is_due = saved.is_some_and(Saved::is_due);
+        let words = self.tell(&[u8::from(is_due)])?;
+        Ok(words.first().is_some_and(|word| *word == [1]))
+    }
+
+    /// The least key that any worker has.
+    fn least<K: Stored>(&mut self, key: Option<K>) -> Result<Option<K>, Halt> {
+        let bytes = key
+            .iter()
+            .flat_map(|key| self.bytes(key))
+            .collect::<Vec<_>>();
+        let words = self.tell(&bytes)?;
+        let keys = words.iter().filter(|word| !word.is_empty());
+        Ok(keys.map(|word| K::read(word)).min())
+    }
+
+    /// Extends a path by a state of each layer before this one.
+    fn trace<K: Stored>(
+        &mut self,
+        front: &Front<K>,
+        path: &mut Vec<K>,
+        depth: u64,
+        before: impl Fn(&mut Self, &Front<K>, K, u64) -> Option<K>,
+    ) -> Result<(), Halt> {
+        for depth in (0..depth).rev() {
+            let found = path
+                .last()
+                .and_then(|&last| before(self, front, last, depth));
+            match self.least(found)? {
+                Some(key) => path.push(key),
+                // Neighbors have changed, or edges backward do not agree with those forward.
+                None => return Err(Halt::Stop(Stop::Replay(ReplayFault::NoSuchEdge))),
+            }
+        }
+        Ok(())
+    }
+
+    /// The least state of a layer to which a step back leads.
+    fn before<K: Stored>(
+        &mut self,
+        front: &Front<K>,
+        back: impl Edges<P>,
+        key: K,
+        depth: u64,
+    ) -> Option<K> {
+        let state = self.state(key)?;
+        let (mut found, width) = (None::<K>, self.width);
+        let Self {
+            puzzle, scratch, ..
+        } = self;
+        back.each(puzzle, &state, |before| {
+            puzzle.write_state(&before, &mut scratch[..width]);
+            let key = K::read(scratch);
+            if front.part.holds(&key, depth) {
+                found = Some(found.map_or(key, |found| found.min(key)));
+            }
+        });
+        found
+    }
+
+    /// The same where no step leads back: among all states of the layer.
+    fn search_before<K: Stored>(&mut self, front: &Front<K>, key: K, depth: u64) -> Option<K> {
+        let to = self.state(key)?;
+        let keys = front.part.keys_of(depth, front.depth).into_iter();
+        let leads = |key: &K| {
+            let state = self.state(*key);
+            state.is_some_and(|state| {
+                let mut neighbors = self.puzzle.neighbors(&state).into_iter();
+                neighbors.any(|neighbor| neighbor.state == to)
+            })
+        };
+        keys.filter(leads).min()
+    }
+
+    fn state<K: Stored>(&mut self, key: K) -> Option<P::State> {
+        key.write(&mut self.scratch);
+        self.puzzle.read_state(&self.scratch[..self.width])
+    }
+
+    fn bytes<K: Stored>(&self, key: &K) -> Vec<u8> {
+        let mut bytes = std::vec![0; self.scratch.len()];
+        key.write(&mut bytes);
+        bytes
+    }
+
+    fn look<K: Stored>(&mut self, part: &mut Part<K>) -> Result<(), Halt> {
+        self.exchange.step().map_err(Halt::Fault)?;
+        self.take(part);
+        let looked = self
+            .monitor
+            .as_mut()
+            .map_or(Ok(()), |monitor| monitor.look());
+        if let Err(stop) = looked.and(part.stop().map_or(Ok(()), Err)) {
+            self.fail(Halt::Stop(stop));
+        }
+        Ok(())
+    }
+
+    /// Stores what has come.
+    fn take<K: Stored>(&mut self, part: &mut Part<K>) {
+        for states in self.exchange.take() {
+            for state in states.chunks_exact(self.scratch.len()) {
+                part.meet(K::read(state));
+            }
+        }
+    }
+
+    /// This process cannot go on beyond the next word.
+    fn fail(&mut self, halt: Halt) {
+        self.shared.trouble().get_or_insert(halt);
+        self.watch.hurry();
+    }
+
+    /// Tells all workers a word and hears theirs, unless one of them cannot go on.
+    fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
+        let mut told = std::vec![u8::from(self.shared.trouble().is_some())];
+        told.extend(word);
+        let mut words = self.exchange.tell(&told).map_err(Halt::Fault)?;
+        if let Some(worker) = words.iter().position(|word| word.first() != Some(&0)) {
+            return Err(Halt::Ended(worker / self.shared.threads));
+        }
+        words.iter_mut().for_each(|word| *word = word.split_off(1));
+        Ok(words)
+    }
+}
+
+impl<P: Portable> Drop for Mate<'_, '_, '_, P> {
+    fn drop(&mut self) {
+        self.shared.peak.fetch_add(self.peak, Ordering::Relaxed);
+    }
+}
+
+/// The least of these keys, in order; so many there are at most.
+fn keep_least<K: Stored>(keys: &mut Vec<K>, most: usize) {
+    if most < keys.len() {
+        keys.select_nth_unstable(most);
+        keys.truncate(most);
+    }
+    keys.sort_unstable();
+}
+
+/// A number within a word; zero if it is too short.
+fn number(word: &[u8], at: usize) -> u64 {
+    let bytes = word
+        .get(8 * at..8 * at + 8)
+        .and_then(|bytes| bytes.try_into().ok());
+    u64::from_le_bytes(bytes.unwrap_or_default())
+}

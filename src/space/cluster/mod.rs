@@ -1,0 +1,544 @@
+//! Enumerations and breadth-first searches by several processes, on one machine or on many.
+//!
+//! Every state is owned by one worker: a thread of one of the processes, by the hash of the state's bytes. A
+//! worker expands the states that it owns and sends their neighbors, as bytes and many at a time, to the
+//! workers that own them, who leave out what they know. timely carries what is sent, and knows when all of it
+//! has arrived. A layer is expanded in rounds, so that what is on its way is little.
+//!
+//! timely itself takes down a process whose peer is gone. Here each process tells the others that it is there,
+//! over connections of its own (`watch`), and those that carry states never fail (`link`): workers leave off
+//! in order, and the caller gets an error.
+
+mod connect;
+mod error;
+mod exchange;
+mod link;
+mod mate;
+mod part;
+mod saved;
+mod watch;
+
+use core::sync::atomic::Ordering;
+use core::time::Duration;
+
+use std::net::TcpStream;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+use std::string::String;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::vec::Vec;
+
+use timely::communication::Hooks;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
+use timely::communication::allocator::zero_copy::initialize::{
+    CommsGuard, initialize_networking_from_sockets,
+};
+
+pub use error::ClusterError;
+
+use self::connect::{Agreed, connect, failed};
+use self::exchange::Exchange;
+use self::link::Link;
+use self::mate::{Counted, Mate, Shared};
+use self::part::Stored;
+use self::saved::Saved;
+use self::watch::{Fault, Watch};
+use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
+use crate::puzzle::Reversible;
+use crate::space::DiskError;
+use crate::space::census::Census;
+use crate::space::disk::{OutcomeOf, at_once, by_state, found};
+use crate::space::enumerate::{Enumerate, stopped_at_once};
+use crate::table_file::checksum;
+use crate::task::Task;
+use crate::threads::{Crew, beside};
+
+/// Enumerations and breadth-first searches by several processes (feature `timely`): made by
+/// [`Enumerate::on_cluster`].
+///
+/// Every process runs the same task: same puzzle, same starts, same addresses, as many
+/// [threads](Task::threads), and a number of its own. All get the same answer, whatever the numbers of
+/// processes and threads: which goal, and which path, is decided by the bytes of the states.
+///
+/// * **Memory**: each process holds its share of the states, 16 bytes each (64 if a state takes more than 16)
+///   and some 8 for the table: of the last two layers and the next one where the puzzle is
+///   [undirected](crate::Facts::undirected) and layers are counted, otherwise of all. What is on its way is
+///   some megabytes.
+/// * **Network**: of `n` workers, `(n - 1) / n` of the neighbors are sent, each as
+///   [its bytes](Portable::state_bytes).
+/// * **Limits** hold for each process alone; those on bytes and stored states are divided among its threads.
+///   Where one is stopped by its own, all others answer [`ClusterError::Ended`].
+/// * **Failure**: a process that is killed, cut off or hung up is noticed by all others at once, or after five
+///   seconds of silence, and named: [`ClusterError::Lost`]. With [checkpoints](Self::checkpoints) an
+///   enumeration goes on from the last layer that all have saved. A panic in the puzzle's code ends the work
+///   everywhere, and comes out in its process.
+/// * **Trust**: whoever can connect to an address can send states. Use a network of your own.
+///
+/// Run again after a stop, a task with checkpoints resumes; one without begins anew.
+///
+/// ```
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::space::Enumerate;
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// // One line for each process; here they are threads.
+/// let addresses = ["127.0.0.1:21017", "127.0.0.1:21018"];
+/// let run = |process| {
+///     let cluster = Enumerate::new().on_cluster(addresses, process);
+///     cluster.count(&puzzle, [puzzle.goal()]).run()
+/// };
+/// let (one, other) = std::thread::scope(|scope| {
+///     let other = scope.spawn(|| run(1));
+///     (run(0), other.join().expect("it does not panic"))
+/// });
+/// assert_eq!((one?.states(), other?.depth()), (181_440, 31));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnCluster {
+    hardest: usize,
+    addresses: Vec<String>,
+    process: usize,
+    patience: Duration,
+    directory: Option<PathBuf>,
+    resumes: bool,
+}
+
+impl Enumerate {
+    /// The same by several processes (feature `timely`), of which this is the one of that number: one at each
+    /// address, `host:port`, where it listens for those after it.
+    #[must_use]
+    pub fn on_cluster<A: Into<String>>(
+        &self,
+        addresses: impl IntoIterator<Item = A>,
+        process: usize,
+    ) -> OnCluster {
+        OnCluster {
+            hardest: self.hardest,
+            addresses: addresses.into_iter().map(Into::into).collect(),
+            process,
+            patience: Duration::from_secs(60),
+            directory: None,
+            resumes: false,
+        }
+    }
+}
+
+impl OnCluster {
+    /// Waits so long for the other processes to be there; otherwise for a minute.
+    #[must_use]
+    pub const fn patience(mut self, patience: Duration) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Saves layers that are counted in files of this directory, which may be shared by the processes: each
+    /// thread has a directory of its own in it. The layers are those that are held in memory; they are saved as
+    /// they become complete, but no more often than a few times a second.
+    #[must_use]
+    pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.directory = Some(directory.into());
+        self
+    }
+
+    /// Goes on from the [checkpoints](Self::checkpoints), with the last layer that all processes have saved.
+    #[must_use]
+    pub const fn resume(mut self) -> Self {
+        self.resumes = true;
+        self
+    }
+
+    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does. The
+    /// hardest states listed are those with the least bytes.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error if the processes do not find one another, work on different things, one of
+    /// them is lost or has ended, or a checkpoint cannot be written or read: [`ClusterError`].
+    pub fn count<'a, P: Portable + Sync>(
+        &self,
+        puzzle: &'a P,
+        starts: impl IntoIterator<Item = P::State>,
+    ) -> Task<'a, P, Result<Census<P::State>, ClusterError>> {
+        let (mut cluster, starts): (_, Vec<P::State>) =
+            (self.clone(), starts.into_iter().collect());
+        Task::new(move |monitor| match puzzle.state_bytes() {
+            0..=16 => cluster.count_by::<P, u128>(puzzle, &starts, monitor),
+            17..=64 => cluster.count_by::<P, [u128; 4]>(puzzle, &starts, monitor),
+            bytes => Err(too_long(bytes)),
+        })
+    }
+
+    /// Finds a path with the fewest moves, by breadth-first search: where every edge costs one it is optimal,
+    /// and is called so if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)). Of several such
+    /// paths it is the one that goes back, from the goal with the least bytes, along states with the least
+    /// bytes. Checkpoints are for enumerations only.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count).
+    pub fn solve<'a, P: Portable + Sync>(
+        &self,
+        puzzle: &'a P,
+        start: &P::State,
+    ) -> Task<'a, P, Result<OutcomeOf<P>, ClusterError>> {
+        let (cluster, from, kind) = (self.clone(), start.clone(), TO_A_GOAL);
+        let start = bytes_of(puzzle, core::slice::from_ref(start));
+        Task::new(move |monitor| match puzzle.state_bytes() {
+            0..=16 => cluster.path(
+                puzzle,
+                &from,
+                kind,
+                |mate| mate.solve::<u128>(&start),
+                monitor,
+            ),
+            17..=64 => {
+                let seek = |mate: &mut Mate<'_, '_, '_, P>| mate.solve::<[u128; 4]>(&start);
+                cluster.path(puzzle, &from, kind, seek, monitor)
+            }
+            bytes => Err(too_long(bytes)),
+        })
+    }
+
+    /// The same from both ends, until the two meet: as [`Bidirectional`](crate::Bidirectional), it stores far
+    /// fewer states.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count).
+    pub fn solve_from_both_ends<'a, P: Portable + Reversible + Sync>(
+        &self,
+        puzzle: &'a P,
+        start: &P::State,
+    ) -> Task<'a, P, Result<OutcomeOf<P>, ClusterError>> {
+        let (cluster, from, kind) = (self.clone(), start.clone(), FROM_BOTH_ENDS);
+        let start = bytes_of(puzzle, core::slice::from_ref(start));
+        Task::new(move |monitor| match puzzle.state_bytes() {
+            0..=16 => {
+                let seek =
+                    |mate: &mut Mate<'_, '_, '_, P>| mate.solve_from_both_ends::<u128>(&start);
+                cluster.path(puzzle, &from, kind, seek, monitor)
+            }
+            17..=64 => {
+                let seek =
+                    |mate: &mut Mate<'_, '_, '_, P>| mate.solve_from_both_ends::<[u128; 4]>(&start);
+                cluster.path(puzzle, &from, kind, seek, monitor)
+            }
+            bytes => Err(too_long(bytes)),
+        })
+    }
+
+    fn count_by<P: Portable + Sync, K: Stored>(
+        &mut self,
+        puzzle: &P,
+        starts: &[P::State],
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Census<P::State>, ClusterError> {
+        let fingerprint = by_state(COUNTED, puzzle, starts).fingerprint;
+        let (hardest, of_two) = (self.hardest, puzzle.facts().undirected);
+        let shared = Shared::new(monitor.threads());
+        let division = [
+            fingerprint,
+            self.addresses.len() as u64,
+            shared.threads as u64,
+        ];
+        let open = |worker: usize| -> Result<Option<Saved>, DiskError> {
+            let Some(directory) = &self.directory else {
+                return Ok(None);
+            };
+            let directory = directory.join(std::format!("worker-{worker}"));
+            let of = [division.as_slice(), &[worker as u64]].concat();
+            let of: Vec<u8> = of.iter().flat_map(|number| number.to_le_bytes()).collect();
+            Saved::open(&directory, (checksum(&of), of_two, self.resumes)).map(Some)
+        };
+        let starts = bytes_of(puzzle, starts);
+        let work = |mate: &mut Mate<'_, '_, '_, P>| mate.count::<K>(&starts, hardest, open);
+        let done = self.run(puzzle, fingerprint, &shared, work, monitor)?;
+        let Counted { keys, layers, stop } = match done {
+            Ok(counted) => counted,
+            Err(stop) => return Ok(stopped_at_once(stop, monitor)),
+        };
+        self.resumes = self.directory.is_some();
+        let mut bytes = std::vec![0; puzzle.state_bytes()];
+        let states = keys.iter().filter_map(|key| {
+            key.write(&mut bytes);
+            puzzle.read_state(&bytes)
+        });
+        Ok(Census {
+            layers,
+            hardest: states.collect(),
+            stop,
+            peak_bytes: monitor.memory().peak(),
+            peak_disk_bytes: shared.disk.load(Ordering::Relaxed),
+            elapsed: monitor.elapsed(),
+        })
+    }
+
+    /// A path that the workers find.
+    fn path<P: Portable + Sync, K: Stored>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        kind: u64,
+        seek: impl Fn(&mut Mate<'_, '_, '_, P>) -> Result<Option<Vec<K>>, Halt> + Sync,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<OutcomeOf<P>, ClusterError> {
+        if let Some(outcome) = at_once(puzzle, start, monitor) {
+            return Ok(outcome);
+        }
+        let fingerprint = by_state(kind, puzzle, core::slice::from_ref(start)).fingerprint ^ kind;
+        let shared = Shared::new(monitor.threads());
+        let keys = self.run(puzzle, fingerprint, &shared, seek, monitor)?;
+        let mut bytes = std::vec![0; puzzle.state_bytes()];
+        let read = |key: K| {
+            key.write(&mut bytes);
+            puzzle.read_state(&bytes).ok_or(Stop::NotAState)
+        };
+        let path = keys.and_then(|keys| {
+            let states = keys.map(|keys| keys.into_iter().map(read).collect());
+            states.transpose()
+        });
+        Ok(found(puzzle, path, monitor))
+    }
+
+    /// Does the work by all threads of this process, together with the other processes.
+    fn run<P: Portable + Sync, T>(
+        &self,
+        puzzle: &P,
+        fingerprint: u64,
+        shared: &Shared,
+        work: impl Fn(&mut Mate<'_, '_, '_, P>) -> Result<T, Halt> + Sync,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Result<T, Stop>, ClusterError> {
+        monitor.begin();
+        let limits = (monitor.limits().bytes, monitor.limits().stored);
+        let doors = Doors::default();
+        let help = |at: usize, crew: &Crew| {
+            if let Some((builder, watch)) = doors.enter(at, crew) {
+                let exchange = Exchange::new(builder, Arc::clone(&watch));
+                let mut mate = Mate::new(puzzle, exchange, shared, limits, None);
+                if let Err(panic) = attempt(&watch, || drop(work(&mut mate))) {
+                    drop(mate);
+                    resume_unwind(panic);
+                }
+            }
+        };
+        let mut lead = |crew: &Crew| {
+            let mut team = self.assemble(fingerprint, shared.threads, crew, || monitor.look())?;
+            let watch = Arc::clone(&team.watch);
+            let mut builders = core::mem::take(&mut team.builders).into_iter();
+            let Some(first) = builders.next() else {
+                return Err(Halt::Fault(Fault::Ended(self.process)));
+            };
+            doors.open(
+                builders
+                    .map(|builder| Some((builder, Arc::clone(&watch))))
+                    .collect(),
+            );
+            let exchange = Exchange::new(first, Arc::clone(&watch));
+            let mut mate = Mate::new(puzzle, exchange, shared, limits, Some(&mut *monitor));
+            let done = attempt(&watch, || work(&mut mate));
+            let depth = mate.layers.len().checked_sub(1);
+            drop(mate);
+            team.part(crew);
+            let done = done.unwrap_or_else(|panic| resume_unwind(panic));
+            done.map_err(|halt| match (halt, shared.trouble().take()) {
+                (Halt::Ended(_), Some(trouble)) => trouble,
+                (Halt::Ended(process) | Halt::Fault(Fault::Ended(process)), _) => {
+                    let (address, depth) = (self.address(process), depth.map(|depth| depth as u64));
+                    ClusterError::Ended {
+                        process,
+                        address,
+                        depth,
+                    }
+                    .into()
+                }
+                (Halt::Fault(Fault::Lost(process)), _) => {
+                    let (address, depth) = (self.address(process), depth.map(|depth| depth as u64));
+                    ClusterError::Lost {
+                        process,
+                        address,
+                        depth,
+                    }
+                    .into()
+                }
+                (halt, _) => halt,
+            })
+        };
+        let lead = |crew: &Crew| {
+            let done = lead(crew);
+            // Whoever waits in vain goes home.
+            doors.open(Vec::new());
+            done
+        };
+        let (done, _) = beside(shared.threads, help, lead);
+        monitor.count_expanded(shared.expanded.swap(0, Ordering::Relaxed));
+        let peak = shared.peak.load(Ordering::Relaxed);
+        monitor.memory().raise_peak(peak);
+        match done {
+            Ok(answer) => Ok(Ok(answer)),
+            Err(Halt::Stop(stop)) => Ok(Err(stop)),
+            Err(Halt::Error(error)) => Err(error),
+            Err(
+                Halt::Ended(process) | Halt::Fault(Fault::Ended(process) | Fault::Lost(process)),
+            ) => {
+                let (address, depth) = (self.address(process), None);
+                Err(ClusterError::Ended {
+                    process,
+                    address,
+                    depth,
+                })
+            }
+        }
+    }
+
+    fn address(&self, process: usize) -> String {
+        self.addresses.get(process).cloned().unwrap_or_default()
+    }
+
+    /// Finds the other processes.
+    fn assemble(
+        &self,
+        fingerprint: u64,
+        threads: usize,
+        crew: &Crew,
+        look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<Team, Halt> {
+        let (process, addresses) = (self.process, &self.addresses);
+        if process >= addresses.len() {
+            let processes = addresses.len();
+            return Err(ClusterError::Process { process, processes }.into());
+        }
+        if crew.size() < threads {
+            return Err(ClusterError::Threads { threads }.into());
+        }
+        let agreed = Agreed {
+            addresses,
+            process,
+            threads,
+            fingerprint,
+        };
+        let links = connect(&agreed, self.patience, look)?;
+        let network = |error| Halt::from(failed(&addresses[process], &error));
+        let carriers = links.states.iter().flatten().map(TcpStream::try_clone);
+        let carriers = carriers.collect::<Result<_, _>>().map_err(network)?;
+        let (watch, listeners) = Watch::new(process, links.signals, carriers).map_err(network)?;
+        let sockets = links.states.into_iter().enumerate();
+        let sockets = sockets.map(|(other, socket)| Some(Link::new(socket?, other, &watch)));
+        let hooks = Hooks::default();
+        let workers = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
+        let sockets = sockets.collect();
+        let networking =
+            initialize_networking_from_sockets(workers, sockets, process, threads, hooks);
+        let (builders, guard) = networking.map_err(network)?;
+        Ok(Team {
+            watch,
+            listeners,
+            builders,
+            guard,
+        })
+    }
+}
+
+/// This process among the others.
+struct Team {
+    watch: Arc<Watch>,
+    listeners: Vec<JoinHandle<()>>,
+    /// Of the threads' ends of all connections.
+    builders: Vec<TcpBuilder>,
+    guard: CommsGuard,
+}
+
+impl Team {
+    /// Waits until all that was sent is on its way, everywhere, and leaves.
+    fn part(self, crew: &Crew) {
+        while !crew.are_gone_in(Duration::from_secs(1)) {}
+        self.watch.release();
+        // It waits for timely's threads, and would panic if one of them had.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(self.guard)));
+        self.watch.close(self.listeners);
+    }
+}
+
+/// Does the work; where it panics, all leave off.
+fn attempt<T>(watch: &Watch, work: impl FnOnce() -> T) -> std::thread::Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).inspect_err(|_| watch.end())
+}
+
+/// What a helper goes in by.
+type Door = Option<(TcpBuilder, Arc<Watch>)>;
+
+/// Where helpers wait until there are connections.
+#[derive(Default)]
+struct Doors {
+    doors: Mutex<Option<Vec<Door>>>,
+    opened: Condvar,
+}
+
+impl Doors {
+    fn open(&self, doors: Vec<Door>) {
+        let mut here = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        here.get_or_insert(doors);
+        self.opened.notify_all();
+    }
+
+    /// For the helper of this number, from one on; `None` if there is nothing to do.
+    fn enter(&self, at: usize, crew: &Crew) -> Door {
+        let mut doors = self.doors.lock().unwrap_or_else(PoisonError::into_inner);
+        while doors.is_none() && !crew.is_stopped() {
+            let waited = self.opened.wait_timeout(doors, Duration::from_millis(100));
+            doors = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        doors.as_mut()?.get_mut(at - 1)?.take()
+    }
+}
+
+const COUNTED: u64 = 0;
+const TO_A_GOAL: u64 = 1;
+const FROM_BOTH_ENDS: u64 = 2;
+
+/// How many bytes are sent for a state that takes so many: one of a puzzle that has a single state.
+fn filled(width: usize) -> usize {
+    width.max(1)
+}
+
+/// States as bytes, one after the other.
+fn bytes_of<P: Portable>(puzzle: &P, states: &[P::State]) -> Vec<u8> {
+    let width = puzzle.state_bytes();
+    let mut bytes = std::vec![0; filled(width) * states.len()];
+    for (bytes, state) in bytes.chunks_exact_mut(filled(width)).zip(states) {
+        puzzle.write_state(state, &mut bytes[..width]);
+    }
+    bytes
+}
+
+fn too_long(bytes: usize) -> ClusterError {
+    ClusterError::Disk(DiskError::State { bytes, most: 64 })
+}
+
+/// Why a worker does not go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Halt {
+    /// A limit.
+    Stop(Stop),
+    /// This process has ended the work, and all leave off together.
+    Ended(usize),
+    /// The same, or one was lost, at any time.
+    Fault(Fault),
+    Error(ClusterError),
+}
+
+impl From<ClusterError> for Halt {
+    fn from(error: ClusterError) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}

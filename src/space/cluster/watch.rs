@@ -1,0 +1,225 @@
+//! [`Watch`]: who of the processes is there, over a connection of its own to each.
+//!
+//! Each says once a second that it is alive. One that was silent for long, or whose connection is closed, is
+//! lost: the one that notices says so to the others, so that all name the same one.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use std::vec::Vec;
+
+/// So often a process says that it is alive.
+const BEAT: Duration = Duration::from_secs(1);
+/// After such a silence it is lost.
+const SILENCE: Duration = Duration::from_secs(5);
+/// How long a connection for states may be broken before its process counts as lost.
+const BROKEN: Duration = Duration::from_secs(2);
+
+/// Why the work cannot go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// This process is gone.
+    Lost(usize),
+    /// This process has ended the work.
+    Ended(usize),
+}
+
+/// What is said of a process, in four bytes.
+mod signal {
+    pub(super) const ALIVE: u32 = 0;
+    /// The layer need not be complete.
+    pub(super) const HURRY: u32 = 1;
+    pub(super) const DONE: u32 = 2;
+    pub(super) const ENDED: u32 = 3;
+    /// And the number of the process.
+    pub(super) const LOST: u32 = 4;
+}
+
+/// What this process knows of the others.
+#[derive(Debug)]
+pub(super) struct Watch {
+    process: usize,
+    fault: OnceLock<Fault>,
+    hurry: AtomicBool,
+    closing: AtomicBool,
+    /// Whether the workers are gone, so that nobody waits for states.
+    workers_gone: Mutex<bool>,
+    gone: Condvar,
+    /// A connection for states that is broken, and since when.
+    broken: Mutex<Option<(usize, Instant)>>,
+    /// The connections for signals, and all to be closed where something is wrong.
+    to_others: Vec<Option<Mutex<TcpStream>>>,
+    carriers: Mutex<Vec<TcpStream>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Watch {
+    /// Listens at these connections, one to each other process.
+    pub(super) fn new(
+        process: usize,
+        signals: Vec<Option<TcpStream>>,
+        carriers: Vec<TcpStream>,
+    ) -> std::io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
+        let mut ears = Vec::new();
+        let mut to_others = Vec::new();
+        for (other, stream) in signals.into_iter().enumerate() {
+            to_others.push(match stream {
+                Some(stream) => {
+                    stream.set_write_timeout(Some(BEAT))?;
+                    let ear = stream.try_clone()?;
+                    ear.set_read_timeout(Some(BEAT / 4))?;
+                    ears.push((other, ear));
+                    Some(Mutex::new(stream))
+                }
+                None => None,
+            });
+        }
+        let watch = Arc::new(Self {
+            process,
+            fault: OnceLock::new(),
+            hurry: AtomicBool::new(false),
+            closing: AtomicBool::new(false),
+            workers_gone: Mutex::new(false),
+            gone: Condvar::new(),
+            broken: Mutex::new(None),
+            to_others,
+            carriers: Mutex::new(carriers),
+        });
+        let mut listeners = Vec::new();
+        for (other, ear) in ears {
+            let here = Arc::clone(&watch);
+            let builder = std::thread::Builder::new().name(std::format!("watch-{other}"));
+            listeners.push(builder.spawn(move || here.listen(other, ear))?);
+        }
+        Ok((watch, listeners))
+    }
+
+    /// What is wrong, if anything is.
+    pub(super) fn fault(&self) -> Option<Fault> {
+        self.fault.get().copied()
+    }
+
+    /// Whether some process cannot complete the layer.
+    pub(super) fn is_hurried(&self) -> bool {
+        self.hurry.load(Ordering::Relaxed)
+    }
+
+    /// This process cannot complete the layer: none needs to.
+    pub(super) fn hurry(&self) {
+        if !self.hurry.swap(true, Ordering::Relaxed) {
+            self.say_to_all(signal::HURRY);
+        }
+    }
+
+    /// This process cannot go on.
+    pub(super) fn end(&self) {
+        if self.fault.set(Fault::Ended(self.process)).is_ok() {
+            self.say_to_all(signal::ENDED);
+        }
+    }
+
+    fn lose(&self, other: usize) {
+        if self.fault.set(Fault::Lost(other)).is_ok() {
+            self.say_to_all(signal::LOST + other as u32);
+        }
+    }
+
+    /// A connection for states is broken. Why, the other one is going to tell.
+    pub(super) fn mark_broken(&self, other: usize) {
+        lock(&self.broken).get_or_insert((other, Instant::now()));
+    }
+
+    /// Waits until nobody here needs any more states.
+    pub(super) fn wait_for_workers(&self) {
+        let gone = lock(&self.workers_gone);
+        drop(self.gone.wait_while(gone, |gone| !*gone));
+    }
+
+    /// The workers are gone.
+    pub(super) fn release(&self) {
+        *lock(&self.workers_gone) = true;
+        self.gone.notify_all();
+        if self.fault().is_some() {
+            for carrier in lock(&self.carriers).iter() {
+                let _ = carrier.shutdown(Shutdown::Both);
+            }
+        }
+    }
+
+    /// Nothing is awaited any more.
+    pub(super) fn close(&self, listeners: Vec<JoinHandle<()>>) {
+        self.say_to_all(signal::DONE);
+        self.closing.store(true, Ordering::SeqCst);
+        for other in self.to_others.iter().flatten() {
+            let _ = lock(other).shutdown(Shutdown::Both);
+        }
+        for listener in listeners {
+            let _ = listener.join();
+        }
+    }
+
+    fn say_to_all(&self, signal: u32) {
+        (0..self.to_others.len()).for_each(|other| self.say(other, signal));
+    }
+
+    /// That nobody is there is for the one to notice who listens.
+    fn say(&self, other: usize, signal: u32) {
+        if let Some(stream) = &self.to_others[other] {
+            let _ = lock(stream).write_all(&signal.to_le_bytes());
+        }
+    }
+
+    fn listen(&self, other: usize, mut ear: TcpStream) {
+        let (mut bytes, mut filled) = ([0; 4], 0);
+        let mut heard = Instant::now();
+        let mut said = None::<Instant>;
+        while !self.closing.load(Ordering::SeqCst) {
+            if said.is_none_or(|said| said.elapsed() >= BEAT) {
+                self.say(other, signal::ALIVE);
+                said = Some(Instant::now());
+            }
+            match ear.read(&mut bytes[filled..]) {
+                Ok(0) => break,
+                Ok(count) => {
+                    heard = Instant::now();
+                    filled = (filled + count) % bytes.len();
+                    if filled == 0 && !self.obey(other, u32::from_le_bytes(bytes)) {
+                        return;
+                    }
+                }
+                Err(error) => match error.kind() {
+                    ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => {}
+                    _ => break,
+                },
+            }
+            let broken = *lock(&self.broken);
+            if let Some((lost, _)) = broken.filter(|(_, since)| since.elapsed() >= BROKEN) {
+                self.lose(lost);
+            }
+            if heard.elapsed() >= SILENCE {
+                break;
+            }
+        }
+        if !self.closing.load(Ordering::SeqCst) {
+            self.lose(other);
+        }
+    }
+
+    /// Whether there is more to come.
+    fn obey(&self, other: usize, signal: u32) -> bool {
+        match signal {
+            signal::ALIVE => {}
+            signal::HURRY => self.hurry.store(true, Ordering::Relaxed),
+            signal::DONE => return false,
+            signal::ENDED => drop(self.fault.set(Fault::Ended(other))),
+            lost => self.lose((lost - signal::LOST) as usize),
+        }
+        true
+    }
+}

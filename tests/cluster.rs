@@ -1,0 +1,810 @@
+//! Several processes (feature `timely`): the layers and lengths of the engines in one, whatever the numbers of
+//! processes and threads and whatever becomes of one of them. Most processes here are threads; those that are
+//! killed are real.
+
+use std::fmt::Arguments;
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
+use puzzle_search::space::{Census, ClusterError, Enumerate, OnCluster};
+use puzzle_search::{
+    Bidirectional, BreadthFirst, Layer, Limits, Neighbor, NeighborOf, Observer, Outcome, Portable,
+    Puzzle, Solver, Stop,
+};
+
+/// Addresses at which nobody listens.
+fn addresses(processes: usize) -> Vec<String> {
+    let any = |_| TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    let listeners: Vec<_> = (0..processes).map(any).collect();
+    let address = |listener: &TcpListener| listener.local_addr().expect("it has one").to_string();
+    listeners.iter().map(address).collect()
+}
+
+/// What each of so many processes answers.
+fn each<T: Send>(processes: usize, run: impl Fn(OnCluster, usize) -> T + Sync) -> Vec<T> {
+    let addresses = addresses(processes);
+    let one = |process| {
+        let cluster = Enumerate::new()
+            .with_hardest(3)
+            .on_cluster(&addresses, process);
+        run(cluster.patience(Duration::from_secs(20)), process)
+    };
+    thread::scope(|scope| {
+        let one = &one;
+        let others = (1..processes).map(|process| scope.spawn(move || one(process)));
+        let others: Vec<_> = others.collect();
+        let first = one(0);
+        let others = others
+            .into_iter()
+            .map(|other| other.join().expect("it does not panic"));
+        std::iter::once(first).chain(others).collect()
+    })
+}
+
+fn counted<P: Portable + Sync>(
+    puzzle: &P,
+    start: &P::State,
+    processes: usize,
+    threads: usize,
+) -> Vec<Census<P::State>>
+where
+    P::State: Send + Sync,
+{
+    each(processes, |cluster, _| {
+        let task = cluster.count(puzzle, [start.clone()]);
+        task.threads(threads).run().expect("nothing is in the way")
+    })
+}
+
+const DIVISIONS: [(usize, usize); 5] = [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1)];
+
+#[test]
+fn layers_and_hardest_states_are_the_same_for_any_division() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    let goal = puzzle.goal();
+    let alone = Enumerate::new()
+        .with_hardest(2)
+        .count_by_hashing(&puzzle, [goal])
+        .run();
+    assert_eq!(
+        (alone.states(), alone.depth(), alone.hardest.len()),
+        (181_440, 31, 2)
+    );
+    let bytes = |state: &_| {
+        let mut bytes = [0; 9];
+        puzzle.write_state(state, &mut bytes);
+        bytes
+    };
+    let mut hardest = alone.hardest.clone();
+    hardest.sort_by_key(bytes);
+    for (processes, threads) in DIVISIONS {
+        for census in counted(&puzzle, &goal, processes, threads) {
+            assert!(census.is_complete() && census.peak_bytes > 0);
+            assert_eq!(census.layers, alone.layers, "{processes} x {threads}");
+            assert_eq!(census.hardest, hardest, "{processes} x {threads}");
+        }
+    }
+}
+
+#[test]
+fn a_larger_board_is_counted_by_two_processes() {
+    let puzzle = SlidingTiles::new(2, 5).expect("a board");
+    let alone = Enumerate::new()
+        .count_by_hashing(&puzzle, [puzzle.goal()])
+        .run();
+    assert_eq!((alone.states(), alone.depth()), (1_814_400, 55));
+    for (processes, threads) in [(2, 1), (2, 2)] {
+        for census in counted(&puzzle, &puzzle.goal(), processes, threads) {
+            assert_eq!(census.layers, alone.layers, "{processes} x {threads}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "seconds: the divisions that are left"]
+fn a_larger_board_is_counted_by_one_process() {
+    let puzzle = SlidingTiles::new(2, 5).expect("a board");
+    let alone = Enumerate::new()
+        .count_by_hashing(&puzzle, [puzzle.goal()])
+        .run();
+    for (processes, threads) in [(1, 1), (1, 2), (3, 2)] {
+        for census in counted(&puzzle, &puzzle.goal(), processes, threads) {
+            assert_eq!(census.layers, alone.layers, "{processes} x {threads}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes and 2 GB: the whole 3x4"]
+fn the_3x4_is_counted_by_two_processes() {
+    let puzzle = SlidingTiles::new(3, 4).expect("a board");
+    for census in counted(&puzzle, &puzzle.goal(), 2, 1) {
+        let greatest = census.layers.iter().max();
+        assert_eq!(
+            (census.states(), census.layers.len(), greatest),
+            (239_500_800, 54, Some(&21_841_159))
+        );
+    }
+}
+
+#[test]
+fn moves_that_go_one_way_only_are_followed() {
+    let target = [2, 6, 8, 4, 5, 7, 3, 1];
+    let puzzle = MagicSquares::new(&target).expect("a permutation");
+    let start = MagicSquares::initial();
+    let alone = Enumerate::new().count_by_hashing(&puzzle, [start]).run();
+    let shortest = BreadthFirst::new()
+        .solve(&puzzle, &start)
+        .into_result()
+        .expect("there is one")
+        .cost();
+    for (processes, threads) in [(1, 1), (2, 1), (2, 2)] {
+        for census in counted(&puzzle, &start, processes, threads) {
+            assert_eq!(census.layers, alone.layers);
+        }
+        let outcomes = each(processes, |cluster, _| {
+            cluster
+                .solve(&puzzle, &start)
+                .threads(threads)
+                .run()
+                .expect("nothing is in the way")
+        });
+        let Outcome::Solved { solution, .. } = &outcomes[0] else {
+            panic!("there is a path")
+        };
+        assert_eq!(solution.cost(), shortest);
+        assert!(solution.verify(&puzzle, &start).is_ok());
+        assert!(outcomes.iter().all(|outcome| *outcome == outcomes[0]));
+    }
+}
+
+/// Numbers without pattern, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    /// A board from which the goal can be reached.
+    fn board(&mut self, puzzle: &SlidingTiles) -> [u8; 9] {
+        loop {
+            let mut labels = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+            for at in 1..labels.len() {
+                labels.swap(at, self.below(at as u64 + 1) as usize);
+            }
+            let board = puzzle.state(&labels).expect("a permutation");
+            if puzzle.solvability(&board).is_solvable() {
+                return labels;
+            }
+        }
+    }
+}
+
+/// From one board to another.
+fn between(start: &[u8], goal: &[u8]) -> (SlidingTiles, <SlidingTiles as Puzzle>::State) {
+    let puzzle = SlidingTiles::new(3, 3).and_then(|puzzle| puzzle.with_goal(goal));
+    let puzzle = puzzle.expect("a permutation");
+    let start = puzzle.state(start).expect("a permutation");
+    (puzzle, start)
+}
+
+/// Paths between so many pairs, by both searches in turn.
+fn pairs(count: u64) {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    let mut random = Random(5);
+    let pairs: Vec<_> = (0..count)
+        .map(|_| (random.board(&puzzle), random.board(&puzzle)))
+        .collect();
+    let found = each(2, |cluster, _| {
+        let length = |(at, (start, goal)): (usize, &([u8; 9], [u8; 9]))| {
+            let (puzzle, start) = between(start, goal);
+            let outcome = if at % 8 == 0 {
+                cluster.solve(&puzzle, &start).run()
+            } else {
+                cluster.solve_from_both_ends(&puzzle, &start).run()
+            };
+            let Ok(Outcome::Solved { solution, .. }) = outcome else {
+                panic!("{outcome:?}")
+            };
+            assert!(solution.verify(&puzzle, &start).is_ok());
+            solution.cost()
+        };
+        pairs.iter().enumerate().map(length).collect::<Vec<_>>()
+    });
+    let alone = |(start, goal): &([u8; 9], [u8; 9])| {
+        let (puzzle, start) = between(start, goal);
+        let alone = Bidirectional::new().solve(&puzzle, &start).into_result();
+        alone.expect("there is one").cost()
+    };
+    let alone: Vec<_> = pairs.iter().map(alone).collect();
+    assert!(found.iter().all(|lengths| *lengths == alone));
+}
+
+#[test]
+fn paths_are_as_short_as_those_of_one_process() {
+    pairs(40);
+}
+
+#[test]
+#[ignore = "a minute: a thousand pairs"]
+fn a_thousand_paths_are_as_short_as_those_of_one_process() {
+    pairs(1_000);
+}
+
+#[test]
+fn what_cannot_be_solved_is_proved_by_all() {
+    let steps = Steps::default();
+    for found in each(2, |cluster, _| cluster.solve(&steps, &1).run()) {
+        assert!(matches!(found, Ok(Outcome::Unsolvable { .. })));
+    }
+}
+
+/// The numbers below 100, in steps of two; once it is armed it panics at one of them.
+#[derive(Default)]
+struct Steps {
+    is_armed: AtomicBool,
+}
+
+impl Puzzle for Steps {
+    type State = u32;
+    type Move = &'static str;
+    type Cost = u32;
+
+    fn neighbors(&self, n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        assert!(*n != 41 || !self.is_armed.load(Ordering::Relaxed), "armed");
+        [Neighbor::unit("+2", if *n < 98 { n + 2 } else { *n })]
+    }
+
+    fn is_goal(&self, n: &u32) -> bool {
+        *n == 50
+    }
+}
+
+impl Portable for Steps {
+    fn state_bytes(&self) -> usize {
+        4
+    }
+
+    fn write_state(&self, n: &u32, bytes: &mut [u8]) {
+        bytes.copy_from_slice(&n.to_le_bytes());
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<u32> {
+        Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    }
+}
+
+/// Arms it with the first layer: before that it was asked what puzzle it is.
+struct Arms<'s>(&'s Steps);
+
+impl Observer<Steps> for Arms<'_> {
+    fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
+        self.0.is_armed.store(true, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_panic_comes_out_in_its_process_and_ends_the_others() {
+    let steps = Steps::default();
+    let ended = each(3, |cluster, process| {
+        let task = cluster.count(&steps, [1]).threads(2);
+        let run = AssertUnwindSafe(|| task.observe(Arms(&steps)).run());
+        (process, catch_unwind(run))
+    });
+    let panicked: Vec<_> = ended
+        .iter()
+        .filter(|(_, end)| end.is_err())
+        .map(|(process, _)| *process)
+        .collect();
+    assert_eq!(panicked.len(), 1);
+    for (_, end) in ended {
+        let Ok(answer) = end else { continue };
+        let Err(ClusterError::Ended { process, .. }) = answer else {
+            panic!("{answer:?}")
+        };
+        assert_eq!([process], *panicked);
+    }
+}
+
+#[test]
+fn a_limit_of_one_ends_the_others() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    let limits = [
+        (Limits::new().max_moves(6), Stop::Moves),
+        (Limits::new().max_stored(5_000), Stop::Stored),
+        (Limits::new().max_bytes(100_000), Stop::Bytes),
+        (Limits::new().max_expanded(9_000), Stop::Expanded),
+    ];
+    for (limits, stop) in limits {
+        let ends = each(2, |cluster, process| {
+            let limits = if process == 1 {
+                limits.clone()
+            } else {
+                Limits::new()
+            };
+            cluster.count(&puzzle, [puzzle.goal()]).limits(limits).run()
+        });
+        let [Err(error), Ok(census)] = &ends[..] else {
+            panic!("{ends:?}")
+        };
+        assert!(
+            matches!(
+                error,
+                ClusterError::Ended {
+                    process: 1,
+                    depth: Some(_),
+                    ..
+                }
+            ),
+            "{error}"
+        );
+        assert_eq!(census.stop, Some(stop));
+        assert_eq!(census.hardest.len(), 3);
+        assert_eq!(census.layers[..5], [1, 2, 4, 8, 16]);
+    }
+}
+
+#[test]
+fn whoever_does_not_fit_is_named() {
+    let (small, large) = (
+        SlidingTiles::new(2, 3).expect("a board"),
+        SlidingTiles::new(3, 3).expect("a board"),
+    );
+    let ends = each(2, |cluster, process| {
+        let puzzle = if process == 0 { &small } else { &large };
+        cluster
+            .count(puzzle, [puzzle.goal()])
+            .run()
+            .expect_err("they are not the same")
+    });
+    for (process, error) in ends.iter().enumerate() {
+        let other = 1 - process;
+        assert!(
+            matches!(error, ClusterError::Another { process, .. } if *process == other),
+            "{error}"
+        );
+    }
+    // Whoever listens is there; what it says is not for this process.
+    let addresses = addresses(2);
+    let alone = |process| {
+        Enumerate::new()
+            .on_cluster(&addresses, process)
+            .patience(Duration::from_millis(30))
+    };
+    for (process, missing) in [(0, 1), (1, 0)] {
+        let error = alone(process)
+            .count(&small, [small.goal()])
+            .run()
+            .expect_err("nobody is there");
+        let address = &addresses[missing];
+        let sentence = format!(
+            "process {missing} at {address} cannot be reached, for 0 seconds: start it, or look at its address"
+        );
+        assert_eq!(error.to_string(), sentence);
+    }
+    let beyond = alone(2)
+        .count(&small, [small.goal()])
+        .run()
+        .expect_err("there are two");
+    assert_eq!(
+        beyond.to_string(),
+        "there is no process 2: expected a number below that of the addresses, 2"
+    );
+}
+
+#[test]
+fn strangers_are_left_alone() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a board");
+    let addresses = addresses(2);
+    let run = |process| {
+        Enumerate::new()
+            .on_cluster(&addresses, process)
+            .count(&puzzle, [puzzle.goal()])
+            .run()
+    };
+    thread::scope(|scope| {
+        let first = scope.spawn(|| run(0));
+        let mut stranger = (0..1_000)
+            .find_map(|_| {
+                thread::sleep(Duration::from_millis(1));
+                TcpStream::connect(&addresses[0]).ok()
+            })
+            .expect("it listens");
+        stranger.write_all(&[b'?'; 64]).expect("it is heard");
+        drop(stranger);
+        assert_eq!(run(1).expect("nothing is in the way").states(), 360);
+        assert_eq!(
+            first
+                .join()
+                .expect("it does not panic")
+                .expect("nothing is in the way")
+                .states(),
+            360
+        );
+    });
+}
+
+/// A directory that is gone at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!(
+            "puzzle-search-cluster-{name}-{}",
+            std::process::id()
+        )))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_stopped_enumeration_is_resumed() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    let magic = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a permutation");
+    resume(&puzzle, &puzzle.goal(), "tiles");
+    resume(&magic, &MagicSquares::initial(), "squares");
+}
+
+fn resume<P: Portable<Cost = u32> + Sync>(puzzle: &P, start: &P::State, name: &str)
+where
+    P::State: Send + Sync,
+{
+    let alone = Enumerate::new()
+        .count_by_hashing(puzzle, [start.clone()])
+        .run();
+    let directory = Directory::new(name);
+    let few = Limits::new().max_moves(9);
+    let ends = each(2, |cluster, process| {
+        let cluster = cluster.checkpoints(&directory.0);
+        let mut task = cluster
+            .count(puzzle, [start.clone()])
+            .limits(few.clone())
+            .threads(2);
+        let first = task.run().expect("nothing is in the way");
+        assert_eq!((first.stop, first.layers.len()), (Some(Stop::Moves), 10));
+        assert_eq!(first.layers, alone.layers[..10]);
+        // The same task goes on, and then another one with what it has left.
+        task.set_limits(Limits::new().max_moves(12));
+        let second = task.run().expect("nothing is in the way");
+        assert_eq!(second.layers, alone.layers[..13]);
+        let again = cluster
+            .resume()
+            .count(puzzle, [start.clone()])
+            .threads(2)
+            .run();
+        (process, again.expect("nothing is in the way"))
+    });
+    for (_, census) in ends {
+        assert_eq!(census.layers, alone.layers);
+        assert!(census.is_complete() && census.peak_disk_bytes > 0);
+    }
+    // Other numbers of threads divide it differently.
+    let ends = each(2, |cluster, _| {
+        let cluster = cluster.checkpoints(&directory.0).resume();
+        cluster
+            .count(puzzle, [start.clone()])
+            .run()
+            .expect_err("there were two threads")
+    });
+    assert!(
+        ends.iter()
+            .all(|error| matches!(error, ClusterError::Disk(_))),
+        "{ends:?}"
+    );
+}
+
+// Processes that are killed: this binary, run as another one.
+
+const PROCESS: [&str; 3] = [
+    "PUZZLE_CLUSTER_ADDRESSES",
+    "PUZZLE_CLUSTER_DIRECTORY",
+    "PUZZLE_CLUSTER_RESUMES",
+];
+
+/// Process 1 of two, which says how far it is.
+fn other(addresses: &[String], directory: &Path, resumes: bool) -> (Child, BufReader<ChildStdout>) {
+    let this = std::env::current_exe().expect("this is one");
+    let values = [
+        addresses.join(" "),
+        directory.display().to_string(),
+        resumes.to_string(),
+    ];
+    let mut child = Command::new(this)
+        .args([
+            "process_one",
+            "--exact",
+            "--ignored",
+            "--nocapture",
+            "--test-threads=1",
+        ])
+        .envs(PROCESS.iter().zip(values))
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it can be run");
+    let said = BufReader::new(child.stdout.take().expect("it is piped"));
+    (child, said)
+}
+
+fn say(words: Arguments<'_>) {
+    writeln!(io::stdout().lock(), "{words}").expect("somebody listens");
+}
+
+/// Says every layer, not too fast.
+struct Says;
+
+impl<P: Puzzle> Observer<P> for Says {
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        say(format_args!("layer {}", layer.depth));
+        thread::sleep(Duration::from_millis(20));
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+#[ignore = "a process of other tests"]
+fn process_one() {
+    let [addresses, directory, resumes] =
+        PROCESS.map(|name| std::env::var(name).unwrap_or_default());
+    if addresses.is_empty() {
+        return;
+    }
+    let puzzle = SlidingTiles::new(2, 5).expect("a board");
+    let cluster = Enumerate::new()
+        .on_cluster(addresses.split(' '), 1)
+        .checkpoints(directory);
+    let cluster = if resumes == "true" {
+        cluster.resume()
+    } else {
+        cluster
+    };
+    let census = cluster.count(&puzzle, [puzzle.goal()]).observe(Says).run();
+    let states = census.expect("nothing is in the way").states();
+    say(format_args!("states {states}"));
+}
+
+/// Runs process 0, and does something to process 1 after a layer.
+fn with_other(
+    addresses: &[String],
+    (directory, resumes): (&Path, bool),
+    (at, act): (&str, impl FnOnce(&mut Child) + Send),
+) -> (
+    Result<Census<<SlidingTiles as Puzzle>::State>, ClusterError>,
+    u64,
+    Instant,
+) {
+    let puzzle = SlidingTiles::new(2, 5).expect("a board");
+    let (mut child, said) = other(addresses, directory, resumes);
+    thread::scope(|scope| {
+        let acted = scope.spawn(move || {
+            let mut lines = said.lines().map_while(Result::ok);
+            let _ = lines.any(|line| line.ends_with(at));
+            act(&mut child);
+            let acted = Instant::now();
+            let _ = lines.count();
+            let _ = child.wait();
+            acted
+        });
+        let cluster = Enumerate::new()
+            .on_cluster(addresses, 0)
+            .checkpoints(directory);
+        let cluster = if resumes { cluster.resume() } else { cluster };
+        let mut task = cluster.count(&puzzle, [puzzle.goal()]);
+        let census = task.run();
+        (
+            census,
+            task.stats().expanded,
+            acted.join().expect("it does not panic"),
+        )
+    })
+}
+
+#[test]
+fn a_process_that_is_killed_is_named_and_both_go_on_from_the_last_layer() {
+    let (addresses, directory) = (addresses(2), Directory::new("killed"));
+    let kill = |child: &mut Child| child.kill().expect("it can be killed");
+    let (lost, first, killed) = with_other(&addresses, (&directory.0, false), ("layer 40", kill));
+    assert!(killed.elapsed() < Duration::from_secs(10));
+    let error = lost.expect_err("process 1 is gone");
+    let ClusterError::Lost {
+        process: 1,
+        depth: Some(depth),
+        ..
+    } = error
+    else {
+        panic!("{error:?}")
+    };
+    assert!((39..=41).contains(&depth), "{depth}");
+    let sentence = format!(
+        "process 1 at {} was lost after layer {depth}: start all again, with their checkpoints if they have any",
+        addresses[1]
+    );
+    assert_eq!(error.to_string(), sentence);
+    let (census, second, _) = with_other(
+        &addresses,
+        (&directory.0, true),
+        ("states 1814400", |_: &mut Child| {}),
+    );
+    let puzzle = SlidingTiles::new(2, 5).expect("a board");
+    let alone = Enumerate::new()
+        .count_by_hashing(&puzzle, [puzzle.goal()])
+        .run();
+    assert_eq!(census.expect("nothing is in the way").layers, alone.layers);
+    // It did not begin anew: half of all states are this process's.
+    assert!(
+        first + second < alone.states() * 3 / 4,
+        "{first} + {second}"
+    );
+    assert!(
+        second < alone.states() / 2 - first / 4,
+        "{first} + {second}"
+    );
+}
+
+#[test]
+#[ignore = "seconds: five of silence"]
+#[cfg(unix)]
+fn a_process_that_hangs_is_lost() {
+    let (addresses, directory) = (addresses(2), Directory::new("hangs"));
+    let stop = |child: &mut Child| {
+        let signal = |name: &str| {
+            Command::new("kill")
+                .args([name, &child.id().to_string()])
+                .status()
+        };
+        signal("-STOP").expect("there is such a command");
+        thread::sleep(Duration::from_secs(9));
+        signal("-KILL").expect("there is such a command");
+    };
+    let (lost, ..) = with_other(&addresses, (&directory.0, false), ("layer 30", stop));
+    assert!(
+        matches!(lost, Err(ClusterError::Lost { process: 1, .. })),
+        "{lost:?}"
+    );
+}
+
+// What a space takes that is larger than these machines: DESIGN.md has the table.
+
+/// What was measured of two processes that counted the 3x4.
+struct Rates {
+    /// Neighbors a second and process, on a core of its own.
+    generated: f64,
+    /// Bytes of memory for each state held.
+    held: f64,
+    /// Bytes of checkpoints for each state.
+    saved: f64,
+}
+
+const MEASURED: Rates = Rates {
+    generated: 2.3e6,
+    held: 29.5,
+    saved: 4.0,
+};
+
+struct Space {
+    name: &'static str,
+    states: f64,
+    layers: usize,
+    /// Neighbors of a state, on average.
+    branching: f64,
+    /// The bytes of a state.
+    bytes: f64,
+}
+
+/// The layers of a space as large and as deep as is said, with the outline of another.
+fn stretched(outline: &[u64], space: &Space) -> Vec<f64> {
+    let scale = outline.len() as f64 / space.layers as f64;
+    let at = |layer: usize| {
+        let place = ((layer as f64 + 0.5) * scale - 0.5).clamp(0.0, outline.len() as f64 - 1.0);
+        let (low, part) = (place as usize, place.fract());
+        let high = (low + 1).min(outline.len() - 1);
+        outline[low] as f64 * (1.0 - part) + outline[high] as f64 * part
+    };
+    let layers: Vec<_> = (0..space.layers).map(at).collect();
+    let sum: f64 = layers.iter().sum();
+    layers
+        .iter()
+        .map(|states| states * space.states / sum)
+        .collect()
+}
+
+/// Most states in three layers in a row: what is held of them.
+fn widest(layers: &[f64]) -> f64 {
+    layers
+        .windows(3)
+        .map(|three| three.iter().sum())
+        .fold(0.0, f64::max)
+}
+
+fn published(name: &str) -> Vec<u64> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/{name}.layers"));
+    let text = std::fs::read_to_string(path).expect("it is there");
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| line.trim().parse().expect("a number"))
+        .collect()
+}
+
+#[test]
+fn predictions_are_near_what_is_measured() {
+    // The outline of one board predicts another, whose layers are known.
+    let outline = published("sliding-3x4");
+    for (name, rate) in [
+        ("sliding-2x6", 1.15),
+        ("sliding-2x7", 1.25),
+        ("sliding-2x5", 1.15),
+    ] {
+        let known: Vec<_> = published(name)
+            .into_iter()
+            .map(|states| states as f64)
+            .collect();
+        let states = known.iter().sum();
+        let space = Space {
+            name,
+            states,
+            layers: known.len(),
+            branching: 0.0,
+            bytes: 0.0,
+        };
+        let ratio = widest(&stretched(&outline, &space)) / widest(&known);
+        assert!(ratio < rate && ratio > 1.0 / rate, "{name}: {ratio}");
+    }
+    let boards = |name, states, layers, edges: f64, cells: f64| Space {
+        name,
+        states,
+        layers,
+        branching: 2.0 * edges / cells,
+        bytes: cells,
+    };
+    let hanoi = Space {
+        name: "Hanoi, 24 discs",
+        states: 4_f64.powi(24),
+        layers: 514,
+        branching: 6.0,
+        bytes: 24.0,
+    };
+    for space in [
+        boards("3x4", 239_500_800.0, 54, 17.0, 12.0),
+        boards("3x5", 653_837_184_000.0, 85, 22.0, 15.0),
+        boards("4x4", 10_461_394_944_000.0, 81, 24.0, 16.0),
+        hanoi,
+    ] {
+        let (held, generated) = (
+            widest(&stretched(&outline, &space)),
+            space.states * space.branching,
+        );
+        // A key has 16 bytes or 64.
+        let key = if space.bytes > 16.0 { 48.0 } else { 0.0 };
+        let memory = held * (MEASURED.held + key);
+        let machines = (memory / 20e9).ceil();
+        let hours = generated / MEASURED.generated / 3600.0;
+        say(format_args!(
+            "{:<16} {:>8.3} TB of memory, {:>8.3} TB of checkpoints, {:>8.1} TB sent, {:>10.2} process hours: \
+             {machines} machines of 24 GB and two cores, {:.2} hours",
+            space.name,
+            memory / 1e12,
+            held * 4.0 / 3.0 * MEASURED.saved / 1e12,
+            generated * space.bytes / 1e12,
+            hours,
+            hours / machines / 2.0,
+        ));
+    }
+}
