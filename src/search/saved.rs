@@ -388,7 +388,8 @@ mod files {
     {
         /// [Saves](Self::save) the search in a file, all or nothing: in a temporary one beside it, which is
         /// brought to disk and then renamed. Killed at any moment, the program leaves the file as it was
-        /// before or as it is to be. There is never a copy of the search in memory.
+        /// before or as it is to be. It is written piece by piece: of what the search holds, nothing but the
+        /// list of its open states is copied in memory.
         ///
         /// # Errors
         ///

@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -20,6 +20,7 @@ use puzzle_search::{
 };
 
 use crate::support::{Digraph, Numbers, random_graph};
+use crate::table_file::Temporary;
 
 /// A solver, and how many states it may store: some come to another part only where that is few.
 struct Saver<P> {
@@ -332,7 +333,7 @@ fn errors_say_what_was_expected() {
          returned, and the same puzzle"
     );
     let load = |path: &Path| Search::load_from(&AStar::new(), &puzzle, path);
-    let directory = Directory::new("errors");
+    let directory = directory("saved-errors");
     let missing = load(&directory.0.join("missing")).expect_err("there is none");
     assert!(missing.is_not_found(), "{missing}");
     let path = directory.0.join("damaged");
@@ -356,22 +357,10 @@ fn errors_say_what_was_expected() {
     assert_eq!(fs::read_dir(&directory.0).expect("it is there").count(), 1);
 }
 
-/// A directory of its own, which is removed.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let name = format!("puzzle-search-saved-{name}-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("a temporary directory");
-        Self(path)
-    }
-}
-
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn directory(name: &str) -> Temporary {
+    let directory = Temporary::new(name);
+    fs::create_dir_all(&directory.0).expect("a temporary directory");
+    directory
 }
 
 /// Where a child saves its search.
@@ -407,7 +396,7 @@ fn a_child_that_is_killed() {
 
 #[test]
 fn a_process_that_is_killed_at_any_moment_goes_on() {
-    let directory = Directory::new("killed");
+    let directory = directory("saved-killed");
     let path = directory.0.join("search");
     let numbers = &mut Numbers(4);
     for _ in 0..12 {

@@ -781,3 +781,32 @@ fn solutions_that_are_good_enough() {
         assert!((factor - cost as f64 / bound as f64).abs() < 1e-9);
     }
 }
+
+/// Stopped, and gone on with by another process, a search counts what it does in one go.
+#[test]
+fn a_search_goes_on_from_its_checkpoint() {
+    let directory = crate::table_file::Temporary::new("solve-checkpoint");
+    let directory = directory.0.to_str().expect("it is UTF-8");
+    let board = ["--board", "8 6 7 2 5 4 3 0 1"];
+    let saved = [&board[..], &["--checkpoint", directory]].concat();
+    let resumed = [&saved[..], &["--resume"]].concat();
+    let refused = |args: &[&str], sentence: &str| {
+        let output = run("solve", args, b"");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(sentence), "{said}");
+        assert_eq!(output.status.code(), Some(BAD_INPUT));
+    };
+    refused(&resumed, "holds no search to go on with");
+    for solver in ["a-star", "ida-star", "bae-star"] {
+        let by = |args: &[&'static str]| [&["--solver", solver][..], args].concat();
+        let (whole, _) = json(&by(&board));
+        let stop = [&by(&["--max-expansions", "700"])[..], &saved[..]].concat();
+        assert_eq!(json(&stop).1, STOPPED);
+        refused(&stop, "holds a search: go on with it by --resume");
+        let (end, code) = json(&[&by(&[])[..], &resumed[..]].concat());
+        assert_eq!(code, SOLVED);
+        for field in ["cost", "expanded", "generated", "lower_bound"] {
+            assert_eq!(end[field], whole[field], "{solver}: {field}");
+        }
+    }
+}
