@@ -71,8 +71,8 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) backward: bool,
 
-    /// By so many threads: ida-star and iterative-deepening, and forward a-star, uniform-cost and
-    /// depth-first
+    /// By so many threads: bfs, bidirectional, ida-star and iterative-deepening, and forward a-star,
+    /// uniform-cost and depth-first
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_count::<usize>)]
     pub(crate) threads: usize,
 

@@ -41,7 +41,7 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Sync,
+        P: Reversible<Cost = u32, State: Send + Sync, Move: Display + Send> + Sync,
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
@@ -62,7 +62,7 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Sync,
+        P: TwoSided<Cost = u32, State: Send + Sync, Move: Display + Send> + Sync,
         P::Reversed: Puzzle<Move: Send> + Sync,
         H: TwoSidedHeuristic<P, Reversed: Sync> + Sync,
     {
@@ -179,7 +179,7 @@ impl Task<'_> {
         question: Question,
     ) -> Result<Answer, Failure>
     where
-        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Sync,
+        P: Reversible<Cost = u32, State: Send + Sync, Move: Display + Send> + Sync,
         H: Heuristic<P> + Sync,
     {
         let puzzle = puzzle.guided_by(heuristic);
@@ -239,11 +239,11 @@ pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
 /// The solver of this name, if it does not ask for a heuristic.
 fn uninformed<P>(name: SolverName, threads: usize) -> Option<Box<dyn Solver<P>>>
 where
-    P: Reversible<State: Send, Move: Send> + Sync,
+    P: Reversible<State: Send + Sync, Move: Send> + Sync,
 {
     match name {
-        SolverName::Bfs => Some(Box::new(BreadthFirst::new())),
-        SolverName::Bidirectional => Some(Box::new(Bidirectional::new())),
+        SolverName::Bfs => Some(Box::new(BreadthFirst::new().threads(threads))),
+        SolverName::Bidirectional => Some(Box::new(Bidirectional::new().threads(threads))),
         SolverName::UniformCost => Some(Box::new(UniformCost::new().threads(threads))),
         SolverName::IterativeDeepening => {
             Some(Box::new(IterativeDeepening::new().threads(threads)))
