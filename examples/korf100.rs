@@ -54,7 +54,7 @@ struct Options {
     /// bae-star and nbs go from both ends, by manhattan or misplaced.
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     solver: SolverName,
-    /// By so many threads: ida-star.
+    /// By so many threads: ida-star, and forward a-star.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// From the goal to the start, by manhattan or misplaced.
@@ -203,6 +203,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
         },
     };
     let solver: &dyn Solver<_> = match options.solver {
+        SolverName::AStar if options.threads > 1 => &AStar::new().threads(options.threads),
         SolverName::AStar => &AStar::new(),
         SolverName::Bts => &Bts::new(),
         SolverName::AStarIdaStar => &AStarIdaStar::new(),
@@ -255,6 +256,9 @@ where
         (SolverName::IdaStar, true) => Box::new(IdaStar::new().threads(options.threads).backward()),
         (SolverName::IdaStar, false) => Box::new(IdaStar::new().threads(options.threads)),
         (SolverName::AStar, true) => Box::new(AStar::new().backward()),
+        (SolverName::AStar, false) if options.threads > 1 => {
+            Box::new(AStar::new().threads(options.threads))
+        }
         (SolverName::AStar, false) => Box::new(AStar::new()),
         (SolverName::BaeStar, false) => Box::new(BaeStar::new()),
         (SolverName::Nbs, false) => Box::new(Nbs::new()),

@@ -75,7 +75,7 @@
 //! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
 //! * [`Task`]: an enumeration, or the build of a table, that can be limited, watched and divided among
 //!   threads.
-//! * [`Threads`]: depth-first searches, and enumerations, by several threads.
+//! * [`Threads`]: searches, and enumerations, by several threads.
 //! * [`Portable`]: states as bytes, and a [`stable_hash`](fn@stable_hash) of them.
 //! * [`Algorithm`]: what to implement for a solver of your own.
 //! * `table_file`: tables in files (feature `std`).

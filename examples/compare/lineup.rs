@@ -25,6 +25,7 @@ type Common = Either<Zero, Either<Misplaced, Manhattan>>;
 
 pub(crate) struct Lineup<'a> {
     limits: Limits<u32>,
+    threads: usize,
     cache: Option<&'a Path>,
     pub(crate) trials: Vec<Trial>,
     /// What is to be said of heuristics: how long it took to make them, or why there is none.
@@ -32,9 +33,10 @@ pub(crate) struct Lineup<'a> {
 }
 
 impl<'a> Lineup<'a> {
-    pub(crate) const fn new(limits: Limits<u32>, cache: Option<&'a Path>) -> Self {
+    pub(crate) const fn new(limits: Limits<u32>, threads: usize, cache: Option<&'a Path>) -> Self {
         Self {
             limits,
+            threads,
             cache,
             trials: Vec::new(),
             notes: Vec::new(),
@@ -82,18 +84,22 @@ impl<'a> Lineup<'a> {
     /// that each solver is compiled once.
     fn any<P, H>(&mut self, puzzle: &P, start: &P::State, common: impl Fn(Common) -> H) -> Done
     where
-        P: Puzzle<Cost = u32> + Reversible + Ranked + Clone,
-        H: Heuristic<P>,
+        P: Reversible<Cost = u32, State: Send + Sync, Move: Send> + Ranked + Clone + Sync,
+        H: Heuristic<P> + Sync,
     {
         let blind = puzzle.clone().guided_by(common(Either::Left(Zero)));
         // A* without a heuristic is uniform-cost search, and IDA* is iterative deepening.
+        let threads = self.threads;
         let uninformed: [(&str, &dyn Solver<_>); 6] = [
-            ("bfs", &BreadthFirst::new()),
+            ("bfs", &BreadthFirst::new().threads(threads)),
             ("ranked-bfs", &RankedBreadthFirst::new()),
-            ("bidirectional", &Bidirectional::new()),
-            ("uniform-cost", &UniformCost::new()),
-            ("iterative-deepening", &IterativeDeepening::new()),
-            ("depth-first", &BranchAndBound::new()),
+            ("bidirectional", &Bidirectional::new().threads(threads)),
+            ("uniform-cost", &UniformCost::new().threads(threads)),
+            (
+                "iterative-deepening",
+                &IterativeDeepening::new().threads(threads),
+            ),
+            ("depth-first", &BranchAndBound::new().threads(threads)),
         ];
         for solver in uninformed {
             self.try_one(solver, "", &blind, start)?;
@@ -110,7 +116,7 @@ impl<'a> Lineup<'a> {
     /// With the heuristics that every puzzle has alone.
     fn plain<P>(&mut self, puzzle: &P, start: &P::State) -> Done
     where
-        P: Puzzle<Cost = u32> + Reversible + Ranked + Clone,
+        P: Reversible<Cost = u32, State: Send + Sync, Move: Send> + Ranked + Clone + Sync,
         Manhattan: Heuristic<P>,
         Misplaced: Heuristic<P>,
     {
@@ -159,20 +165,18 @@ impl<'a> Lineup<'a> {
     }
 
     /// The solvers that a heuristic guides.
-    fn informed<P: Puzzle<Cost = u32> + Clone, H: Heuristic<P>>(
-        &mut self,
-        name: &str,
-        puzzle: &P,
-        heuristic: H,
-        start: &P::State,
-    ) -> Done {
+    fn informed<P, H>(&mut self, name: &str, puzzle: &P, heuristic: H, start: &P::State) -> Done
+    where
+        P: Puzzle<Cost = u32, State: Send, Move: Send> + Clone + Sync,
+        H: Heuristic<P> + Sync,
+    {
         let puzzle = puzzle.clone().guided_by(heuristic);
         let informed: [(&str, &dyn Solver<_>); 9] = [
-            ("a-star", &AStar::new()),
+            ("a-star", &AStar::new().threads(self.threads)),
             ("a-star-ida-star", &AStarIdaStar::new()),
-            ("ida-star", &IdaStar::new()),
+            ("ida-star", &IdaStar::new().threads(self.threads)),
             ("bts", &Bts::new()),
-            ("depth-first", &BranchAndBound::new()),
+            ("depth-first", &BranchAndBound::new().threads(self.threads)),
             ("anytime", &Anytime::new()),
             ("weighted-a-star", &WeightedAStar::new(1.5)),
             ("dps", &Dps::new(1.5)),

@@ -32,6 +32,7 @@ mod units;
 
 use std::error::Error;
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -66,6 +67,11 @@ struct Options {
     #[arg(long, value_name = "N")]
     max_generated: Option<u64>,
 
+    /// By so many threads: bfs, bidirectional, uniform-cost, iterative-deepening, depth-first, a-star and
+    /// ida-star
+    #[arg(long, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
+    threads: NonZero<usize>,
+
     /// Where pattern databases are kept in files; only then do 7-8 and 6-6-6-6 take part
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -90,7 +96,8 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     limits.time = Some(options.max_seconds);
     limits.bytes = Some((options.max_memory_mb as usize).saturating_mul(1 << 20));
     limits.generated = options.max_generated;
-    let mut lineup = Lineup::new(limits, options.cache.as_deref());
+    let threads = options.threads.get();
+    let mut lineup = Lineup::new(limits, threads, options.cache.as_deref());
     let name = lineup.run(instance)?;
     let printed = table::print(&name, &lineup.trials, &lineup.notes);
     // Whoever reads only the beginning, as `head` does, has seen enough.

@@ -247,10 +247,16 @@
 //! states that their hash gives it, and sends it the others by the hundred. So a child mostly goes to another
 //! thread: two threads take a quarter to a third more processor time than one, and a byte more for a state.
 //! What scales is a search of millions of states with few different costs; a search of some thousand is left to
-//! one thread, and on more threads than cores each waits for the others. Where all edges cost one,
-//! `UniformCost` by threads is a breadth-first search by threads.
+//! one thread, and on more threads than cores each waits for the others.
 //! [`BranchAndBound`](crate::BranchAndBound::threads) walks subtrees by threads, and each looks below the best
 //! solution that any of them has found.
+//!
+//! [`BreadthFirst`](crate::BreadthFirst::threads) and [`Bidirectional`](crate::Bidirectional::threads) take
+//! them where states are `Sync` too. The report is that of one thread, path and counts included. What scales
+//! is a layer of many thousand states: some thousand at a time are expanded, and then stored, side by side, and
+//! between the two all wait for the last. Sorting them takes about a third more processor
+//! time than one thread, and 4 bytes for each state of the last two layers. Layers of fewer
+//! than 4,096 states are left to one thread, so that a space that is long and narrow gains nothing.
 //!
 //! Enumerations and tables take them too: [`Task::threads`](crate::Task::threads) for numbered states,
 //! [`Enumerate::threads`](crate::space::Enumerate::threads) for hash tables. Those are divided in

@@ -558,6 +558,17 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.counts()
     }
 
+    /// How many more states may be expanded and generated.
+    #[cfg(feature = "std")]
+    pub(crate) fn room(&mut self) -> Counts {
+        let counts = self.counts();
+        let left = |max: Option<u64>, count| max.map_or(u64::MAX, |max| max.saturating_sub(count));
+        Counts {
+            expanded: left(self.limits.expanded, counts.expanded),
+            generated: left(self.limits.generated, counts.generated),
+        }
+    }
+
     /// From now on it is a [`Stop::Expanded`] if the search has expanded so many states, whatever the limits
     /// allow.
     pub(crate) const fn expand_no_more_than(&mut self, most: Option<u64>) {

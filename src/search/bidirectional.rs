@@ -6,15 +6,20 @@ use core::hash::Hash;
 
 use super::breadth_first::{Meets, bound_from_moves};
 use super::path;
+#[cfg(feature = "std")]
+use super::rounds;
 use super::saved::{Reader, SavedRun, Writer};
-use super::tree::{Backward, Forward, Meeting, Tree};
+#[cfg(feature = "std")]
+use super::shards::Shards;
+use super::tree::{Backward, ExpandLayer, Forward, Known, Meeting, Target, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::portable::Portable;
-use crate::puzzle::Reversible;
+use crate::puzzle::{Puzzle, Reversible};
 use crate::report::Guarantee;
 use crate::solvability::Reason;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{Linked, NodeTable, extend_to_root, states_to_root};
+use crate::storage::{Linked, NodeTable};
+use crate::threads::Threads;
 
 /// Bidirectional breadth-first search: from the start and from the goals, until the two meet.
 ///
@@ -60,18 +65,34 @@ impl Bidirectional {
     pub const fn new() -> Self {
         Self
     }
+
+    /// The same solver by so many threads, at most 64 (feature `std`), for puzzles and states that can be
+    /// shared between them.
+    ///
+    /// What [`BreadthFirst::threads`](crate::BreadthFirst::threads) says of reports, memory and limits holds
+    /// here too.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Bidirectional, Notation, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let divided = Bidirectional::new().threads(2).solve(&puzzle, &start);
+    /// assert_eq!(divided.outcome, Bidirectional::new().solve(&puzzle, &start).outcome);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Threads<Self> {
+        Threads { of: self, threads }
+    }
 }
 
 impl<P: Reversible> Algorithm<P> for Bidirectional {
     type Run = BidirectionalRun<P::State>;
 
     fn begin(&self) -> Self::Run {
-        BidirectionalRun {
-            starts: Vec::new(),
-            front: Tree::new(NodeTable::new()),
-            back: Tree::new(NodeTable::new()),
-            meeting: None,
-        }
+        BidirectionalRun(Trees::new([NodeTable::new(), NodeTable::new()]))
     }
 
     fn is_informed(&self) -> bool {
@@ -83,42 +104,81 @@ impl<P: Reversible> Algorithm<P> for Bidirectional {
     }
 }
 
-/// The state of a bidirectional search.
-#[derive(Debug)]
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BidirectionalRun<S: Clone + Eq + Hash> {
-    /// Starts that are not stored yet, last one first.
-    starts: Vec<S>,
-    front: Tree<S, NodeTable<Linked<S>>>,
-    back: Tree<S, NodeTable<Linked<S>>>,
-    /// The edge where they met, by its node in either tree. It is kept, as there may be no memory for
-    /// the path.
-    meeting: Option<(u32, u32)>,
+impl<P> Algorithm<P> for Threads<Bidirectional>
+where
+    P: Reversible<State: Send + Sync> + Sync,
+{
+    #[cfg(feature = "std")]
+    type Run = DividedRun<P::State>;
+    #[cfg(not(feature = "std"))]
+    type Run = BidirectionalRun<P::State>;
+
+    #[cfg(feature = "std")]
+    fn begin(&self) -> Self::Run {
+        DividedRun(Trees::new([
+            Shards::new(self.threads),
+            Shards::new(self.threads),
+        ]))
+    }
+    #[cfg(not(feature = "std"))]
+    fn begin(&self) -> Self::Run {
+        Algorithm::<P>::begin(&self.of)
+    }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
+
+    fn counts_moves(&self) -> bool {
+        true
+    }
 }
 
-impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
-    fn start(&mut self, mut starts: Vec<P::State>) {
-        starts.reverse();
-        self.starts = starts;
-        self.front.clear::<P>();
-        self.back.clear::<P>();
-        self.meeting = None;
+/// The state of a bidirectional search by threads.
+#[cfg(feature = "std")]
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct DividedRun<S: Clone + Eq + Hash>(Trees<S, Shards<S>>);
+
+#[cfg(all(test, feature = "std"))]
+impl<S: Clone + Eq + Hash> DividedRun<S> {
+    /// Smaller layers are left to one thread.
+    pub(super) fn divide_from(&mut self, few: usize) {
+        let Trees { front, back, .. } = &mut self.0;
+        (front.known_mut().few, back.known_mut().few) = (few, few);
+    }
+}
+
+#[cfg(feature = "std")]
+impl<P> Run<P> for DividedRun<P::State>
+where
+    P: Reversible<State: Send + Sync> + Sync,
+{
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.0.start::<P>(starts);
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        if self.meeting.is_none() {
-            self.meeting = self.seek(puzzle, monitor)?;
-        }
-        if let Some((last, next)) = self.meeting {
-            let (front, back) = (self.front.nodes::<P>(), self.back.nodes::<P>());
-            let states = states_to_root(front, last) + states_to_root(back, next);
-            let mut states = path::room(states, monitor)?;
-            extend_to_root(front, last, &mut states);
-            states.reverse();
-            extend_to_root(back, next, &mut states);
-            return Ok(Verdict::path(states, Guarantee::FewestMoves));
-        }
-        Ok(self.fails::<P>())
+        let expand_layers: ExpandLayers<P, _> = [
+            rounds::expand_layer::<Forward, P, _>,
+            rounds::expand_layer::<Backward, P, _>,
+        ];
+        self.0.go_on(puzzle, monitor, expand_layers)
+    }
+}
+
+/// The state of a bidirectional search.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BidirectionalRun<S: Clone + Eq + Hash>(Trees<S, NodeTable<Linked<S>>>);
+
+impl<P: Reversible> Run<P> for BidirectionalRun<P::State> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.0.start::<P>(starts);
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        self.0.go_on(puzzle, monitor, expand_layers())
     }
 }
 
@@ -128,23 +188,35 @@ impl<P: Reversible + Portable> SavedRun<P> for BidirectionalRun<P::State> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
-        self.front.save(puzzle, to);
-        self.back.save(puzzle, to);
-        to.flag(self.meeting.is_some());
-        if let Some((last, next)) = self.meeting {
+        let Trees {
+            starts,
+            front,
+            back,
+            meeting,
+        } = &self.0;
+        to.states(puzzle, starts);
+        front.save(puzzle, to);
+        back.save(puzzle, to);
+        to.flag(meeting.is_some());
+        if let Some((last, next)) = *meeting {
             to.number(last);
             to.number(next);
         }
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.starts = from.states(puzzle)?;
-        self.front.load(puzzle, from)?;
-        self.back.load(puzzle, from)?;
+        let Trees {
+            starts,
+            front,
+            back,
+            meeting,
+        } = &mut self.0;
+        *starts = from.states(puzzle)?;
+        front.load(puzzle, from)?;
+        back.load(puzzle, from)?;
         if from.flag()? {
-            let [front, back] = [&self.front, &self.back].map(|tree| tree.len::<P>() as usize);
-            self.meeting = Some((from.index(front)?, from.index(back)?));
+            let [front, back] = [&*front, &*back].map(|tree| tree.len::<P>() as usize);
+            *meeting = Some((from.index(front)?, from.index(back)?));
         }
         Some(())
     }
@@ -156,22 +228,102 @@ impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
-        if self.meeting.is_none() {
-            self.meeting = self.seek(puzzle, monitor)?;
-        }
-        Ok(self.meeting.is_none().then(|| self.fails::<P>()))
+        self.0.meet(puzzle, monitor, expand_layers())?;
+        Ok(self.0.meeting.is_none().then(|| self.0.fails::<P>()))
     }
 
     fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
-        (self.front.known(), self.front.depth())
+        (self.0.front.known(), self.0.front.depth())
     }
 
     fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
-        Some((self.back.known(), self.back.depth()))
+        Some((self.0.back.known(), self.0.back.depth()))
     }
 }
 
-impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
+/// How the layers of either tree are expanded, until it meets the other.
+type ExpandLayers<P, K> = [ExpandLayer<P, K, Tree<<P as Puzzle>::State, K>>; 2];
+
+/// By one thread.
+fn expand_layers<P: Reversible>() -> ExpandLayers<P, NodeTable<Linked<P::State>>> {
+    [
+        Tree::expand_layer::<Forward, P, _>,
+        Tree::expand_layer::<Backward, P, _>,
+    ]
+}
+
+/// A tree from either end.
+#[derive(Debug)]
+struct Trees<S, K> {
+    /// Starts that are not stored yet, last one first.
+    starts: Vec<S>,
+    front: Tree<S, K>,
+    back: Tree<S, K>,
+    /// The edge where they met, by its node in either tree. It is kept, as there may be no memory for
+    /// the path.
+    meeting: Option<(u32, u32)>,
+}
+
+impl<S: Clone + Eq + Hash, K> Trees<S, K> {
+    fn new([front, back]: [K; 2]) -> Self {
+        Self {
+            starts: Vec::new(),
+            front: Tree::new(front),
+            back: Tree::new(back),
+            meeting: None,
+        }
+    }
+
+    fn start<P: Puzzle<State = S>>(&mut self, mut starts: Vec<S>)
+    where
+        K: Known<P>,
+    {
+        starts.reverse();
+        self.starts = starts;
+        self.front.clear::<P>();
+        self.back.clear::<P>();
+        self.meeting = None;
+    }
+
+    /// Grows the trees until they meet, and joins the paths.
+    fn go_on<P: Reversible<State = S>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+        expand_layers: ExpandLayers<P, K>,
+    ) -> Result<VerdictOf<P>, Stop>
+    where
+        K: Known<P> + Target<S, Met = u32>,
+    {
+        self.meet(puzzle, monitor, expand_layers)?;
+        if let Some((last, next)) = self.meeting {
+            let (front, back) = (&self.front, &self.back);
+            let states = front.to_root::<P>(last).count() + back.to_root::<P>(next).count();
+            let mut states = path::room(states, monitor)?;
+            states.extend(front.to_root::<P>(last).cloned());
+            states.reverse();
+            states.extend(back.to_root::<P>(next).cloned());
+            return Ok(Verdict::path(states, Guarantee::FewestMoves));
+        }
+        Ok(self.fails::<P>())
+    }
+
+    /// Grows the trees until they meet, if they do and have not yet.
+    fn meet<P: Reversible<State = S>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+        expand_layers: ExpandLayers<P, K>,
+    ) -> Result<(), Stop>
+    where
+        K: Known<P> + Target<S, Met = u32>,
+    {
+        if self.meeting.is_none() {
+            self.meeting = self.seek(puzzle, monitor, expand_layers)?;
+        }
+        Ok(())
+    }
+
     /// Why trees that did not meet will not.
     fn fails<P: Reversible<State = S>>(&self) -> VerdictOf<P> {
         if self.front.layer_len() == 0 {
@@ -187,7 +339,11 @@ impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
         &mut self,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<Option<(u32, u32)>, Stop> {
+        [expand_front, expand_back]: ExpandLayers<P, K>,
+    ) -> Result<Option<(u32, u32)>, Stop>
+    where
+        K: Known<P> + Target<S, Met = u32>,
+    {
         let Self {
             starts,
             front,
@@ -212,11 +368,10 @@ impl<S: Clone + Eq + Hash> BidirectionalRun<S> {
             let grows_front =
                 !back.is_within_layer() && (is_front_smaller || front.is_within_layer());
             let meeting = if grows_front {
-                front
-                    .expand_layer::<Forward, P, _>(puzzle, back, back_len, monitor)?
+                expand_front(front, puzzle, back, back_len, monitor)?
                     .map(|Meeting { parent, met, .. }| (parent, met))
             } else {
-                back.expand_layer::<Backward, P, _>(puzzle, front, front_len, monitor)?
+                expand_back(back, puzzle, front, front_len, monitor)?
                     .map(|Meeting { parent, met, .. }| (met, parent))
             };
             if meeting.is_some() {

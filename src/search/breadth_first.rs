@@ -7,14 +7,19 @@ use core::hash::Hash;
 use num_traits::{ToPrimitive, cast};
 
 use super::path;
+#[cfg(feature = "std")]
+use super::rounds;
 use super::saved::{Reader, SavedRun, Writer};
-use super::tree::{Forward, Goals, Known, Meeting, Nowhere, Tree};
+#[cfg(feature = "std")]
+use super::shards::Shards;
+use super::tree::{ExpandLayer, Forward, Goals, Known, Meeting, Nowhere, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{Linked, NodeTable, extend_to_root, states_to_root};
+use crate::storage::{Linked, NodeTable};
+use crate::threads::Threads;
 
 /// Breadth-first search: layer by layer from the start.
 ///
@@ -56,6 +61,31 @@ impl BreadthFirst {
     pub const fn new() -> Self {
         Self
     }
+
+    /// The same solver by so many threads, at most 64 (feature `std`), for puzzles and states that can be
+    /// shared between them.
+    ///
+    /// The report is that of one thread, path and counts included; only the bytes are others: four more for
+    /// each state of the last two layers, and a few megabytes for what is under way. Small layers, and what
+    /// comes right before a limit, are left to one thread, and everything is if an observer
+    /// [wants nodes](crate::Observer::wants_nodes). Stopped, it can be run on, but not be saved as bytes.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BreadthFirst, Notation, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let divided = BreadthFirst::new().threads(2).solve(&puzzle, &start);
+    /// let alone = BreadthFirst::new().solve(&puzzle, &start);
+    /// assert_eq!(divided.outcome, alone.outcome);
+    /// assert_eq!(divided.stats.generated, alone.stats.generated);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Threads<Self> {
+        Threads { of: self, threads }
+    }
 }
 
 impl<P: Puzzle> Algorithm<P> for BreadthFirst {
@@ -75,6 +105,69 @@ impl<P: Puzzle> Algorithm<P> for BreadthFirst {
 
     fn counts_moves(&self) -> bool {
         true
+    }
+}
+
+impl<P: Puzzle<State: Send + Sync> + Sync> Algorithm<P> for Threads<BreadthFirst> {
+    #[cfg(feature = "std")]
+    type Run = DividedRun<P::State>;
+    #[cfg(not(feature = "std"))]
+    type Run = BreadthFirstRun<P::State>;
+
+    #[cfg(feature = "std")]
+    fn begin(&self) -> Self::Run {
+        DividedRun {
+            starts: Vec::new(),
+            tree: Tree::new(Shards::new(self.threads)),
+            goal: None,
+        }
+    }
+    #[cfg(not(feature = "std"))]
+    fn begin(&self) -> Self::Run {
+        Algorithm::<P>::begin(&self.of)
+    }
+
+    fn is_informed(&self) -> bool {
+        false
+    }
+
+    fn counts_moves(&self) -> bool {
+        true
+    }
+}
+
+/// The state of a breadth-first search by threads.
+#[cfg(feature = "std")]
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct DividedRun<S: Clone + Eq + Hash> {
+    /// Starts that are not stored yet, last one first.
+    starts: Vec<S>,
+    tree: Tree<S, Shards<S>>,
+    goal: Option<Goal<S>>,
+}
+
+#[cfg(all(test, feature = "std"))]
+impl<S: Clone + Eq + Hash> DividedRun<S> {
+    /// Smaller layers are left to one thread.
+    pub(super) fn divide_from(&mut self, few: usize) {
+        self.tree.known_mut().few = few;
+    }
+}
+
+#[cfg(feature = "std")]
+impl<P: Puzzle<State: Send + Sync> + Sync> Run<P> for DividedRun<P::State> {
+    fn start(&mut self, mut starts: Vec<P::State>) {
+        starts.reverse();
+        self.starts = starts;
+        self.tree.clear::<P>();
+        self.goal = None;
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        let Self { starts, tree, goal } = self;
+        let expand_layer = rounds::expand_layer::<Forward, P, _>;
+        grow(tree, (starts, goal), puzzle, monitor, expand_layer)
     }
 }
 
@@ -101,7 +194,13 @@ impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         let Self { starts, tree, goal } = self;
-        grow(tree, (starts, goal), puzzle, monitor)
+        grow(
+            tree,
+            (starts, goal),
+            puzzle,
+            monitor,
+            Tree::expand_layer::<Forward, P, _>,
+        )
     }
 }
 
@@ -205,38 +304,40 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     }
 }
 
-/// Grows a tree from the starts, which are taken from the last on, until it reaches a goal.
-pub(super) fn grow<P: Puzzle, K: Known<P>>(
+/// Grows a tree from the starts, which are taken from the last on, until it reaches a goal; layer by layer, as
+/// it is told.
+pub(super) fn grow<'p, P: Puzzle, K: Known<P>>(
     tree: &mut Tree<P::State, K>,
     (starts, goal): (&mut Vec<P::State>, &mut Option<Goal<P::State>>),
-    puzzle: &P,
+    puzzle: &'p P,
     monitor: &mut Monitor<'_, P>,
+    expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
 ) -> Result<VerdictOf<P>, Stop> {
     if goal.is_none() {
-        *goal = seek(tree, starts, puzzle, monitor)?;
+        *goal = seek(tree, starts, puzzle, monitor, expand_layer)?;
     }
     let Some((parent, state)) = goal else {
         return Ok(Verdict::exhausted());
     };
-    let nodes = tree.nodes::<P>();
-    let mut states = path::room(states_to_root(nodes, *parent) + 1, monitor)?;
-    extend_to_root(nodes, *parent, &mut states);
+    let mut states = path::room(tree.to_root::<P>(*parent).count() + 1, monitor)?;
+    states.extend(tree.to_root::<P>(*parent).cloned());
     states.reverse();
     states.push(state.clone());
     Ok(Verdict::path(states, Guarantee::FewestMoves))
 }
 
 /// Grows a tree until it reaches a goal, if it does.
-fn seek<P: Puzzle, K: Known<P>>(
+fn seek<'p, P: Puzzle, K: Known<P>>(
     tree: &mut Tree<P::State, K>,
     starts: &mut Vec<P::State>,
-    puzzle: &P,
+    puzzle: &'p P,
     monitor: &mut Monitor<'_, P>,
+    expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
 ) -> Result<Option<Goal<P::State>>, Stop> {
     plant(tree, starts, puzzle, monitor)?;
     while tree.layer_len() > 0 {
         bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
-        let goal = tree.expand_layer::<Forward, P, _>(puzzle, &Goals(puzzle), 0, monitor)?;
+        let goal = expand_layer(tree, puzzle, &Goals(puzzle), 0, monitor)?;
         if let Some(Meeting { parent, state, .. }) = goal {
             return Ok(Some((parent, state)));
         }

@@ -48,14 +48,22 @@ mod path;
 #[cfg(feature = "std")]
 mod post;
 mod ranked_breadth_first;
+#[cfg(feature = "std")]
+mod rounds;
 mod run;
 mod saved;
+#[cfg(feature = "std")]
+mod shards;
 #[cfg(feature = "std")]
 mod side_by_side;
 mod subtrees;
 #[cfg(feature = "std")]
+mod sync;
+#[cfg(feature = "std")]
 mod team;
 mod tree;
+#[cfg(feature = "std")]
+mod turns;
 mod uniform_cost;
 mod walk;
 mod weighted_a_star;

@@ -7,8 +7,7 @@
 
 use alloc::vec::Vec;
 
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, PoisonError};
 
 /// Letters from each party to each other one, at most one at a time.
 #[derive(Debug)]

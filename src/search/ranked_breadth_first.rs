@@ -6,7 +6,7 @@ use core::hash::Hash;
 
 use super::breadth_first::{self, Goal, grow};
 use super::saved::{Reader, SavedRun, Writer};
-use super::tree::{ByRank, Tree};
+use super::tree::{ByRank, Forward, Tree};
 use crate::monitor::{Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Ranked;
@@ -105,7 +105,8 @@ impl<P: Ranked> Run<P> for RankedBreadthFirstRun<P::State> {
                 .seen
                 .make_room_for(count, monitor.memory())?;
             let Self { starts, tree, goal } = self;
-            grow(tree, (starts, goal), puzzle, monitor)
+            let expand_layer = Tree::expand_layer::<Forward, P, _>;
+            grow(tree, (starts, goal), puzzle, monitor, expand_layer)
         } else {
             Ok(Verdict::unranked())
         }

@@ -21,7 +21,8 @@ const MAGIC: &[u8; 8] = b"search02";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 
-/// The state of a search that can be written as bytes and read again: that of every solver of this crate.
+/// The state of a search that can be written as bytes and read again: that of every solver of this crate, but
+/// for [`BreadthFirst`](crate::BreadthFirst) and [`Bidirectional`](crate::Bidirectional) by threads.
 /// One that goes [`Backward`](crate::Backward) needs a reversed puzzle that is [`Portable`] too.
 pub trait SavedRun<P: Portable>: Run<P> {
     /// What tells it from the states of other solvers.
@@ -69,7 +70,7 @@ pub trait SavedPart<P: Portable, const INFORMED: bool> {
     ) -> Option<()>;
 }
 
-/// A [`Solver`] whose searches can be saved: every one of this crate. `dyn SavedSolver<P>` is what
+/// A [`Solver`] whose searches can be [saved](SavedRun). `dyn SavedSolver<P>` is what
 /// `dyn Solver<P>` is, for searches made by [`Search::new`] and [`Search::load`].
 ///
 /// ```

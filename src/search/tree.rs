@@ -49,26 +49,38 @@ pub(super) trait Known<P: Puzzle> {
     /// Where a new state belongs.
     type Place: Copy;
 
-    fn nodes(&self) -> &Arena<Linked<P::State>>;
+    /// How many states there are.
+    fn len(&self) -> usize;
+    /// The state that was added as so many before it, by name.
+    fn name(&self, at: u32) -> u32 {
+        at
+    }
+    /// The node with this name.
+    fn node(&self, name: u32) -> &Linked<P::State>;
     /// What a state is looked up by.
     fn key(&self, puzzle: &P, state: &P::State) -> u64;
     /// Makes room for so many more states.
     fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop>;
     /// The place of a state that is new.
     fn place(&self, key: u64, state: &P::State) -> Option<Self::Place>;
-    /// Adds a state in its place.
-    fn insert(&mut self, place: Self::Place, node: Linked<P::State>);
+    /// Adds a state in its place, and the name of its parent; a root is its own.
+    fn insert(&mut self, place: Self::Place, state: P::State, parent: Option<u32>);
     /// Reads ahead what these are going to be looked up by.
     fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
+    /// The states before this one are not going to be asked for by their number any more.
+    fn turn(&mut self, _at: u32, _memory: &mut Memory) {}
     fn clear(&mut self);
 }
 
 impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
     type Place = Place;
 
+    fn len(&self) -> usize {
+        Self::len(self)
+    }
     #[inline]
-    fn nodes(&self) -> &Arena<Linked<P::State>> {
-        self.arena()
+    fn node(&self, name: u32) -> &Linked<P::State> {
+        self.get(name)
     }
     #[inline]
     fn key(&self, _: &P, state: &P::State) -> u64 {
@@ -83,8 +95,9 @@ impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
         self.find_or_place(key, state).err()
     }
     #[inline(always)]
-    fn insert(&mut self, place: Place, node: Linked<P::State>) {
-        Self::insert(self, place, node);
+    fn insert(&mut self, place: Place, state: P::State, parent: Option<u32>) {
+        let parent = parent.unwrap_or(Self::len(self) as u32);
+        Self::insert(self, place, Linked { state, parent });
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
@@ -116,8 +129,12 @@ impl<S> ByRank<S> {
 impl<P: Ranked> Known<P> for ByRank<P::State> {
     type Place = u64;
 
-    fn nodes(&self) -> &Arena<Linked<P::State>> {
-        &self.nodes
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+    #[inline]
+    fn node(&self, name: u32) -> &Linked<P::State> {
+        self.nodes.get(name)
     }
     #[inline]
     fn key(&self, puzzle: &P, state: &P::State) -> u64 {
@@ -135,9 +152,10 @@ impl<P: Ranked> Known<P> for ByRank<P::State> {
         (!is_known).then_some(key)
     }
     #[inline(always)]
-    fn insert(&mut self, place: u64, node: Linked<P::State>) {
+    fn insert(&mut self, place: u64, state: P::State, parent: Option<u32>) {
         self.seen.insert(place as usize);
-        self.nodes.push_within(node);
+        let parent = parent.unwrap_or(self.nodes.len() as u32);
+        self.nodes.push_within(Linked { state, parent });
     }
     fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
     fn clear(&mut self) {
@@ -180,33 +198,54 @@ impl<S> Target<S> for Nowhere {
 }
 
 /// The states of another tree.
-impl<S: Clone + Eq + Hash> Target<S> for Tree<S, NodeTable<Linked<S>>> {
-    type Met = u32;
+impl<S, K: Target<S>> Target<S> for Tree<S, K> {
+    type Met = K::Met;
     #[inline]
-    fn meet(&self, key: u64, state: &S) -> Option<u32> {
-        self.known.find(key, state)
+    fn meet(&self, key: u64, state: &S) -> Option<K::Met> {
+        self.known.meet(key, state)
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
-        if !batch::is_cached(self.known.len()) {
-            self.known.read_ahead(keys);
+        self.known.read_ahead(keys);
+    }
+}
+
+impl<S: Clone + Eq + Hash> Target<S> for NodeTable<Linked<S>> {
+    type Met = u32;
+    #[inline]
+    fn meet(&self, key: u64, state: &S) -> Option<u32> {
+        self.find(key, state)
+    }
+    #[inline]
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+        if !batch::is_cached(self.len()) {
+            Self::read_ahead(self, keys);
         }
     }
 }
 
+/// How a layer is expanded: [`Tree::expand_layer`], or what does the same.
+pub(super) type ExpandLayer<P, K, T> = fn(
+    &mut Tree<<P as Puzzle>::State, K>,
+    &P,
+    &T,
+    u64,
+    &mut Monitor<'_, P>,
+) -> Result<Option<MeetingOf<P, T>>, Stop>;
+
 /// A breadth-first search tree: states, each with the one it was first reached from. Plain data.
 #[derive(Debug)]
 pub(super) struct Tree<S, K> {
-    known: K,
+    pub(super) known: K,
     /// Children that are not looked up yet.
-    batch: Batch<S, ()>,
+    pub(super) batch: Batch<S, ()>,
     /// The first state whose children are in the batch, and how many of these were looked up.
-    first: u32,
+    pub(super) first: u32,
     tried: usize,
     /// How many children of the states in the batch are their own parents.
     skipped: u64,
     /// What is left of the deepest complete layer.
-    frontier: Range<u32>,
+    pub(super) frontier: Range<u32>,
     /// How many states that layer has.
     layer: usize,
     depth: u64,
@@ -219,7 +258,8 @@ pub(super) struct Meeting<S, T> {
     pub(super) met: T,
 }
 
-type MeetingOf<P, T> = Meeting<<P as Puzzle>::State, <T as Target<<P as Puzzle>::State>>::Met>;
+pub(super) type MeetingOf<P, T> =
+    Meeting<<P as Puzzle>::State, <T as Target<<P as Puzzle>::State>>::Met>;
 
 impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     pub(super) fn new(known: K) -> Self {
@@ -275,7 +315,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     where
         K: Known<P>,
     {
-        self.known.nodes().len() as u64
+        self.known.len() as u64
     }
 
     /// What is left of that layer.
@@ -283,8 +323,28 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     where
         K: Known<P>,
     {
-        let nodes = self.known.nodes();
-        self.frontier.clone().map(|node| &nodes.get(node).state)
+        self.frontier.clone().map(|at| &self.at::<P>(at).state)
+    }
+
+    /// The state that was added as so many before it.
+    #[inline]
+    fn at<P: Puzzle<State = S>>(&self, at: u32) -> &Linked<S>
+    where
+        K: Known<P>,
+    {
+        self.known.node(self.known.name(at))
+    }
+
+    /// The state with this name, the one before it and so on up to its root.
+    pub(super) fn to_root<P: Puzzle<State = S>>(&self, name: u32) -> impl Iterator<Item = &S>
+    where
+        K: Known<P>,
+    {
+        let names = core::iter::successors(Some(name), |&name| {
+            let parent = self.known.node(name).parent;
+            (parent != name).then_some(parent)
+        });
+        names.map(|name| &self.known.node(name).state)
     }
 
     /// Adds a root unless it is there already. `elsewhere` is how many states another tree stores.
@@ -301,8 +361,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         self.known.make_room(1, monitor.memory())?;
         if let Some(place) = self.known.place(self.known.key(puzzle, state), state) {
             monitor.store(self.len() + 1 + elsewhere)?;
-            let (state, parent) = (state.clone(), self.frontier.end);
-            self.known.insert(place, Linked { state, parent });
+            self.known.insert(place, state.clone(), None);
             self.frontier.end += 1;
             self.layer += 1;
         }
@@ -342,7 +401,8 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
             stop = self.expand::<D, P, T>(puzzle, target, monitor);
             is_full = self.batch.len() > longest;
         }
-        self.frontier.end = self.known.nodes().len() as u32;
+        self.known.turn(self.frontier.end, monitor.memory());
+        self.frontier.end = self.known.len() as u32;
         self.layer = self.frontier.len();
         self.depth += 1;
         if self.layer > 0 {
@@ -397,10 +457,10 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     where
         K: Known<P>,
     {
-        let parent = self.frontier.start;
-        let node = self.known.nodes().get(parent);
+        let parent = self.known.name(self.frontier.start);
+        let node = self.known.node(parent);
         // Where moves can be undone every expansion leads back to the parent.
-        let before = &self.known.nodes().get(node.parent).state;
+        let before = &self.known.node(node.parent).state;
         let mut children = 0;
         for neighbor in D::edges(puzzle, &node.state) {
             children += 1;
@@ -419,7 +479,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
 
     /// Stores those children of the batch that are new, up to one that is met.
     #[inline(never)]
-    fn look_up<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
+    pub(super) fn look_up<D: Direction<P>, P: Puzzle<State = S>, T: Target<S>>(
         &mut self,
         puzzle: &P,
         target: &T,
@@ -471,7 +531,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         K: Known<P>,
     {
         while let Some(first) = self.batch.first() {
-            let room = most.saturating_sub(self.known.nodes().len() as u64);
+            let room = most.saturating_sub(self.known.len() as u64);
             let piece = self.batch.piece(room);
             // All that can fail comes before a child is taken out.
             self.known.make_room(piece, memory)?;
@@ -496,7 +556,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
                 if let Some(met) = target.meet(hash, &state) {
                     return Ok(Some(Meeting { parent, state, met }));
                 }
-                known.insert(place, Linked { state, parent });
+                known.insert(place, state, Some(parent));
             }
         }
         Ok(None)
@@ -517,8 +577,8 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         let (mut expanded, mut generated) = (0, 0);
         for parent in self.first..self.frontier.start {
             expanded += u64::from(left == 0);
-            let node = self.known.nodes().get(parent);
-            let before = &self.known.nodes().get(node.parent).state;
+            let node = self.at::<P>(parent);
+            let before = &self.known.node(node.parent).state;
             for neighbor in D::edges(puzzle, &node.state) {
                 if left == 0 {
                     generated += 1;
@@ -546,7 +606,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         K: Known<P>,
     {
         let in_moves = |depth| cast(depth).unwrap_or_else(P::Cost::max_value);
-        let state = &self.known.nodes().get(self.frontier.start).state;
+        let state = &self.at::<P>(self.frontier.start).state;
         monitor.show_expanded(state, in_moves(self.depth))?;
         for neighbor in D::edges(puzzle, state) {
             let child = Generated::new(&neighbor.state, in_moves(self.depth + 1), None);
@@ -559,14 +619,6 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         }
         Ok(())
     }
-
-    /// The nodes, each of which knows the way to its root.
-    pub(super) fn nodes<P: Puzzle<State = S>>(&self) -> &Arena<Linked<S>>
-    where
-        K: Known<P>,
-    {
-        self.known.nodes()
-    }
 }
 
 /// A tree as bytes.
@@ -575,9 +627,9 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     where
         K: Known<P>,
     {
-        let nodes = self.known.nodes();
-        to.count(nodes.len());
-        for node in nodes.iter() {
+        let count = self.known.len();
+        to.count(count);
+        for node in (0..count as u32).map(|at| self.at::<P>(at)) {
             to.state(puzzle, &node.state);
             to.number(node.parent);
         }
@@ -607,7 +659,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
             let (state, parent) = (from.state(puzzle)?, from.index(at + 1)?);
             self.known.make_room(1, &mut from.memory).ok()?;
             let place = self.known.place(self.known.key(puzzle, &state), &state)?;
-            self.known.insert(place, Linked { state, parent });
+            self.known.insert(place, state, Some(parent));
         }
         self.batch = Batch::load(puzzle, from, count, |_, state, parent| {
             Some(Child {

@@ -137,9 +137,25 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// the memory serves many at a time.
     #[inline]
     pub(crate) fn read_ahead(&self, hashes: impl Iterator<Item = u64> + Clone) {
-        let lines = hashes.clone().map(|hash| self.index.touch(hash));
+        Self::read_ahead_in(|_| self, hashes);
+    }
+
+    /// The same where each hash has its table.
+    #[inline]
+    pub(crate) fn read_ahead_in<'t>(
+        table: impl Fn(u64) -> &'t Self + Copy,
+        hashes: impl Iterator<Item = u64> + Clone,
+    ) where
+        Self: 't,
+    {
+        let lines = hashes.clone().map(|hash| table(hash).index.touch(hash));
         black_box(lines.fold(0, u32::wrapping_add));
-        self.read_ahead_nodes(hashes.filter_map(|hash| self.index.guess(hash)));
+        let parents = hashes.filter_map(|hash| {
+            let table = table(hash);
+            let node = table.index.guess(hash)?;
+            Some(table.nodes.get(node).parent())
+        });
+        black_box(parents.fold(0, u32::wrapping_add));
     }
 
     /// The states from the root down to this node.

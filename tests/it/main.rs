@@ -29,6 +29,7 @@ mod inadmissible;
 mod korf_examples;
 mod korf_felner;
 mod laws;
+mod layers_by_threads;
 mod limits;
 mod markup;
 mod nbs;

@@ -1,0 +1,268 @@
+//! [`Shards`]: a table of states that is divided by their hash, so that several threads can add to it.
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+use core::ops::Range;
+
+use super::batch;
+use super::tree::{Known, Target};
+use crate::monitor::{Memory, Stop};
+use crate::puzzle::Puzzle;
+use crate::storage::{Linked, NodeTable, Place};
+
+/// What one thread adds to at a time.
+pub(super) type Table<S> = NodeTable<Linked<S>>;
+
+/// More threads than this cost more than they help.
+const MOST_THREADS: usize = 64;
+/// So many shards for each thread: one that is late leaves its share to others.
+const EACH: usize = 2;
+/// A layer of fewer states is left to one thread.
+const FEW: usize = 1 << 12;
+/// So many names are kept together, where states are added one by one.
+const TOGETHER: usize = 1 << 10;
+
+/// States in shards, and the order in which those of the last layers were added.
+#[derive(Debug)]
+pub(super) struct Shards<S: Clone + Eq + Hash> {
+    pub(super) names: Names,
+    pub(super) tables: Vec<Table<S>>,
+    pub(super) order: Order,
+    pub(super) threads: usize,
+    /// A layer of fewer states is left to one thread.
+    pub(super) few: usize,
+}
+
+impl<S: Clone + Eq + Hash> Shards<S> {
+    /// For so many threads.
+    pub(super) fn new(threads: usize) -> Self {
+        let threads = threads.clamp(1, MOST_THREADS);
+        let shards = match threads {
+            1 => 1,
+            _ => EACH * threads.next_power_of_two(),
+        };
+        Self {
+            names: Names {
+                bits: shards.ilog2(),
+            },
+            tables: (0..shards).map(|_| NodeTable::new()).collect(),
+            order: Order::default(),
+            threads,
+            few: FEW,
+        }
+    }
+
+    /// Whether it is one table, and names are numbers.
+    const fn is_whole(&self) -> bool {
+        self.names.bits == 0
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.order.len as usize
+    }
+
+    #[inline]
+    pub(super) fn node(&self, name: u32) -> &Linked<S> {
+        let (shard, index) = self.names.place(name);
+        self.tables[shard].get(index)
+    }
+}
+
+/// Which shard a state belongs to, and what it is called: the index there, and the shard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Names {
+    bits: u32,
+}
+
+impl Names {
+    /// The shard of a state: by bits of the hash that no table makes use of.
+    #[inline]
+    pub(super) const fn owner(self, hash: u64) -> usize {
+        (hash >> 16) as usize & ((1 << self.bits) - 1)
+    }
+
+    #[inline]
+    pub(super) const fn name(self, shard: usize, index: u32) -> u32 {
+        index << self.bits | shard as u32
+    }
+
+    /// The shard of a name, and the index there.
+    #[inline]
+    const fn place(self, name: u32) -> (usize, u32) {
+        (name as usize & ((1 << self.bits) - 1), name >> self.bits)
+    }
+
+    /// How many states of a shard there are names for.
+    pub(super) const fn most(self) -> usize {
+        (u32::MAX >> self.bits) as usize
+    }
+}
+
+/// The names of states by the order in which they were added, from those on that are still asked for.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    pieces: Vec<Piece>,
+    len: u32,
+}
+
+#[derive(Debug)]
+struct Piece {
+    start: u32,
+    names: Vec<u32>,
+}
+
+impl Piece {
+    const fn end(&self) -> u32 {
+        self.start + self.names.len() as u32
+    }
+}
+
+impl Order {
+    /// The names of these.
+    pub(super) fn names(&self, Range { start, end }: Range<u32>) -> impl Iterator<Item = u32> {
+        let first = self.pieces.partition_point(|piece| piece.end() <= start);
+        let pieces = self.pieces[first..].iter();
+        let pieces = pieces.take_while(move |piece| piece.start < end);
+        pieces.flat_map(move |piece| {
+            let from = start.saturating_sub(piece.start) as usize;
+            let to = (end.min(piece.end()) - piece.start) as usize;
+            piece.names[from..to].iter().copied()
+        })
+    }
+
+    /// Makes room for so many more, one by one.
+    fn make_room(&mut self, names: usize, memory: &mut Memory) -> Result<(), Stop> {
+        let is_room = |piece: &Piece| piece.names.capacity() - piece.names.len() >= names;
+        if !self.pieces.last().is_some_and(is_room) {
+            self.make_room_for_pieces(1, memory)?;
+            let mut piece = Vec::new();
+            memory.grow(&mut piece, names.max(TOGETHER))?;
+            self.append(piece);
+        }
+        Ok(())
+    }
+
+    /// Makes room for so many lists of names.
+    pub(super) fn make_room_for_pieces(
+        &mut self,
+        pieces: usize,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        if self.pieces.capacity() - self.pieces.len() < pieces {
+            memory.grow(&mut self.pieces, pieces)?;
+        }
+        Ok(())
+    }
+
+    /// Adds all of these, for which there is room.
+    pub(super) fn append(&mut self, names: Vec<u32>) {
+        let start = self.len;
+        self.len += names.len() as u32;
+        self.pieces.push(Piece { start, names });
+    }
+
+    /// Adds one for which there is room.
+    #[inline]
+    fn push(&mut self, name: u32) {
+        if let Some(last) = self.pieces.last_mut() {
+            last.names.push(name);
+        }
+        self.len += 1;
+    }
+
+    /// Forgets those before this one.
+    fn forget_before(&mut self, at: u32, memory: &mut Memory) {
+        let gone = self.pieces.partition_point(|piece| piece.end() <= at);
+        // The last one may have room for more.
+        let gone = gone.min(self.pieces.len().saturating_sub(1));
+        for piece in self.pieces.drain(..gone) {
+            memory.release_list(&piece.names);
+        }
+    }
+
+    /// Forgets all, but for the memory that is claimed.
+    fn clear(&mut self) {
+        // What was claimed for the others is claimed until the search ends.
+        for piece in &mut self.pieces {
+            piece.names.clear();
+            piece.start = 0;
+        }
+        self.len = 0;
+    }
+}
+
+impl<P: Puzzle> Known<P> for Shards<P::State> {
+    /// The shard, and the place there.
+    type Place = (usize, Place);
+
+    fn len(&self) -> usize {
+        Self::len(self)
+    }
+    #[inline]
+    fn name(&self, at: u32) -> u32 {
+        if self.is_whole() {
+            return at;
+        }
+        self.order.names(at..at + 1).next().unwrap_or_default()
+    }
+    #[inline]
+    fn node(&self, name: u32) -> &Linked<P::State> {
+        Self::node(self, name)
+    }
+    #[inline]
+    fn key(&self, _: &P, state: &P::State) -> u64 {
+        self.tables[0].hash(state)
+    }
+    fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop> {
+        if !self.is_whole() {
+            self.order.make_room(states, memory)?;
+        }
+        let most = self.names.most();
+        self.tables.iter_mut().try_for_each(|table| {
+            if table.len() + states > most {
+                return Err(Stop::TooManyStates);
+            }
+            table.make_room(states, memory)
+        })
+    }
+    #[inline(always)]
+    fn place(&self, key: u64, state: &P::State) -> Option<(usize, Place)> {
+        let shard = self.names.owner(key);
+        let place = self.tables[shard].find_or_place(key, state).err()?;
+        Some((shard, place))
+    }
+    #[inline(always)]
+    fn insert(&mut self, (shard, place): (usize, Place), state: P::State, parent: Option<u32>) {
+        let table = &mut self.tables[shard];
+        let name = self.names.name(shard, table.len() as u32);
+        let parent = parent.unwrap_or(name);
+        table.insert(place, Linked { state, parent });
+        self.order.push(name);
+    }
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+        Target::read_ahead(self, keys);
+    }
+    fn turn(&mut self, at: u32, memory: &mut Memory) {
+        self.order.forget_before(at, memory);
+    }
+    fn clear(&mut self) {
+        self.tables.iter_mut().for_each(NodeTable::clear);
+        self.order.clear();
+    }
+}
+
+impl<S: Clone + Eq + Hash> Target<S> for Shards<S> {
+    type Met = u32;
+    #[inline(always)]
+    fn meet(&self, key: u64, state: &S) -> Option<u32> {
+        let shard = self.names.owner(key);
+        let index = self.tables[shard].find(key, state)?;
+        Some(self.names.name(shard, index))
+    }
+    #[inline]
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+        if !batch::is_cached(self.tables[0].len()) {
+            NodeTable::read_ahead_in(|key| &self.tables[self.names.owner(key)], keys);
+        }
+    }
+}

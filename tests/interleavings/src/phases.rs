@@ -1,0 +1,72 @@
+//! Pieces of work, phase by phase.
+
+use loom::sync::Arc;
+use loom::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use loom::thread;
+
+use crate::turns::Turns;
+
+const PIECES: usize = 2;
+
+/// What the leader says and the pieces write. Nothing but the turns brings it to other threads: whoever has not
+/// waited for it may see what was there before.
+struct Work {
+    turns: Turns,
+    said: AtomicUsize,
+    written: [[AtomicUsize; PIECES]; 2],
+}
+
+impl Work {
+    /// Takes a piece, if there is one, and does it.
+    fn take(&self) -> bool {
+        let Some((phase, piece)) = self.turns.take() else {
+            return false;
+        };
+        assert_eq!(self.said.load(Relaxed), 10 * phase);
+        let [first, second] = &self.written;
+        if phase == 1 {
+            first[piece].store(piece + 1, Relaxed);
+        } else {
+            // All that the phase before has done.
+            let sum = first.iter().map(|cell| cell.load(Relaxed)).sum();
+            second[piece].store(sum, Relaxed);
+        }
+        self.turns.finish();
+        true
+    }
+
+    fn lead(&self, phase: usize) {
+        self.said.store(10 * phase, Relaxed);
+        self.turns.begin(phase, PIECES);
+        while self.take() {}
+        while !self.turns.is_done() {
+            thread::yield_now();
+        }
+    }
+}
+
+/// A leader and a helper, who comes whenever it likes.
+pub(crate) fn in_turn() {
+    crate::in_any_order(|| {
+        let cells = || [AtomicUsize::new(0), AtomicUsize::new(0)];
+        let work = Arc::new(Work {
+            turns: Turns::new(),
+            said: AtomicUsize::new(0),
+            written: [cells(), cells()],
+        });
+        let help = {
+            let work = Arc::clone(&work);
+            thread::spawn(move || {
+                for _ in 0..3 {
+                    work.take();
+                }
+            })
+        };
+        work.lead(1);
+        work.lead(2);
+        for cell in &work.written[1] {
+            assert_eq!(cell.load(Relaxed), 1 + 2);
+        }
+        assert!(help.join().is_ok());
+    });
+}
