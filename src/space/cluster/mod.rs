@@ -15,6 +15,7 @@ mod exchange;
 mod link;
 mod mate;
 mod part;
+mod path;
 mod saved;
 mod watch;
 
