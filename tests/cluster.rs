@@ -683,9 +683,9 @@ fn a_process_that_hangs_is_lost() {
 
 // What a space takes that is larger than these machines: DESIGN.md has the table.
 
-/// What was measured of two processes that counted the 3x4.
+/// What was measured of two processes that counted the 3x4, while other programs ran on the same two cores.
 struct Rates {
-    /// Neighbors a second and process, on a core of its own.
+    /// Neighbors for each second of processor time.
     generated: f64,
     /// Bytes of memory for each state held.
     held: f64,
@@ -747,10 +747,11 @@ fn published(name: &str) -> Vec<u64> {
 fn predictions_are_near_what_is_measured() {
     // The outline of one board predicts another, whose layers are known.
     let outline = published("sliding-3x4");
-    for (name, rate) in [
-        ("sliding-2x6", 1.15),
-        ("sliding-2x7", 1.25),
-        ("sliding-2x5", 1.15),
+    for name in [
+        "sliding-2x5",
+        "sliding-2x6",
+        "sliding-2x7",
+        "sliding-3x3-corner",
     ] {
         let known: Vec<_> = published(name)
             .into_iter()
@@ -765,7 +766,7 @@ fn predictions_are_near_what_is_measured() {
             bytes: 0.0,
         };
         let ratio = widest(&stretched(&outline, &space)) / widest(&known);
-        assert!(ratio < rate && ratio > 1.0 / rate, "{name}: {ratio}");
+        assert!((0.8..1.25).contains(&ratio), "{name}: {ratio}");
     }
     let boards = |name, states, layers, edges: f64, cells: f64| Space {
         name,
@@ -782,6 +783,7 @@ fn predictions_are_near_what_is_measured() {
         bytes: 24.0,
     };
     for space in [
+        boards("2x6", 239_500_800.0, 81, 16.0, 12.0),
         boards("3x4", 239_500_800.0, 54, 17.0, 12.0),
         boards("3x5", 653_837_184_000.0, 85, 22.0, 15.0),
         boards("4x4", 10_461_394_944_000.0, 81, 24.0, 16.0),

@@ -12,13 +12,11 @@ use super::exchange::Exchange;
 use super::part::{Part, Stored};
 use super::saved::Saved;
 use super::watch::Watch;
-use super::{Halt, bytes_of, filled};
+use super::{Halt, filled};
 use crate::monitor::{Monitor, Side, Stop};
 use crate::portable::Portable;
-use crate::puzzle::Reversible;
-use crate::solution::ReplayFault;
 use crate::space::DiskError;
-use crate::space::edges::{Backward, Edges, Forward};
+use crate::space::edges::{Edges, Forward};
 use crate::space::layers::may_expand;
 use crate::space::sharded::Lease;
 use crate::stable_hash::stable_hash;
@@ -65,14 +63,14 @@ fn owner(state: &[u8], workers: usize) -> usize {
 /// A part with the layer that it has come to, of which all workers together have so many states, and one of
 /// them has the most.
 pub(super) struct Front<K: Stored> {
-    part: Part<K>,
-    depth: u64,
-    states: u64,
+    pub(super) part: Part<K>,
+    pub(super) depth: u64,
+    pub(super) states: u64,
     most: u64,
 }
 
 impl<K: Stored> Front<K> {
-    fn turn(&mut self, Advance { states, most, .. }: &Advance<K>) {
+    pub(super) fn turn(&mut self, Advance { states, most, .. }: &Advance<K>) {
         self.part.turn();
         self.depth += 1;
         (self.states, self.most) = (*states, *most);
@@ -88,22 +86,22 @@ pub(super) struct Counted<K> {
 }
 
 /// The layer to come, and the goal in it with the least bytes.
-struct Advance<K> {
-    states: u64,
+pub(super) struct Advance<K> {
+    pub(super) states: u64,
     most: u64,
-    goal: Option<K>,
+    pub(super) goal: Option<K>,
 }
 
 pub(super) struct Mate<'s, 'm, 'o, P: Portable> {
-    puzzle: &'s P,
+    pub(super) puzzle: &'s P,
     exchange: Exchange,
     watch: Arc<Watch>,
     shared: &'s Shared,
     /// Only of the one that speaks for its process.
     monitor: Option<&'m mut Monitor<'o, P>>,
     /// How many bytes a state takes.
-    width: usize,
-    scratch: Vec<u8>,
+    pub(super) width: usize,
+    pub(super) scratch: Vec<u8>,
     /// The complete layers, from the starts.
     pub(super) layers: Vec<u64>,
     peak: usize,
@@ -223,80 +221,13 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         self.begin(front)
     }
 
-    /// The keys of a shortest path from the start to a goal; `None` if there is none.
-    pub(super) fn solve<K: Stored>(&mut self, start: &[u8]) -> Result<Option<Vec<K>>, Halt> {
-        let mut front = self.front(start, false, 1);
-        self.begin(&mut front)?;
-        loop {
-            self.consent(Side::Start, &front, None)?;
-            let next = self.advance(&mut front, Forward, true)?;
-            if let Some(goal) = next.goal {
-                let mut path = std::vec![goal];
-                let depth = front.depth + 1;
-                if self.puzzle.facts().undirected {
-                    self.trace(&front, &mut path, depth, |mate, front, key, depth| {
-                        mate.before(front, Forward, key, depth)
-                    })?;
-                } else {
-                    self.trace(&front, &mut path, depth, Self::search_before)?;
-                }
-                path.reverse();
-                return Ok(Some(path));
-            }
-            if next.states == 0 {
-                return Ok(None);
-            }
-            front.turn(&next);
-        }
-    }
-
-    /// The same, from the start and from the goals.
-    pub(super) fn solve_from_both_ends<K: Stored>(
-        &mut self,
-        start: &[u8],
-    ) -> Result<Option<Vec<K>>, Halt>
-    where
-        P: Reversible,
-    {
-        let goals: Vec<P::State> = self.puzzle.goals().into_iter().collect();
-        let mut forth = self.front(start, false, 2);
-        let mut back = self.front(&bytes_of(self.puzzle, &goals), false, 2);
-        self.begin(&mut forth)?;
-        self.begin(&mut back)?;
-        while forth.states > 0 && back.states > 0 {
-            let goes_forth = forth.states <= back.states;
-            let (front, other) = if goes_forth {
-                (&mut forth, &back)
-            } else {
-                (&mut back, &forth)
-            };
-            let next = if goes_forth {
-                self.consent(Side::Start, front, None)?;
-                self.advance(front, Forward, false)?
-            } else {
-                self.consent(Side::Goal, front, None)?;
-                self.advance(front, Backward, false)?
-            };
-            front.turn(&next);
-            let keys = front.part.layer().map(|at| front.part.key(at));
-            let met = keys.filter(|key| other.part.holds(key, other.depth)).min();
-            if let Some(met) = self.least(met)? {
-                let mut path = std::vec![met];
-                self.trace(&forth, &mut path, forth.depth, |mate, front, key, depth| {
-                    mate.before(front, Backward, key, depth)
-                })?;
-                path.reverse();
-                self.trace(&back, &mut path, back.depth, |mate, front, key, depth| {
-                    mate.before(front, Forward, key, depth)
-                })?;
-                return Ok(Some(path));
-            }
-        }
-        Ok(None)
-    }
-
     /// The states of layer 0 that this worker owns, one of so many fronts.
-    fn front<K: Stored>(&mut self, starts: &[u8], two_layers: bool, fronts: usize) -> Front<K> {
+    pub(super) fn front<K: Stored>(
+        &mut self,
+        starts: &[u8],
+        two_layers: bool,
+        fronts: usize,
+    ) -> Front<K> {
         let shares = self.shared.threads * fronts;
         let mut lease = Lease::default();
         let (bytes, stored) = self.limits;
@@ -322,7 +253,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Counts the layer that a front begins with.
-    fn begin<K: Stored>(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
+    pub(super) fn begin<K: Stored>(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
         let layer = front.part.layer().len() as u64;
         let counted = self.count_of::<K>(&front.part, layer, None)?;
         (front.states, front.most) = (counted.states, counted.most);
@@ -330,7 +261,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Expands a layer; tells how many states the next one has.
-    fn advance<K: Stored>(
+    pub(super) fn advance<K: Stored>(
         &mut self,
         front: &mut Front<K>,
         edges: impl Edges<P>,
@@ -412,7 +343,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Before a layer is expanded: all processes agree to, and whether it is saved.
-    fn consent<K: Stored>(
+    pub(super) fn consent<K: Stored>(
         &mut self,
         side: Side,
         front: &Front<K>,
@@ -440,81 +371,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         Ok(words.first().is_some_and(|word| *word == [1]))
     }
 
-    /// The least key that any worker has.
-    fn least<K: Stored>(&mut self, key: Option<K>) -> Result<Option<K>, Halt> {
-        let bytes = key
-            .iter()
-            .flat_map(|key| self.bytes(key))
-            .collect::<Vec<_>>();
-        let words = self.tell(&bytes)?;
-        let keys = words.iter().filter(|word| !word.is_empty());
-        Ok(keys.map(|word| K::read(word)).min())
-    }
-
-    /// Extends a path by a state of each layer before this one.
-    fn trace<K: Stored>(
-        &mut self,
-        front: &Front<K>,
-        path: &mut Vec<K>,
-        depth: u64,
-        before: impl Fn(&mut Self, &Front<K>, K, u64) -> Option<K>,
-    ) -> Result<(), Halt> {
-        for depth in (0..depth).rev() {
-            let found = path
-                .last()
-                .and_then(|&last| before(self, front, last, depth));
-            match self.least(found)? {
-                Some(key) => path.push(key),
-                // Neighbors have changed, or edges backward do not agree with those forward.
-                None => return Err(Halt::Stop(Stop::Replay(ReplayFault::NoSuchEdge))),
-            }
-        }
-        Ok(())
-    }
-
-    /// The least state of a layer to which a step back leads.
-    fn before<K: Stored>(
-        &mut self,
-        front: &Front<K>,
-        back: impl Edges<P>,
-        key: K,
-        depth: u64,
-    ) -> Option<K> {
-        let state = self.state(key)?;
-        let (mut found, width) = (None::<K>, self.width);
-        let Self {
-            puzzle, scratch, ..
-        } = self;
-        back.each(puzzle, &state, |before| {
-            puzzle.write_state(&before, &mut scratch[..width]);
-            let key = K::read(scratch);
-            if front.part.holds(&key, depth) {
-                found = Some(found.map_or(key, |found| found.min(key)));
-            }
-        });
-        found
-    }
-
-    /// The same where no step leads back: among all states of the layer.
-    fn search_before<K: Stored>(&mut self, front: &Front<K>, key: K, depth: u64) -> Option<K> {
-        let to = self.state(key)?;
-        let keys = front.part.keys_of(depth, front.depth).into_iter();
-        let leads = |key: &K| {
-            let state = self.state(*key);
-            state.is_some_and(|state| {
-                let mut neighbors = self.puzzle.neighbors(&state).into_iter();
-                neighbors.any(|neighbor| neighbor.state == to)
-            })
-        };
-        keys.filter(leads).min()
-    }
-
-    fn state<K: Stored>(&mut self, key: K) -> Option<P::State> {
-        key.write(&mut self.scratch);
-        self.puzzle.read_state(&self.scratch[..self.width])
-    }
-
-    fn bytes<K: Stored>(&self, key: &K) -> Vec<u8> {
+    pub(super) fn bytes<K: Stored>(&self, key: &K) -> Vec<u8> {
         let mut bytes = std::vec![0; self.scratch.len()];
         key.write(&mut bytes);
         bytes
@@ -549,7 +406,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     /// Tells all workers a word and hears theirs, unless one of them cannot go on.
-    fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
+    pub(super) fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
         let mut told = std::vec![u8::from(self.shared.trouble().is_some())];
         told.extend(word);
         let mut words = self.exchange.tell(&told).map_err(Halt::Fault)?;

@@ -15,6 +15,7 @@ mod exchange;
 mod link;
 mod mate;
 mod part;
+mod path;
 mod saved;
 mod watch;
 
@@ -77,7 +78,7 @@ use crate::threads::{Crew, beside};
 ///   everywhere, and comes out in its process.
 /// * **Trust**: whoever can connect to an address can send states. Use a network of your own.
 ///
-/// Run again after a stop, a task with checkpoints resumes; one without begins anew.
+/// Run again after a stop or an error, a task that has saved layers resumes; another begins anew.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -256,12 +257,13 @@ impl OnCluster {
         };
         let starts = bytes_of(puzzle, starts);
         let work = |mate: &mut Mate<'_, '_, '_, P>| mate.count::<K>(&starts, hardest, open);
-        let done = self.run(puzzle, fingerprint, &shared, work, monitor)?;
-        let Counted { keys, layers, stop } = match done {
+        let done = self.run(puzzle, fingerprint, &shared, work, monitor);
+        let disk = shared.disk.load(Ordering::Relaxed);
+        self.resumes |= disk > 0;
+        let Counted { keys, layers, stop } = match done? {
             Ok(counted) => counted,
             Err(stop) => return Ok(stopped_at_once(stop, monitor)),
         };
-        self.resumes = self.directory.is_some();
         let mut bytes = std::vec![0; puzzle.state_bytes()];
         let states = keys.iter().filter_map(|key| {
             key.write(&mut bytes);
@@ -272,7 +274,7 @@ impl OnCluster {
             hardest: states.collect(),
             stop,
             peak_bytes: monitor.memory().peak(),
-            peak_disk_bytes: shared.disk.load(Ordering::Relaxed),
+            peak_disk_bytes: disk,
             elapsed: monitor.elapsed(),
         })
     }

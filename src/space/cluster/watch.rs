@@ -52,7 +52,7 @@ pub(super) struct Watch {
     broken: Mutex<Option<(usize, Instant)>>,
     /// The connections for signals, and all to be closed where something is wrong.
     to_others: Vec<Option<Mutex<TcpStream>>>,
-    carriers: Mutex<Vec<TcpStream>>,
+    carriers: Vec<TcpStream>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -89,7 +89,7 @@ impl Watch {
             gone: Condvar::new(),
             broken: Mutex::new(None),
             to_others,
-            carriers: Mutex::new(carriers),
+            carriers,
         });
         let mut listeners = Vec::new();
         for (other, ear) in ears {
@@ -119,14 +119,30 @@ impl Watch {
 
     /// This process cannot go on.
     pub(super) fn end(&self) {
-        if self.fault.set(Fault::Ended(self.process)).is_ok() {
+        if self.note(Fault::Ended(self.process)) {
             self.say_to_all(signal::ENDED);
         }
     }
 
     fn lose(&self, other: usize) {
-        if self.fault.set(Fault::Lost(other)).is_ok() {
+        if self.note(Fault::Lost(other)) {
             self.say_to_all(signal::LOST + other as u32);
+        }
+    }
+
+    /// Whether it is the first fault.
+    fn note(&self, fault: Fault) -> bool {
+        let is_first = self.fault.set(fault).is_ok();
+        if is_first && *lock(&self.workers_gone) {
+            self.cut();
+        }
+        is_first
+    }
+
+    /// Ends all connections for states.
+    fn cut(&self) {
+        for carrier in &self.carriers {
+            let _ = carrier.shutdown(Shutdown::Both);
         }
     }
 
@@ -146,9 +162,7 @@ impl Watch {
         *lock(&self.workers_gone) = true;
         self.gone.notify_all();
         if self.fault().is_some() {
-            for carrier in lock(&self.carriers).iter() {
-                let _ = carrier.shutdown(Shutdown::Both);
-            }
+            self.cut();
         }
     }
 
@@ -217,7 +231,9 @@ impl Watch {
             signal::ALIVE => {}
             signal::HURRY => self.hurry.store(true, Ordering::Relaxed),
             signal::DONE => return false,
-            signal::ENDED => drop(self.fault.set(Fault::Ended(other))),
+            signal::ENDED => {
+                self.note(Fault::Ended(other));
+            }
             lost => self.lose((lost - signal::LOST) as usize),
         }
         true
