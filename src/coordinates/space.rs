@@ -276,7 +276,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         };
         let homes = relative.inverse();
         self.parts.iter().fold(Coset(0), |coset, part| {
-            let number = part.coordinate.seen(&homes);
+            let number = part.coordinate.seen(|place| homes.image(place));
             match number {
                 Some(number) if coset != nowhere => {
                     Coset(coset.0 + u64::from(number) * part.stride)

@@ -54,6 +54,7 @@ mod space_limits;
 mod support;
 mod table_file;
 mod threads;
+mod two_phase;
 mod walks;
 mod weighted;
 mod weighted_tiles;
