@@ -93,7 +93,7 @@ struct Options {
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
-    /// Short solutions instead of shortest: the best one found in so many milliseconds each
+    /// Short solutions instead of shortest: the best one found in so many milliseconds each, or the first
     #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20", conflicts_with_all = ["table_mb", "cache"])]
     fast: Option<u64>,
 
@@ -135,11 +135,18 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let build = Phases::build(&cube, &SECOND_PHASE).threads(threads);
         let phases = build.limits(limits.clone()).run()?;
         let table_mb = phases.bytes() as f64 / 1e6;
-        let limits = limits.max_time(Duration::from_millis(milliseconds));
         let puzzle = cube.guided_by(phases);
         return solve(&puzzle, &states, options.format, table_mb, |state| {
-            let search = TwoPhase::new().search(&puzzle, state);
-            search.limits(limits.clone()).run()
+            let mut search = TwoPhase::new().search(&puzzle, state);
+            let mut time = Duration::from_millis(milliseconds.max(1));
+            loop {
+                search.set_limits(limits.clone().max_time(time));
+                let report = search.run();
+                if report.best().is_some() || report.stop() != Some(Stop::Time) {
+                    return report;
+                }
+                time *= 2;
+            }
         });
     }
     let fits = |(_, megabytes): &&(_, u32)| *megabytes <= options.table_mb;

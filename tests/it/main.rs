@@ -11,6 +11,7 @@ mod beam;
 mod bounded;
 mod bts;
 mod coordinates;
+mod cube_counts;
 mod depth_first;
 mod disk;
 mod distributions;
