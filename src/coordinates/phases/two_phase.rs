@@ -216,6 +216,8 @@ impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
             } = self.round;
             let walks = Walk::bytes(&tables.first, length) + Walk::bytes(&tables.second, after);
             self.claim(self.bytes(permutations, tables) + walks, monitor)?;
+            self.first.make_room(&tables.first, length)?;
+            self.second.make_room(&tables.second, after)?;
             let flow = loop {
                 match self.go_on(permutations, tables, most, monitor)? {
                     Flow::GoOn => {}
@@ -320,7 +322,7 @@ impl<B: Packed> TwoPhaseRun<B> {
                 }
             } else if self.second.length() < longest {
                 self.second
-                    .begin_anew(&tables.second, self.second.length() + 1)?;
+                    .begin_anew(&tables.second, self.second.length() + 1);
             }
             return Ok(Flow::GoOn);
         }
@@ -329,8 +331,7 @@ impl<B: Packed> TwoPhaseRun<B> {
         };
         if !self.first.is_open() {
             if way.bound <= length {
-                self.first
-                    .begin(&tables.first, (way.numbers, None), length)?;
+                self.first.begin(&tables.first, (way.numbers, None), length);
             } else {
                 self.way += 1;
             }
@@ -347,7 +348,7 @@ impl<B: Packed> TwoPhaseRun<B> {
                 if let Some(numbers) = numbers {
                     let least = usize::from(tables.second.bound(&numbers));
                     if least <= longest {
-                        self.second.begin(&tables.second, (numbers, last), least)?;
+                        self.second.begin(&tables.second, (numbers, last), least);
                     }
                 }
             }

@@ -42,32 +42,36 @@ impl Walk {
         length * TOGETHER * phase.allowed(None).len() + 1
     }
 
-    /// Begins: so many moves from here, after this one.
+    /// Makes room for walks of so many moves.
+    pub(super) fn make_room(&mut self, phase: &Phase, length: usize) -> Result<(), Stop> {
+        let nodes = Self::nodes(phase, length).saturating_sub(self.stack.len());
+        let room = self.stack.try_reserve_exact(nodes);
+        let room = room.and_then(|()| self.path.try_reserve_exact(length));
+        room.map_err(|_| Stop::OutOfMemory)
+    }
+
+    /// Begins: so many moves from here, after this one; there is room for them.
     pub(super) fn begin(
         &mut self,
         phase: &Phase,
         (at, last): (Numbers, Option<u8>),
         length: usize,
-    ) -> Result<(), Stop> {
+    ) {
         self.root = Node {
             at,
             last,
             ..Node::default()
         };
-        self.begin_anew(phase, length)
+        self.begin_anew(phase, length);
     }
 
     /// Begins anew, with so many moves.
-    pub(super) fn begin_anew(&mut self, phase: &Phase, length: usize) -> Result<(), Stop> {
+    pub(super) fn begin_anew(&mut self, phase: &Phase, length: usize) {
         self.close();
-        let room = self.stack.try_reserve_exact(Self::nodes(phase, length));
-        let room = room.and_then(|()| self.path.try_reserve_exact(length));
-        room.map_err(|_| Stop::OutOfMemory)?;
         (self.length, self.is_open) = (length, true);
         if usize::from(phase.bound(&self.root.at)) <= length {
             self.stack.push(self.root);
         }
-        Ok(())
     }
 
     /// Whether it has begun and not come to its end.
