@@ -150,24 +150,27 @@ impl Bits {
         (new, taken)
     }
 
-    /// The same from what is not seen in these words back to the layer, where edges have no direction.
+    /// From what is not seen in these words back to the layer, where edges have no direction: how many of them
+    /// are in the next, and how many there are.
     fn go_back<P: Ranked>(
         &self,
         puzzle: &P,
         edges: impl Edges<P>,
         words: Range<usize>,
     ) -> (u64, usize) {
-        let mut new = 0;
-        for rank in self.unseen(words.clone()) {
-            let is_next = puzzle.unrank(rank).is_some_and(|state| {
-                edges.any(puzzle, &state, |neighbor| {
-                    let rank = puzzle.rank(&neighbor);
-                    rank.is_some_and(|rank| self.is_in_layer(rank))
-                })
+        let (mut new, mut taken) = (0, 0);
+        for rank in self.unseen(words) {
+            let Some(state) = puzzle.unrank(rank) else {
+                continue;
+            };
+            taken += 1;
+            let is_next = edges.any(puzzle, &state, |neighbor| {
+                let rank = puzzle.rank(&neighbor);
+                rank.is_some_and(|rank| self.is_in_layer(rank))
             });
             new += u64::from(is_next && self.find(rank));
         }
-        (new, self.layer(words).count())
+        (new, taken)
     }
 
     /// Whether a number is in this layer.
