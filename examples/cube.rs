@@ -3,12 +3,14 @@
 //! ```sh
 //! cargo run --release --example cube -- --scramble "R U F2 L' D B R2 U' F D2 L B2 U R'"
 //! cargo run --release --features mmap --example cube -- --walk 15 --random 10 --seed 7 --cache tables
+//! cargo run --release --example cube -- --random 1000 --fast 20
 //! cargo run --release --example cube -- --stickers UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
 //! ```
 //!
 //! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Each
 //! solution is played on the stickers before it is printed. A random cube takes 18 moves, and that takes
-//! long: Ctrl-C ends it with what is proved so far and exit code 3; bad input ends it with code 2, and what
+//! long: `--fast` finds a short solution in milliseconds instead, and says what is proved of it. Ctrl-C ends it
+//! with what is proved so far and exit code 3; bad input ends it with code 2, and what
 //! cannot be solved with code 1 and the reason.
 
 #[path = "common/cores.rs"]
@@ -22,12 +24,13 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::coordinates::CosetTable;
+use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase};
 use puzzle_search::heuristics::BuildError;
-use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
-use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, Solver, Stop};
+use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle, Turn};
+use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, ReportOf, Solver, Stop};
 
 use cores::cores;
 use ctrl_c::STOPPED;
@@ -47,6 +50,9 @@ const SUBGROUPS: [(&[&str], u32); 4] = [
     (&["U", "D", "F2", "B2", "L2", "R2"], 40),
     (&["U", "D", "F2", "B2", "L", "R"], 0),
 ];
+
+/// What generates the subgroup of the second phase.
+const SECOND_PHASE: [&str; 6] = ["U", "D", "F2", "B2", "L2", "R2"];
 
 type Cube = PermutationPuzzle<[u8; 48]>;
 type State = Arrangement<[u8; 48]>;
@@ -87,6 +93,10 @@ struct Options {
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
+    /// Short solutions instead of shortest: the best one found in so many milliseconds each, or the first
+    #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20", conflicts_with_all = ["table_mb", "cache"])]
+    fast: Option<u64>,
+
     /// How answers are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -121,6 +131,24 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     }
     let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
     let threads = options.threads.unwrap_or_else(cores).max(1);
+    if let Some(milliseconds) = options.fast {
+        let build = Phases::build(&cube, &SECOND_PHASE).threads(threads);
+        let phases = build.limits(limits.clone()).run()?;
+        let table_mb = phases.bytes() as f64 / 1e6;
+        let puzzle = cube.guided_by(phases);
+        return solve(&puzzle, &states, options.format, table_mb, |state| {
+            let mut search = TwoPhase::new().search(&puzzle, state);
+            let mut time = Duration::from_millis(milliseconds.max(1));
+            loop {
+                search.set_limits(limits.clone().max_time(time));
+                let report = search.run();
+                if report.best().is_some() || report.stop() != Some(Stop::Time) {
+                    return report;
+                }
+                time *= 2;
+            }
+        });
+    }
     let fits = |(_, megabytes): &&(_, u32)| *megabytes <= options.table_mb;
     let (subgroup, _) = SUBGROUPS.iter().find(fits).ok_or("no table is so small")?;
     let build = match &options.cache {
@@ -138,34 +166,56 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     };
     let table_mb = table.bytes() as f64 / 1e6;
     let puzzle = cube.guided_by(table);
-    for state in &states {
+    solve(&puzzle, &states, options.format, table_mb, |state| {
         let solver = IdaStar::new().threads(threads);
         let search = solver.search(&puzzle, state).limits(limits.clone());
-        let report = search.observe(Live::new("cube")).run();
+        search.observe(Live::new("cube")).run()
+    })
+}
+
+/// Prints the solution of each cube.
+fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
+    puzzle: &P,
+    states: &[State],
+    format: Format,
+    table_mb: f64,
+    search: impl Fn(&State) -> ReportOf<P>,
+) -> Result<ExitCode, Box<dyn Error>> {
+    for state in states {
+        let report = search(state);
         let mut out = io::stdout().lock();
-        if report.stop() == Some(Stop::Cancelled) {
-            let bound = report.lower_bound.unwrap_or(0);
+        let bound = report.lower_bound.unwrap_or(0);
+        let is_ended = report.stop() == Some(Stop::Cancelled) || report.best().is_none();
+        if report.stop().is_some() && is_ended {
             writeln!(out, "it takes {bound} moves at least: stopped")?;
             return Ok(ExitCode::from(STOPPED));
         }
-        let (generated, elapsed) = (report.stats.generated, report.elapsed);
-        let (optimal, seconds) = (
-            report.is_optimal(),
-            elapsed.unwrap_or_default().as_secs_f64(),
-        );
-        let solution = report.into_result()?;
-        solution.verify(&puzzle, state)?;
+        let (generated, optimal) = (report.stats.generated, report.is_optimal());
+        let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
+        let Some(solution) = report.best() else {
+            report.into_result()?;
+            continue;
+        };
+        solution.verify(puzzle, state)?;
         let length = solution.len();
-        match options.format {
-            Format::Text => writeln!(
-                out,
-                "{length:>2} moves: {solution}   ({generated} generated, {seconds:.2} s)"
-            )?,
+        match format {
+            Format::Text => {
+                let proved = if optimal {
+                    String::new()
+                } else {
+                    format!("{bound} at least, ")
+                };
+                writeln!(
+                    out,
+                    "{length:>2} moves: {solution}   ({proved}{generated} generated, {seconds:.2} s)"
+                )?;
+            }
             Format::Json => {
                 let answer = serde_json::json!({
                     "moves": solution.to_string(),
                     "length": length,
                     "optimal": optimal,
+                    "lower_bound": bound,
                     "generated": generated,
                     "seconds": seconds,
                     "table_mb": table_mb,

@@ -5,9 +5,13 @@ use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
 use hashbrown::HashTable;
+use smallvec::SmallVec;
 
 use super::view::View;
+use crate::heuristics::BuildError;
 use crate::permutation::Permutation;
+use crate::puzzle::Puzzle;
+use crate::puzzles::{Packed, PermutationPuzzle};
 use crate::storage::FixedState;
 
 /// All that a view can show, numbered from what it shows of the goal, which is 0, in breadth-first order;
@@ -129,15 +133,20 @@ impl Coordinate {
         &self.next[state * self.moves..][..self.moves]
     }
 
+    /// Whether moves lead from number to number as in another.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.next == other.next
+    }
+
     /// The number of what shows these colours, if it can be reached.
     pub(super) fn number(&self, color: impl Fn(u32) -> u8) -> Option<u32> {
-        let colors: Vec<u8> = self.places.iter().map(|&place| color(place)).collect();
-        self.find(&colors)
+        let colors = self.places.iter().map(|&place| color(place));
+        self.find(&colors.collect::<SmallVec<[u8; 32]>>())
     }
 
     /// The number of what shows each place's piece, of which the home is given, if it can be reached.
-    pub(super) fn seen(&self, homes: &Permutation) -> Option<u32> {
-        self.number(|place| self.goal_color(homes.image(place)))
+    pub(super) fn seen(&self, home: impl Fn(u32) -> u32) -> Option<u32> {
+        self.number(|place| self.goal_color(home(place)))
     }
 
     /// What the goal shows on a place; of places that show one colour only it does not matter.
@@ -152,4 +161,14 @@ impl Coordinate {
         let colors = self.colors.get(state * width..).unwrap_or_default();
         self.places.iter().copied().zip(colors.iter().copied())
     }
+}
+
+/// Distances from the goal are those to it only if moves can be taken back.
+pub(super) fn check_undirected<B: Packed>(puzzle: &PermutationPuzzle<B>) -> Result<(), BuildError> {
+    if puzzle.facts().undirected {
+        return Ok(());
+    }
+    Err(BuildError::unfit(
+        "moves cannot be taken back by one move: expected the inverse of every move among them",
+    ))
 }

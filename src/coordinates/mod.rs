@@ -2,7 +2,8 @@
 //!
 //! A [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) is given by what its moves do to places. A
 //! [`View`] tells fewer of its pieces apart, [`Coordinates`] number what views show and know where moves
-//! lead. A [`CosetTable`] is a heuristic: how many moves it is to a subgroup.
+//! lead. A [`CosetTable`] is a heuristic: how many moves it is to a subgroup. [`TwoPhase`] goes to a subgroup and
+//! on to the goal, for short solutions at once.
 //!
 //! ```
 //! use puzzle_search::coordinates::Coordinates;
@@ -17,10 +18,12 @@
 
 mod coordinate;
 mod coset_table;
+mod phases;
 mod space;
 mod symmetry;
 mod view;
 
 pub use coset_table::CosetTable;
+pub use phases::{Phases, TwoPhase};
 pub use space::{Coordinates, Coset};
 pub use view::View;

@@ -178,12 +178,13 @@ impl Coordinates {
         coset: Coset,
         row: impl Fn(&'a Part, usize) -> &'a [u32],
     ) -> impl Iterator<Item = NeighborOf<Self>> + 'a {
-        let row = |part: &'a Part| {
+        let mut rows: SmallVec<[(&[u32], u64); 4]> = SmallVec::new();
+        let mut numbers = coset.0;
+        for part in &self.parts {
             let states = part.coordinate.states() as u64;
-            let number = coset.0 / part.stride % states;
-            (row(part, number as usize), part.stride)
-        };
-        let rows: SmallVec<[(&[u32], u64); 4]> = self.parts.iter().map(row).collect();
+            rows.push((row(part, (numbers % states) as usize), part.stride));
+            numbers /= states;
+        }
         self.turns.iter().enumerate().map(move |(mv, &turn)| {
             let terms = rows.iter().map(|(row, stride)| u64::from(row[mv]) * stride);
             Neighbor::unit(turn, Coset(terms.sum()))
@@ -276,7 +277,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         };
         let homes = relative.inverse();
         self.parts.iter().fold(Coset(0), |coset, part| {
-            let number = part.coordinate.seen(&homes);
+            let number = part.coordinate.seen(|place| homes.image(place));
             match number {
                 Some(number) if coset != nowhere => {
                     Coset(coset.0 + u64::from(number) * part.stride)

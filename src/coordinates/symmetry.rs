@@ -1,5 +1,6 @@
 //! [`Symmetry`]: what maps moves to moves.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -9,6 +10,8 @@ use crate::permutation::group::PermutationGroup;
 
 /// Of puzzles with more symmetries none but the identity is used: a class holds its number in six bits.
 pub(super) const MOST_SYMMETRIES: usize = 64;
+/// As many copies of an arrangement, each seen through another symmetry, are followed at most.
+pub(super) const MOST_AXES: usize = 4;
 /// So many maps of moves are looked at, most of which come from no map of places.
 const MOST_CANDIDATES: usize = 1 << 12;
 /// So often a move is tried as the image of another.
@@ -33,6 +36,15 @@ struct Carrier {
     target: usize,
     /// Where each of its places comes.
     images: Vec<u32>,
+}
+
+/// What is seen along one axis: through one symmetry.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    /// Where the places come.
+    pub(super) places: Permutation,
+    /// What the moves become.
+    pub(super) moves: Box<[usize]>,
 }
 
 /// The symmetries of a puzzle, the identity first.
@@ -97,6 +109,38 @@ impl Symmetries {
             }
             Permutation::from_known(images)
         })
+    }
+
+    /// The symmetries that a view respects, and where the places come by them.
+    pub(super) fn reducing(
+        &self,
+        view: &View,
+        kept: Option<usize>,
+    ) -> Vec<(&Symmetry, Permutation)> {
+        let respecting = |symmetry| self.respecting(symmetry, view, kept);
+        let all = self.all.iter();
+        all.filter_map(|symmetry| Some((symmetry, respecting(symmetry)?)))
+            .collect()
+    }
+
+    /// One symmetry of each set of those that differ by one that a view respects, the identity first.
+    pub(super) fn axes(&self, reducing: &[(&Symmetry, Permutation)]) -> Box<[Axis]> {
+        let everything = View::new(&[]);
+        let mut axes: Vec<Axis> = Vec::new();
+        for symmetry in &self.all {
+            let is_new = axes.iter().all(|axis| {
+                reducing.iter().all(|(reducing, _)| {
+                    let both = axis.moves.iter().map(|&mv| reducing.moves[mv]);
+                    !both.eq(symmetry.moves.iter().copied())
+                })
+            });
+            let places = self.respecting(symmetry, &everything, None);
+            if let Some(places) = places.filter(|_| is_new && axes.len() < MOST_AXES) {
+                let moves = symmetry.moves.as_slice().into();
+                axes.push(Axis { places, moves });
+            }
+        }
+        axes.into()
     }
 
     /// The number of the orbit with a place.

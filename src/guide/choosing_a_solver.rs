@@ -22,7 +22,8 @@
 //! 5. *Edges of many different costs, and no memory?* [`Bts`]; or [`BranchAndBound`], which gives any
 //!    solution early and improves it.
 //! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] within a factor, [`Anytime`]
-//!    within a time: [below](#good-enough-instead-of-optimal).
+//!    within a time: [below](#good-enough-instead-of-optimal). Of a puzzle of permutations with a subgroup
+//!    halfway, such as Rubik's cube: [`TwoPhase`](crate::coordinates::TwoPhase).
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar

@@ -72,7 +72,7 @@ impl<P, H> Guided<P, H> {
         &self.puzzle
     }
 
-    pub(super) const fn parts(&self) -> (&P, &H) {
+    pub(crate) const fn parts(&self) -> (&P, &H) {
         (&self.puzzle, &self.heuristic)
     }
 

@@ -5,6 +5,9 @@ use crate::puzzle::{Puzzle, Reversible};
 /// Where one move leads.
 pub(super) trait Edges<P: Puzzle>: Copy + Sync {
     fn each(self, puzzle: &P, state: &P::State, visit: impl FnMut(P::State));
+
+    /// Whether one of the states is such.
+    fn any(self, puzzle: &P, state: &P::State, is_such: impl FnMut(P::State) -> bool) -> bool;
 }
 
 /// Moves forward.
@@ -18,6 +21,12 @@ impl<P: Puzzle> Edges<P> for Forward {
             visit(neighbor.state);
         }
     }
+
+    #[inline]
+    fn any(self, puzzle: &P, state: &P::State, mut is_such: impl FnMut(P::State) -> bool) -> bool {
+        let mut neighbors = puzzle.neighbors(state).into_iter();
+        neighbors.any(|neighbor| is_such(neighbor.state))
+    }
 }
 
 /// Moves backward.
@@ -30,5 +39,11 @@ impl<P: Reversible> Edges<P> for Backward {
         for neighbor in puzzle.predecessors(state) {
             visit(neighbor.state);
         }
+    }
+
+    #[inline]
+    fn any(self, puzzle: &P, state: &P::State, mut is_such: impl FnMut(P::State) -> bool) -> bool {
+        let mut neighbors = puzzle.predecessors(state).into_iter();
+        neighbors.any(|neighbor| is_such(neighbor.state))
     }
 }

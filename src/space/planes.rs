@@ -29,6 +29,7 @@ const AT_A_TIME: usize = 256;
 #[derive(Debug)]
 pub(super) struct Planes<E> {
     bits: Bits,
+    states: u128,
     edges: E,
     /// Which parts of the layer were expanded before the last stop, and how many states of the next
     /// layer were found.
@@ -81,6 +82,7 @@ impl<E> Planes<E> {
         }
         let table = Self {
             bits,
+            states,
             edges,
             done: filled(words.div_ceil(AT_A_TIME), false)?,
             found_before: 0,
@@ -106,14 +108,80 @@ pub(super) fn filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, Stop> {
 impl Bits {
     /// The numbers of this layer in these words, in order.
     fn layer(&self, words: Range<usize>) -> impl Iterator<Item = u128> {
-        words.flat_map(|at| {
-            let mut bits = self.old[at] & !self.found[at].load(Ordering::Relaxed);
+        Self::numbers(words, |at| {
+            self.old[at] & !self.found[at].load(Ordering::Relaxed)
+        })
+    }
+
+    /// The numbers in these words that are not seen, in order, and some beyond the last.
+    fn unseen(&self, words: Range<usize>) -> impl Iterator<Item = u128> {
+        Self::numbers(words, |at| {
+            !(self.old[at] | self.found[at].load(Ordering::Relaxed))
+        })
+    }
+
+    fn numbers(words: Range<usize>, word: impl Fn(usize) -> usize) -> impl Iterator<Item = u128> {
+        words.flat_map(move |at| {
+            let mut bits = word(at);
             core::iter::from_fn(move || {
                 let bit = (bits != 0).then(|| bits.trailing_zeros())?;
                 bits &= bits - 1;
                 Some((at * BITS) as u128 + u128::from(bit))
             })
         })
+    }
+
+    /// From the layer in these words on to the next: how many states of that are new, and how many of the layer
+    /// there are.
+    fn go_on<P: Ranked>(
+        &self,
+        puzzle: &P,
+        edges: impl Edges<P>,
+        words: Range<usize>,
+    ) -> (u64, usize) {
+        let (mut new, mut taken) = (0, 0);
+        for state in self.layer(words).filter_map(|rank| puzzle.unrank(rank)) {
+            taken += 1;
+            edges.each(puzzle, &state, |neighbor| {
+                let rank = puzzle.rank(&neighbor);
+                new += u64::from(rank.is_some_and(|rank| self.find(rank)));
+            });
+        }
+        (new, taken)
+    }
+
+    /// From what is not seen in these words back to the layer, where edges have no direction: how many of them
+    /// are in the next, and how many there are.
+    fn go_back<P: Ranked>(
+        &self,
+        puzzle: &P,
+        edges: impl Edges<P>,
+        words: Range<usize>,
+    ) -> (u64, usize) {
+        let (mut new, mut taken) = (0, 0);
+        for rank in self.unseen(words) {
+            let Some(state) = puzzle.unrank(rank) else {
+                continue;
+            };
+            taken += 1;
+            let is_next = edges.any(puzzle, &state, |neighbor| {
+                let rank = puzzle.rank(&neighbor);
+                rank.is_some_and(|rank| self.is_in_layer(rank))
+            });
+            new += u64::from(is_next && self.find(rank));
+        }
+        (new, taken)
+    }
+
+    /// Whether a number is in this layer.
+    #[inline]
+    fn is_in_layer(&self, number: u128) -> bool {
+        let (at, bit) = (
+            (number / BITS as u128) as usize,
+            1 << (number % BITS as u128),
+        );
+        let words = self.old.get(at).zip(self.found.get(at));
+        words.is_some_and(|(old, found)| old & !found.load(Ordering::Relaxed) & bit != 0)
     }
 
     /// Puts a number into the next layer; returns whether it is new.
@@ -148,6 +216,9 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
             monitor.threads()
         };
         let (bits, edges) = (&self.bits, self.edges);
+        // Where less is left than the layer has, that is looked for the way back.
+        let left = self.states.saturating_sub(u128::from(so_far.seen));
+        let is_back = puzzle.facts().undirected && left < u128::from(so_far.layer);
         let expanded = AtomicUsize::new(0);
         let batches = batches.map(|at| at..words.min(at + AT_A_TIME));
         let batches = batches.zip(&mut self.done);
@@ -155,14 +226,11 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
             threads,
             batches.filter(|(_, done)| !**done),
             |(words, done)| {
-                let (mut new, mut taken) = (0, 0);
-                for state in bits.layer(words).filter_map(|rank| puzzle.unrank(rank)) {
-                    taken += 1;
-                    edges.each(puzzle, &state, |neighbor| {
-                        let rank = puzzle.rank(&neighbor);
-                        new += u64::from(rank.is_some_and(|rank| bits.find(rank)));
-                    });
-                }
+                let (new, taken) = if is_back {
+                    bits.go_back(puzzle, edges, words)
+                } else {
+                    bits.go_on(puzzle, edges, words)
+                };
                 *done = true;
                 expanded.fetch_add(taken, Ordering::Relaxed);
                 new

@@ -245,6 +245,17 @@ fn cube_solves_what_it_can_and_says_why_not() {
     ] {
         assert!(out.contains(field), "{out}");
     }
+    let (out, complaint, code) = answer("cube", &["--random", "2", "--fast", "500"], "");
+    assert_eq!((&*complaint, code), ("", Some(0)));
+    for line in out.lines() {
+        let (length, rest) = line.split_once(" moves: ").expect("a solution");
+        assert!(
+            length.trim().parse::<u32>().expect("a number") <= 25,
+            "{line}"
+        );
+        assert!(rest.contains("at least"), "{line}");
+    }
+    assert_eq!(out.lines().count(), 2);
     let solved = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
     let (out, _, code) = answer("cube", &["--stickers", solved, "--table-mb", "1"], "");
     assert!(out.starts_with(" 0 moves:") && code == Some(0), "{out}");

@@ -11,8 +11,9 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
 use build::{Filling, UNREACHED};
-use shape::{MOST_AXES, Shape, Standing};
+use shape::{Shape, Standing};
 
+use super::symmetry::MOST_AXES;
 use super::view::View;
 use crate::facts::Facts;
 #[cfg(feature = "std")]

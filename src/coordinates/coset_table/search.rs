@@ -9,8 +9,9 @@ use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::shape::{MOST_AXES, Standing};
+use super::shape::Standing;
 use super::{CosetTable, Cosets, UNREACHABLE, next_distance};
+use crate::coordinates::symmetry::MOST_AXES;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::traversal::{Carried, Change, Edge, Next, Root, Step, Visitor};
 

@@ -5,8 +5,8 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::coordinates::coordinate::Coordinate;
-use crate::coordinates::symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
+use crate::coordinates::coordinate::{Coordinate, check_undirected};
+use crate::coordinates::symmetry::{Axis, MOST_SYMMETRIES, Symmetries, Symmetry};
 use crate::coordinates::view::{Pieces, View};
 use crate::heuristics::BuildError;
 use crate::monitor::{Monitor, Stop};
@@ -16,8 +16,6 @@ use crate::puzzles::{Packed, PermutationPuzzle};
 
 /// A coordinate's number has to fit into 16 bits.
 const MOST_STATES: usize = 1 << 16;
-/// As many copies of an arrangement, each seen through another symmetry, are followed at most.
-pub(super) const MOST_AXES: usize = 4;
 /// In a class's number and symmetry: the bits of the symmetry.
 const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();
 
@@ -27,15 +25,6 @@ pub(super) struct Standing {
     pub(super) arranged: u16,
     pub(super) oriented: u16,
     pub(super) rest: u16,
-}
-
-/// What is seen along one axis: through one symmetry.
-#[derive(Clone, Debug)]
-struct Axis {
-    /// Where the places come.
-    places: Permutation,
-    /// What the moves become.
-    moves: Box<[usize]>,
 }
 
 #[derive(Clone, Debug)]
@@ -103,11 +92,7 @@ impl Shape {
         view: &View,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Self, BuildError> {
-        if !puzzle.facts().undirected {
-            return Err(BuildError::unfit(
-                "moves cannot be taken back by one move: expected the inverse of every move among them",
-            ));
-        }
+        check_undirected(puzzle)?;
         let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
         let turns: Vec<_> = puzzle.moves().collect();
         let may_follow = |last: Option<&_>| {
@@ -154,13 +139,8 @@ impl Shape {
             part(&rest, &moves)?,
         ];
         let kept = kept.and_then(|place| symmetries.orbit(place));
-        let respecting = |symmetry| symmetries.respecting(symmetry, view, kept);
-        let reducing: Vec<(&Symmetry, Permutation)> = symmetries
-            .all
-            .iter()
-            .filter_map(|symmetry| Some((symmetry, respecting(symmetry)?)))
-            .collect();
-        let axes = axes(&symmetries, &reducing);
+        let reducing = symmetries.reducing(view, kept);
+        let axes = symmetries.axes(&reducing);
         let mut shape = Self {
             moves,
             width: parts[1].states(),
@@ -408,11 +388,12 @@ impl Shape {
     pub(super) fn standing(&self, axis: usize, relative: &Permutation) -> Option<Standing> {
         let places = &self.axes.get(axis)?.places;
         let homes = places.inverse().then(relative).then(places).inverse();
+        let home = |place| homes.image(place);
         let [arranged, oriented, rest] = &self.parts;
         Some(Standing {
-            arranged: arranged.coordinate.seen(&homes)? as u16,
-            oriented: oriented.coordinate.seen(&homes)? as u16,
-            rest: rest.coordinate.seen(&homes)? as u16,
+            arranged: arranged.coordinate.seen(home)? as u16,
+            oriented: oriented.coordinate.seen(home)? as u16,
+            rest: rest.coordinate.seen(home)? as u16,
         })
     }
 }
@@ -434,26 +415,6 @@ impl Steps<'_> {
             rest,
         }
     }
-}
-
-/// One symmetry of each set of those that differ by one that the view respects.
-fn axes(symmetries: &Symmetries, reducing: &[(&Symmetry, Permutation)]) -> Box<[Axis]> {
-    let everything = View::new(&[]);
-    let mut axes: Vec<Axis> = Vec::new();
-    for symmetry in &symmetries.all {
-        let is_new = axes.iter().all(|axis| {
-            reducing.iter().all(|(reducing, _)| {
-                let both = axis.moves.iter().map(|&mv| reducing.moves[mv]);
-                !both.eq(symmetry.moves.iter().copied())
-            })
-        });
-        let places = symmetries.respecting(symmetry, &everything, None);
-        if let Some(places) = places.filter(|_| is_new && axes.len() < MOST_AXES) {
-            let moves = symmetry.moves.as_slice().into();
-            axes.push(Axis { places, moves });
-        }
-    }
-    axes.into()
 }
 
 /// How what is seen changes by a symmetry.

@@ -1,0 +1,208 @@
+//! [`Phases`]: tables for a search in two phases.
+
+mod phase;
+mod two_phase;
+mod walk;
+
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+
+use phase::{MOST_PARTS, Numbers, Phase, of_moves};
+pub use two_phase::TwoPhase;
+
+use super::coordinate::check_undirected;
+use super::symmetry::{Axis, Symmetries};
+use super::view::{Pieces, View};
+use crate::heuristics::{BuildError, Heuristic};
+use crate::monitor::Stop;
+use crate::permutation::Permutation;
+use crate::permutation::group::PermutationGroup;
+use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
+use crate::task::Task;
+
+/// What [`TwoPhase`] knows of a puzzle of permutations: distances to a subgroup by all moves, and within it
+/// by the moves that stay in it.
+///
+/// The subgroup is named by sequences of moves that generate it, as for a
+/// [`CosetTable`](super::CosetTable). The distances are those of pairs of coordinates, such as how corners
+/// are twisted and where some edges are, so that the tables are small and soon built; of Rubik's cube 9 MB.
+///
+/// * As a heuristic it tells how many moves it is to the subgroup at least: **admissible** and **consistent**.
+/// * **Memory**: a byte for each state of two coordinates, up to 8,388,608, and 4 for each move and state of
+///   one. **Time to build**: a look-up for each of them and move; tables are divided among
+///   [threads](Task::threads).
+///
+/// A clone shares the tables.
+///
+/// ```
+/// use puzzle_search::coordinates::{Phases, TwoPhase};
+/// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+/// use puzzle_search::{Puzzle, Solver};
+///
+/// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
+/// let puzzle = PermutationPuzzle::new(&rings)?;
+/// let phases = Phases::build(&puzzle, &["L"]).run()?;
+/// let puzzle = puzzle.guided_by(phases);
+/// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;
+/// let report = TwoPhase::new().solve(&puzzle, &start);
+/// assert!(report.is_optimal() && report.into_result()?.cost() <= 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Phases(Arc<Tables>);
+
+/// The phases, and through which symmetries an arrangement can be seen.
+#[derive(Debug)]
+struct Tables {
+    moves: Box<[Permutation]>,
+    /// Of each move, the one that takes it back.
+    inverses: Box<[u8]>,
+    axes: Box<[Axis]>,
+    first: Phase,
+    second: Phase,
+    /// Which moves stay in the subgroup.
+    stay: Box<[bool]>,
+}
+
+impl Debug for Phases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Phases")
+            .field("bytes", &self.bytes())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Phases {
+    /// Builds them: run the task, within limits and by as many threads as you like.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error if a word is not a move, the inverse of a move is none, a coordinate has too
+    /// many values, there are too many of them, or a limit is reached.
+    ///
+    /// ```
+    /// use puzzle_search::coordinates::Phases;
+    /// use puzzle_search::puzzles::PermutationPuzzle;
+    ///
+    /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4) \n powers".parse()?)?;
+    /// assert!(Phases::build(&puzzle, &["T2"]).run().is_ok());
+    /// assert!(Phases::build(&puzzle, &["U"]).run().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn build<'a, B: Packed>(
+        puzzle: &'a PermutationPuzzle<B>,
+        sequences: &[impl AsRef<str>],
+    ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
+        let view = View::kept_by(puzzle, sequences);
+        let mut begun: Option<Tables> = None;
+        Task::new(move |monitor| {
+            if begun.is_none() {
+                monitor.begin();
+                let view = view.as_ref();
+                let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
+                let tables = Tables::new(puzzle, view)?;
+                let entries = tables.tables().map(|table| table.entries).sum();
+                monitor.claim(entries)?;
+                monitor.expect_states(entries as u64);
+                begun = Some(tables);
+            }
+            if let Some(tables) = &mut begun {
+                for phase in [&mut tables.first, &mut tables.second] {
+                    let entries = phase.fill(monitor.threads(), || monitor.look())?;
+                    monitor.meet(entries);
+                }
+            }
+            // It was begun above.
+            let tables = begun.take().ok_or(Stop::Lost)?;
+            Ok(Self(Arc::new(tables)))
+        })
+    }
+
+    /// How many bytes the tables of distances take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.tables().map(|table| table.distances.len()).sum()
+    }
+}
+
+impl Tables {
+    fn new<B: Packed>(puzzle: &PermutationPuzzle<B>, view: &View) -> Result<Self, BuildError> {
+        check_undirected(puzzle)?;
+        let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
+        let all: Vec<u8> = (0..moves.len()).map(|mv| mv as u8).collect();
+        let keeps_view = |mv: &Permutation| {
+            let mut places = 0..mv.points();
+            places.all(|place| view.color(mv.image(place)) == view.color(place))
+        };
+        let stay: Box<[bool]> = moves.iter().map(keeps_view).collect();
+        let staying = all.iter().filter(|&&mv| stay[usize::from(mv)]);
+        let staying: Vec<u8> = staying.copied().collect();
+        let pieces = Pieces::new(puzzle.group(), &moves);
+        let views = pieces.factors(view).flat_map(|factors| factors.views);
+        let first = Phase::new(puzzle, &all, views.flatten())?;
+        let kept = of_moves(puzzle, &staying);
+        let mut generators = kept.clone();
+        generators.push(Permutation::identity(puzzle.places() as u32));
+        let pieces = Pieces::new(&PermutationGroup::new(&generators), &kept);
+        let everything = pieces.everything();
+        let views = pieces
+            .factors(&everything)
+            .flat_map(|factors| factors.views);
+        let second = Phase::new(puzzle, &staying, views.flatten())?;
+        let symmetries = Symmetries::new(puzzle.group(), &moves);
+        let axes = symmetries.axes(&symmetries.reducing(view, None));
+        let takes_back = |mv: &Permutation| {
+            let inverse = mv.inverse();
+            let at = moves.iter().position(|other| *other == inverse);
+            // All have one, as was looked for.
+            at.unwrap_or(0) as u8
+        };
+        Ok(Self {
+            inverses: moves.iter().map(takes_back).collect(),
+            moves,
+            axes,
+            first,
+            second,
+            stay,
+        })
+    }
+
+    fn tables(&self) -> impl Iterator<Item = &phase::Table> {
+        self.first.tables.iter().chain(&self.second.tables)
+    }
+}
+
+/// How far it is to the subgroup.
+impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
+    type Memo = Option<[u32; MOST_PARTS]>;
+
+    fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Option<Numbers> {
+        let homes = puzzle.relative(state).ok()?.inverse();
+        self.0.first.numbers(|place| homes.image(place))
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        _: &PermutationPuzzle<B>,
+        memo: Option<Numbers>,
+        _: &Arrangement<B>,
+        turn: &Turn,
+        _: &Arrangement<B>,
+    ) -> Option<Numbers> {
+        memo.map(|at| self.0.first.after(&at, turn.index() as u8))
+    }
+
+    #[inline]
+    fn estimate(&self, _: &PermutationPuzzle<B>, memo: Option<Numbers>) -> Option<u32> {
+        memo.map(|at| u32::from(self.0.first.bound(&at)))
+    }
+
+    /// Whether its moves are the same.
+    fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
+        puzzle.permutations().eq(self.0.moves.iter())
+    }
+}

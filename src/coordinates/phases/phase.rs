@@ -1,0 +1,295 @@
+//! [`Phase`]: coordinates of what some moves change, and distances by pairs of them.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::walk::Node;
+use crate::coordinates::coordinate::Coordinate;
+use crate::coordinates::view::View;
+use crate::heuristics::BuildError;
+use crate::monitor::Stop;
+use crate::permutation::Permutation;
+use crate::puzzle::Puzzle;
+use crate::puzzles::{Packed, PermutationPuzzle};
+use crate::threads::share;
+
+/// As many coordinates are followed at most.
+pub(super) const MOST_PARTS: usize = 8;
+/// A coordinate with more states has no table.
+const MOST_STATES: usize = 1 << 20;
+/// Two coordinates share a table if they do not have more states together.
+const MOST_TOGETHER: usize = 1 << 23;
+/// The distance of what cannot be reached.
+pub(super) const UNREACHED: u8 = u8::MAX;
+
+/// A number for each coordinate.
+pub(super) type Numbers = [u32; MOST_PARTS];
+
+/// Where children are looked up.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    parents: Vec<Node>,
+    /// Which parent a child has, and the move to it.
+    children: Vec<(u8, u8)>,
+    places: Vec<usize>,
+}
+
+/// Some moves, and how far it is by them, as far as pairs of coordinates tell.
+#[derive(Debug)]
+pub(super) struct Phase {
+    /// The moves, by their numbers in the puzzle.
+    moves: Box<[u8]>,
+    /// Which of them may follow each move of the puzzle, and none.
+    allowed: Box<[Box<[u8]>]>,
+    parts: Vec<Coordinate>,
+    pub(super) tables: Vec<Table>,
+    /// The mean of the distances in the table where it is greatest.
+    pub(super) mean: usize,
+}
+
+/// How many moves it is until two coordinates are 0.
+#[derive(Debug)]
+pub(super) struct Table {
+    first: usize,
+    second: usize,
+    /// How many entries there are from one number of the second to the next; 0 if there is but the first.
+    stride: usize,
+    pub(super) entries: usize,
+    pub(super) distances: Vec<u8>,
+}
+
+impl Table {
+    /// The mean of the distances, in sixty-fourths.
+    fn mean(&self) -> usize {
+        let reached = self
+            .distances
+            .iter()
+            .filter(|&&distance| distance != UNREACHED);
+        let (sum, count) = reached.fold((0, 0), |(sum, count), &distance| {
+            (sum + usize::from(distance), count + 1)
+        });
+        64 * sum / count.max(1)
+    }
+
+    /// Where the distance of these numbers is.
+    #[inline]
+    const fn place(&self, first: u32, second: u32) -> usize {
+        first as usize + self.stride * second as usize
+    }
+}
+
+impl Phase {
+    /// What these views show while these moves are played; the tables are not filled yet.
+    pub(super) fn new<B: Packed>(
+        puzzle: &PermutationPuzzle<B>,
+        moves: &[u8],
+        views: impl Iterator<Item = View>,
+    ) -> Result<Self, BuildError> {
+        let permutations = of_moves(puzzle, moves);
+        let mut parts: Vec<Coordinate> = Vec::new();
+        for view in views {
+            let part = Coordinate::new(&view, &permutations, MOST_STATES).ok_or_else(|| {
+                BuildError::unfit(format!(
+                    "a phase has a coordinate with too many values: expected at most {MOST_STATES}"
+                ))
+            })?;
+            // The stickers of a piece may each show the same.
+            if !parts.iter().any(|other| other.is_like(&part)) {
+                parts.push(part);
+            }
+        }
+        if parts.len() > MOST_PARTS {
+            return Err(BuildError::unfit(format!(
+                "a phase has {} coordinates: expected at most {MOST_PARTS}",
+                parts.len()
+            )));
+        }
+        let table = |first: usize, second: usize| {
+            let states = [first, second].map(|at| parts[at].states());
+            Table {
+                first,
+                second,
+                stride: if first == second { 0 } else { states[0] },
+                entries: states[0] * if first == second { 1 } else { states[1] },
+                distances: Vec::new(),
+            }
+        };
+        let pairs =
+            (0..parts.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+        let pairs = pairs.map(|(first, second)| table(first, second));
+        let mut tables: Vec<Table> = pairs.filter(|pair| pair.entries <= MOST_TOGETHER).collect();
+        let is_alone = |at: &usize| {
+            !tables
+                .iter()
+                .any(|pair| [pair.first, pair.second].contains(at))
+        };
+        let alone: Vec<usize> = (0..parts.len()).filter(is_alone).collect();
+        tables.extend(alone.into_iter().map(|at| table(at, at)));
+        let turns: Vec<_> = puzzle.moves().collect();
+        let may_follow = |last: Option<&_>| {
+            let mvs = moves.iter().zip(0..);
+            let allowed = mvs.filter(|&(&mv, _)| {
+                let next = &turns[usize::from(mv)];
+                last.is_none_or(|last| !puzzle.is_redundant(last, next))
+            });
+            allowed.map(|(_, at)| at).collect()
+        };
+        let lasts = turns.iter().map(Some).chain([None]);
+        Ok(Self {
+            allowed: lasts.map(may_follow).collect(),
+            moves: moves.into(),
+            parts,
+            tables,
+            mean: 0,
+        })
+    }
+
+    /// Fills the tables that are not filled yet; returns how many entries those have.
+    pub(super) fn fill(
+        &mut self,
+        threads: usize,
+        look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<u64, BuildError> {
+        let mut tables = core::mem::take(&mut self.tables);
+        let unfilled = tables.iter_mut().filter(|table| table.distances.is_empty());
+        let fill = |table: &mut Table| {
+            table.distances = self.distances(table).unwrap_or_default();
+            table.distances.len() as u64
+        };
+        let (entries, end) = share(threads, unfilled, fill, look);
+        self.tables = tables;
+        end?;
+        if self.tables.iter().any(|table| table.distances.is_empty()) {
+            return Err(BuildError::unfit(format!(
+                "a phase is longer than a table can say: expected at most {} moves",
+                UNREACHED - 1
+            )));
+        }
+        // The one that leaves least comes first.
+        self.tables
+            .sort_by_cached_key(|table| Reverse(table.mean()));
+        self.mean = self.tables.first().map_or(0, Table::mean).div_ceil(64);
+        Ok(entries)
+    }
+
+    /// The distances of a table, breadth-first; none if one is too great for a byte.
+    fn distances(&self, table: &Table) -> Option<Vec<u8>> {
+        let mut distances = vec![UNREACHED; table.entries];
+        let first = self.parts.get(table.first)?;
+        let second = self.parts.get(table.second)?;
+        *distances.first_mut()? = 0;
+        for depth in 0..UNREACHED - 1 {
+            let mut found = false;
+            for at in 0..table.entries {
+                if distances[at] != depth {
+                    continue;
+                }
+                let (a, b) = match table.stride {
+                    0 => (at, 0),
+                    stride => (at % stride, at / stride),
+                };
+                for (&a, &b) in first.row(a).iter().zip(second.row(b)) {
+                    let entry = &mut distances[table.place(a, b)];
+                    if *entry == UNREACHED {
+                        (*entry, found) = (depth + 1, true);
+                    }
+                }
+            }
+            if !found {
+                return Some(distances);
+            }
+        }
+        None
+    }
+
+    /// What may be played after a move of the puzzle, or none, as numbers for [`after`](Self::after).
+    #[inline]
+    pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
+        let at = last.map_or(self.allowed.len() - 1, usize::from);
+        self.allowed.get(at).map_or(&[], |allowed| allowed)
+    }
+
+    /// Where a move leads.
+    pub(super) fn after(&self, at: &Numbers, mv: u8) -> Numbers {
+        let mut after = Numbers::default();
+        for ((after, &at), part) in after.iter_mut().zip(at).zip(&self.parts) {
+            *after = part.next(at as usize, usize::from(mv));
+        }
+        after
+    }
+
+    /// Replaces so many nodes at the end of a list, of the same depth, by those of their children from which so
+    /// many moves may be enough.
+    ///
+    /// All are looked up in one table, then those that are left in the next, in a loop that does nothing else,
+    /// so that the misses of the cache overlap.
+    pub(super) fn expand(
+        &self,
+        (nodes, left): (usize, usize),
+        stack: &mut Vec<Node>,
+        Scratch {
+            parents,
+            children,
+            places,
+        }: &mut Scratch,
+    ) {
+        parents.clear();
+        parents.extend(stack.drain(stack.len().saturating_sub(nodes)..));
+        children.clear();
+        for (parent, node) in parents.iter().enumerate() {
+            let allowed = self.allowed(node.last).iter().rev();
+            children.extend(allowed.map(|&mv| (parent as u8, mv)));
+        }
+        for table in &self.tables {
+            let (first, second) = (&self.parts[table.first], &self.parts[table.second]);
+            places.clear();
+            places.extend(children.iter().map(|&(parent, mv)| {
+                let (at, mv) = (&parents[usize::from(parent)].at, usize::from(mv));
+                let first = first.next(at[table.first] as usize, mv);
+                table.place(first, second.next(at[table.second] as usize, mv))
+            }));
+            for place in &mut *places {
+                *place = usize::from(table.distances.get(*place).copied().unwrap_or(UNREACHED));
+            }
+            let mut distances = places.iter();
+            children.retain(|_| distances.next().is_some_and(|&distance| distance <= left));
+        }
+        stack.extend(children.iter().map(|&(parent, mv)| {
+            let node = &parents[usize::from(parent)];
+            Node {
+                at: self.after(&node.at, mv),
+                before: node.last.filter(|_| node.depth > 0),
+                last: self.moves.get(usize::from(mv)).copied(),
+                depth: node.depth + 1,
+            }
+        }));
+    }
+
+    /// How many moves it takes at least until all coordinates are 0.
+    pub(super) fn bound(&self, at: &Numbers) -> u8 {
+        let distances = self.tables.iter().map(|table| {
+            let place = table.place(at[table.first], at[table.second]);
+            table.distances.get(place).copied().unwrap_or(UNREACHED)
+        });
+        distances.max().unwrap_or(0)
+    }
+
+    /// The coordinates of what shows each place's piece, of which the home is given, if they can be reached.
+    pub(super) fn numbers(&self, home: impl Fn(u32) -> u32) -> Option<Numbers> {
+        let mut numbers = Numbers::default();
+        for (number, part) in numbers.iter_mut().zip(&self.parts) {
+            *number = part.seen(&home)?;
+        }
+        Some(numbers)
+    }
+}
+
+/// What these moves do to places.
+pub(super) fn of_moves<B: Packed>(puzzle: &PermutationPuzzle<B>, moves: &[u8]) -> Vec<Permutation> {
+    let all = puzzle.permutations().zip(0..);
+    let chosen = all.filter(|(_, mv)| moves.contains(mv));
+    chosen.map(|(permutation, _)| permutation.clone()).collect()
+}

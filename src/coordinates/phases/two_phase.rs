@@ -1,0 +1,400 @@
+//! [`TwoPhase`]: to a subgroup, and within it to the goal.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::phase::Numbers;
+use super::walk::Walk;
+use super::{Phases, Tables};
+use crate::heuristics::Guided;
+use crate::monitor::{Monitor, Stop};
+use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
+use crate::report::Guarantee;
+use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+
+/// A short solution of a puzzle of permutations soon, then shorter ones until time is up: the two-phase
+/// algorithm.
+///
+/// The first phase is all sequences of so many moves that lead into a subgroup, the second a shortest way
+/// from there by the moves that stay in it, as long as both together are shorter than the best solution so
+/// far. When a first phase of so many moves has led to nothing better, one of one more move is tried. The
+/// arrangement is searched through each symmetry that the subgroup does not have, and so is its inverse, in
+/// turns.
+///
+/// * **Finds** solutions, each of which is shorter than the one before; they are shown to the observer
+///   ([`incumbent`](crate::Observer::incumbent)), and the last is what a stopped search returns, with the
+///   lower bound that is proved: [`Report::best`](crate::Report::best),
+///   [`Report::factor`](crate::Report::factor).
+/// * **Needs** the puzzle to be guided by [`Phases`].
+/// * **Guarantee**: complete; optimal if it is not stopped, which it has to be where solutions are long. No
+///   solution is shorter than the first phases that are tried.
+/// * **Time**: random arrangements of Rubik's cube take 20 to 23 moves after milliseconds. **Memory**: next to
+///   none but the tables.
+/// * **Unsolvable** starts are known from the group of the moves.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) with a [`CosetTable`](super::super::CosetTable) where a solution is
+///   to be optimal.
+///
+/// ```
+/// use puzzle_search::coordinates::{Phases, TwoPhase};
+/// use puzzle_search::puzzles::PermutationPuzzle;
+/// use puzzle_search::{Limits, Puzzle, Solver};
+///
+/// let swaps = "points 8 \n generator T (1 2 3 4 5 6 7 8) \n generator S (1 2) \n powers".parse()?;
+/// let puzzle = PermutationPuzzle::new(&swaps)?;
+/// let phases = Phases::build(&puzzle, &["T2", "S"]).run()?; // odd places and even ones
+/// let puzzle = puzzle.guided_by(phases);
+/// let start = puzzle.puzzle().state(&[8, 3, 2, 5, 1, 4, 6, 7])?;
+/// let limits = Limits::new().max_expanded(20_000);
+/// let report = TwoPhase::new().search(&puzzle, &start).limits(limits).run();
+/// let best = report.best().expect("it is found soon");
+/// assert!(best.verify(&puzzle, &start).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// **Paper**: H. Kociemba, "Close to God's algorithm", Cubism for Fun 28, 1992.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct TwoPhase;
+
+impl TwoPhase {
+    /// The solver.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self
+    }
+}
+
+/// A puzzle with the tables of both phases.
+type Phased<B> = Guided<PermutationPuzzle<B>, Phases>;
+
+impl<B: Packed> Algorithm<Phased<B>> for TwoPhase {
+    type Run = TwoPhaseRun<B>;
+
+    fn begin(&self) -> TwoPhaseRun<B> {
+        TwoPhaseRun {
+            starts: Vec::new(),
+            ways: Vec::new(),
+            lower: 0,
+            round: Round::default(),
+            way: 0,
+            first: Walk::default(),
+            second: Walk::default(),
+            homes: Vec::new(),
+            found: None,
+            claimed: 0,
+            left: 0,
+            is_capped: false,
+        }
+    }
+}
+
+/// The state of a search in two phases.
+#[derive(Debug)]
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct TwoPhaseRun<B: Packed> {
+    starts: Vec<Arrangement<B>>,
+    ways: Vec<Way>,
+    /// No solution is shorter.
+    lower: usize,
+    round: Round,
+    /// The way that is gone.
+    way: usize,
+    first: Walk,
+    second: Walk,
+    /// Of each place, the home of the piece there, where the second phase begins.
+    homes: Vec<u32>,
+    /// A solution that is not kept yet, and of which start.
+    found: Option<(usize, Vec<Turn>)>,
+    /// How many bytes are claimed, and how many are for a search that is over.
+    claimed: usize,
+    left: usize,
+    /// Whether something was left out for the limit on the cost.
+    is_capped: bool,
+}
+
+/// All first phases of so many moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Round {
+    length: usize,
+    /// The second phase may have no more moves.
+    most: usize,
+    /// The first phase of the first round, and of the last before the second may be longer.
+    first: usize,
+    last: usize,
+}
+
+impl Round {
+    /// The first of some rounds whose second phases have no more moves than this.
+    ///
+    /// Solutions of so many moves as the first phase of a round are seen in it or before, as long as the second
+    /// phase may have all that the first has more than in the first round.
+    const fn first(length: usize, most: usize) -> Self {
+        Self {
+            length,
+            most,
+            first: length,
+            last: length + most,
+        }
+    }
+
+    /// The next.
+    const fn next(self) -> Self {
+        if self.length == self.last {
+            return Self::first(self.first, 2 * self.most + 1);
+        }
+        Self {
+            length: self.length + 1,
+            ..self
+        }
+    }
+}
+
+/// How a start is looked at: through a symmetry, itself or its inverse.
+#[derive(Debug)]
+struct Way {
+    start: usize,
+    axis: usize,
+    inverse: bool,
+    /// Of each place, the home of the piece there.
+    homes: Box<[u32]>,
+    numbers: Numbers,
+    bound: usize,
+}
+
+/// How a way is gone on.
+enum Flow {
+    GoOn,
+    /// A solution is found.
+    Found,
+    /// The round is over.
+    Over,
+}
+
+impl<B: Packed> Run<Phased<B>> for TwoPhaseRun<B> {
+    fn start(&mut self, starts: Vec<Arrangement<B>>) {
+        self.starts = starts;
+        self.ways.clear();
+        self.way = 0;
+        self.first.close();
+        self.second.close();
+        (self.found, self.is_capped) = (None, false);
+        self.left += core::mem::take(&mut self.claimed);
+    }
+
+    fn advance(
+        &mut self,
+        puzzle: &Phased<B>,
+        monitor: &mut Monitor<'_, Phased<B>>,
+    ) -> Result<VerdictOf<Phased<B>>, Stop> {
+        monitor.release(core::mem::take(&mut self.left));
+        let (permutations, Phases(tables)) = puzzle.parts();
+        if self.ways.is_empty() && !self.look_around(permutations, tables, monitor)? {
+            return Ok(Verdict::dead_end());
+        }
+        loop {
+            if let Some((start, moves)) = &self.found {
+                let cost = moves.len() as u32;
+                monitor.improve(puzzle, (*start, &self.starts[*start]), moves, cost)?;
+                self.found = None;
+            }
+            monitor.raise_lower_bound(self.lower as u32)?;
+            let best = monitor.best().map(|best| best.cost() as usize);
+            let limit = monitor.limits().cost.map(|max| max as usize);
+            let below = best.map_or(usize::MAX, |best| best.saturating_sub(1));
+            let most = limit.map_or(below, |max| max.min(below));
+            if self.lower > most {
+                return match best {
+                    Some(best) if best <= self.lower => Ok(Verdict::Incumbent(Guarantee::Optimal)),
+                    _ => Err(monitor.stop_at_cost_limit()),
+                };
+            }
+            self.is_capped |= most < below;
+            let Round {
+                length,
+                most: after,
+                ..
+            } = self.round;
+            let walks = Walk::bytes(&tables.first, length) + Walk::bytes(&tables.second, after);
+            self.claim(self.bytes(permutations, tables) + walks, monitor)?;
+            self.first.make_room(&tables.first, length)?;
+            self.second.make_room(&tables.second, after)?;
+            let flow = loop {
+                match self.go_on(permutations, tables, most, monitor)? {
+                    Flow::GoOn => {}
+                    other => break other,
+                }
+            };
+            if let Flow::Over = flow {
+                self.lower = self.lower.max(self.round.length + 1);
+                self.round = self.round.next();
+                self.way = 0;
+            }
+        }
+    }
+
+    fn has_cut(&self) -> bool {
+        self.is_capped
+    }
+}
+
+impl<B: Packed> TwoPhaseRun<B> {
+    /// Finds the ways of all starts; returns whether there is one.
+    fn look_around(
+        &mut self,
+        puzzle: &PermutationPuzzle<B>,
+        tables: &Tables,
+        monitor: &mut Monitor<'_, Phased<B>>,
+    ) -> Result<bool, Stop> {
+        self.claim(self.bytes(puzzle, tables), monitor)?;
+        self.lower = usize::MAX;
+        for (start, state) in self.starts.iter().enumerate() {
+            let Ok(relative) = puzzle.relative(state) else {
+                continue;
+            };
+            let mut bound = 0;
+            for inverse in [false, true] {
+                let homes = if inverse {
+                    relative.clone()
+                } else {
+                    relative.inverse()
+                };
+                for (axis, through) in tables.axes.iter().enumerate() {
+                    let places = &through.places;
+                    let homes = places.inverse().then(&homes).then(places);
+                    let Some(numbers) = tables.first.numbers(|place| homes.image(place)) else {
+                        continue;
+                    };
+                    let way = Way {
+                        start,
+                        axis,
+                        inverse,
+                        homes: homes.images().into(),
+                        numbers,
+                        bound: usize::from(tables.first.bound(&numbers)),
+                    };
+                    bound = way.bound.max(bound);
+                    self.ways.push(way);
+                }
+            }
+            self.lower = bound.min(self.lower);
+        }
+        let least = self.ways.iter().map(|way| way.bound).min();
+        self.round = Round::first(least.unwrap_or(0), tables.second.mean);
+        Ok(!self.ways.is_empty())
+    }
+
+    /// How many bytes the ways take.
+    fn bytes(&self, puzzle: &PermutationPuzzle<B>, tables: &Tables) -> usize {
+        let way = size_of::<Way>() + puzzle.places() * size_of::<u32>();
+        2 * self.starts.len() * tables.axes.len() * way
+    }
+
+    /// Holds so many bytes in all, at least.
+    fn claim(&mut self, bytes: usize, monitor: &mut Monitor<'_, Phased<B>>) -> Result<(), Stop> {
+        let more = bytes.saturating_sub(self.claimed);
+        monitor.claim(more)?;
+        self.claimed += more;
+        Ok(())
+    }
+
+    /// Goes on to the next arrival in one of the phases.
+    fn go_on(
+        &mut self,
+        puzzle: &PermutationPuzzle<B>,
+        tables: &Tables,
+        most: usize,
+        monitor: &mut Monitor<'_, Phased<B>>,
+    ) -> Result<Flow, Stop> {
+        let Round {
+            length,
+            most: most_after,
+            ..
+        } = self.round;
+        let longest = most_after.min(most - length);
+        if self.second.is_open() {
+            if self.second.go_on(&tables.second, monitor)? {
+                // Outside of what the moves of the second phase generate, coordinates do not tell everything.
+                let homes = after(&self.homes, tables, self.second.moves());
+                if homes.iter().zip(0..).all(|(&home, place)| home == place) {
+                    self.found = self.solution(puzzle, tables);
+                    self.second.close();
+                    return Ok(Flow::Found);
+                }
+            } else if self.second.length() < longest {
+                self.second
+                    .begin_anew(&tables.second, self.second.length() + 1);
+            }
+            return Ok(Flow::GoOn);
+        }
+        let Some(way) = self.ways.get(self.way) else {
+            return Ok(Flow::Over);
+        };
+        if !self.first.is_open() {
+            if way.bound <= length {
+                self.first.begin(&tables.first, (way.numbers, None), length);
+            } else {
+                self.way += 1;
+            }
+        } else if !self.first.go_on(&tables.first, monitor)? {
+            self.way += 1;
+        } else {
+            let last = self.first.moves().last().copied();
+            let stays = last.is_some_and(|mv| tables.stay[usize::from(mv)]);
+            // Otherwise the first phase was over before.
+            if !stays {
+                self.homes = after(&way.homes, tables, self.first.moves());
+                let homes = &self.homes;
+                let numbers = tables.second.numbers(|place| homes[place as usize]);
+                if let Some(numbers) = numbers {
+                    let least = usize::from(tables.second.bound(&numbers));
+                    if least <= longest {
+                        self.second.begin(&tables.second, (numbers, last), least);
+                    }
+                }
+            }
+        }
+        Ok(Flow::GoOn)
+    }
+
+    /// The moves of both phases, as they are played from the start.
+    fn solution(
+        &self,
+        puzzle: &PermutationPuzzle<B>,
+        tables: &Tables,
+    ) -> Option<(usize, Vec<Turn>)> {
+        let way = self.ways.get(self.way)?;
+        let turns: Vec<Turn> = puzzle.moves().collect();
+        let through = &tables.axes.get(way.axis)?.moves;
+        let moves = self.first.moves().iter().chain(self.second.moves());
+        let moves = moves.filter_map(|&mv| {
+            let mv = through.iter().position(|&image| image == usize::from(mv))?;
+            let mv = if way.inverse {
+                usize::from(*tables.inverses.get(mv)?)
+            } else {
+                mv
+            };
+            turns.get(mv).copied()
+        });
+        let mut moves: Vec<Turn> = moves.collect();
+        if way.inverse {
+            moves.reverse();
+        }
+        Some((way.start, moves))
+    }
+}
+
+/// Of each place, the home of the piece there after some moves.
+fn after(homes: &[u32], tables: &Tables, moves: &[u8]) -> Vec<u32> {
+    let mut homes = homes.to_vec();
+    let mut moved = homes.clone();
+    for permutation in moves
+        .iter()
+        .filter_map(|&mv| tables.moves.get(usize::from(mv)))
+    {
+        for (&to, &home) in permutation.images().iter().zip(&homes) {
+            moved[to as usize] = home;
+        }
+        core::mem::swap(&mut homes, &mut moved);
+    }
+    homes
+}

@@ -1,0 +1,173 @@
+//! Short solutions in two phases.
+
+use std::collections::HashMap;
+
+use puzzle_search::coordinates::{Phases, TwoPhase};
+use puzzle_search::heuristics::{BuildError, Guided};
+use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
+use puzzle_search::{Limits, Puzzle, Ranked, Solver, Stop, laws};
+
+use crate::support::Numbers;
+
+const POCKET: &str = include_str!("../../examples/puzzles/pocket-cube.puzzle");
+const CUBE: &str = include_str!("../../examples/puzzles/cube.puzzle");
+
+type Cube = PermutationPuzzle<[u8; 48]>;
+
+fn guided(text: &str, subgroup: &[&str]) -> Guided<Cube, Phases> {
+    let definition: Definition = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    let puzzle = Cube::packed(&definition).expect("few places");
+    let phases = Phases::build(&puzzle, subgroup).threads(2).run();
+    puzzle.guided_by(phases.expect("they fit"))
+}
+
+/// Distances from the goal, by a search through arrangements.
+fn distances(puzzle: &Cube) -> HashMap<Arrangement<[u8; 48]>, u32> {
+    let mut distances = HashMap::from([(puzzle.goal(), 0)]);
+    let mut queue = std::collections::VecDeque::from([puzzle.goal()]);
+    while let Some(state) = queue.pop_front() {
+        let next = distances[&state] + 1;
+        for edge in puzzle.neighbors(&state) {
+            distances.entry(edge.state).or_insert_with(|| {
+                queue.push_back(edge.state);
+                next
+            });
+        }
+    }
+    distances
+}
+
+/// The 2x2x2 cube of which two faces turn: 29,160 states.
+fn two_faces() -> String {
+    let lines = POCKET
+        .lines()
+        .filter(|line| !line.starts_with("generator F"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn run_to_the_end_it_is_optimal_and_what_it_proves_holds_before() {
+    // The last subgroup is more than what the one move that stays in it generates.
+    let puzzle = guided(&two_faces(), &["U", "R2"]);
+    laws::check(&puzzle, &puzzle.puzzle().goal()).expect("lawful");
+    let distances = distances(puzzle.puzzle());
+    assert_eq!(distances.len(), 29_160);
+    let mut states: Vec<_> = distances.into_iter().collect();
+    states.sort_by_key(|(state, distance)| (*distance, format!("{state:?}")));
+    for subgroup in [&["U", "R2"][..], &["U2", "R2"], &["U2", "R U2 R'"]] {
+        let puzzle = guided(&two_faces(), subgroup);
+        let near = states.iter().filter(|(_, distance)| *distance <= 9);
+        for (state, distance) in near.step_by(97) {
+            let report = TwoPhase::new().solve(&puzzle, state);
+            assert!(report.is_optimal());
+            let best = report.best().expect("it is solved");
+            best.verify(&puzzle, state).expect("it leads to the goal");
+            assert_eq!(
+                (best.cost(), report.lower_bound),
+                (*distance, Some(*distance)),
+                "{subgroup:?}"
+            );
+            // In pieces; each solution is shorter than the one before.
+            let mut search = TwoPhase::new().search(&puzzle, state);
+            let (mut pieces, mut before) = (0, u32::MAX);
+            let pieced = loop {
+                pieces += 1;
+                let piece = report.stats.expanded / 4 + 1;
+                search.set_limits(Limits::new().max_expanded(pieces * piece));
+                let report = search.run();
+                assert!(report.lower_bound <= Some(*distance));
+                if let Some(best) = report.best() {
+                    assert!((*distance..=before).contains(&best.cost()));
+                    before = best.cost();
+                }
+                if report.stop().is_none() {
+                    break report;
+                }
+            };
+            assert_eq!(pieced.outcome, report.outcome);
+            assert_eq!(pieced.stats.expanded, report.stats.expanded);
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_the_cost_is_kept() {
+    let puzzle = guided(&two_faces(), &["U", "R2"]);
+    let start = puzzle
+        .puzzle()
+        .play(&puzzle.puzzle().goal(), "R U R2 U' R U R'");
+    let start = start.expect("its moves");
+    let optimal = TwoPhase::new().solve(&puzzle, &start).lower_bound;
+    let optimal = optimal.expect("it is solved");
+    let mut search = TwoPhase::new().search(&puzzle, &start);
+    search.set_limits(Limits::new().max_cost(optimal - 1));
+    let report = search.run();
+    assert_eq!(report.stop(), Some(Stop::Cost));
+    assert_eq!(report.lower_bound, Some(optimal));
+    assert!(report.best().is_none());
+    search.set_limits(Limits::new().max_cost(optimal));
+    let report = search.run();
+    assert!(report.is_optimal());
+    assert_eq!(
+        report.into_result().map(|solution| solution.cost()),
+        Ok(optimal)
+    );
+}
+
+#[test]
+fn random_cubes_are_solved_soon() {
+    let puzzle = guided(CUBE, &["U", "D", "F2", "B2", "L2", "R2"]);
+    let cube = puzzle.puzzle();
+    let mut numbers = Numbers(3);
+    for _ in 0..3 {
+        let element = cube.group().random(|| numbers.bits());
+        let rank = cube.group().rank(&element).expect("it is in the group");
+        let start = cube.unrank(rank).expect("it has a number");
+        // Within a few tenths of a second, were it slow.
+        let limits = Limits::new().max_expanded(150_000);
+        let report = TwoPhase::new().search(&puzzle, &start).limits(limits).run();
+        let best = report.best().expect("one is found");
+        best.verify(&puzzle, &start).expect("it leads to the goal");
+        assert!(best.cost() <= 25);
+        // No cube takes more than 20 moves, nor fewer than are proved.
+        assert!(report.lower_bound <= Some(20) && report.lower_bound <= Some(best.cost()));
+    }
+    // Of what was scrambled by few moves the best is found.
+    let start = cube.play(&cube.goal(), "R U F2 L' D B").expect("its moves");
+    let report = TwoPhase::new().solve(&puzzle, &start);
+    assert!(report.is_optimal() && report.lower_bound == Some(6));
+}
+
+#[test]
+fn what_has_no_phases_says_why() {
+    let small: Definition = "points 4 \n generator T (1 2 3 4)"
+        .parse()
+        .expect("a definition");
+    let puzzle = Cube::packed(&small).expect("few places");
+    let error = Phases::build(&puzzle, &["T T"])
+        .run()
+        .expect_err("it has none");
+    assert_eq!(
+        error.to_string(),
+        "moves cannot be taken back by one move: expected the inverse of every move among them"
+    );
+    let definition: Definition = POCKET.parse().expect("a definition");
+    let puzzle = Cube::packed(&definition).expect("few places");
+    let error = Phases::build(&puzzle, &["U X"])
+        .run()
+        .expect_err("it has none");
+    assert!(
+        error
+            .to_string()
+            .starts_with("column 3: \"X\" is not a move")
+    );
+    let mut build =
+        Phases::build(&puzzle, &["U", "R2", "F2"]).limits(Limits::new().max_bytes(1_000));
+    let stopped = build.run().expect_err("it has none");
+    assert_eq!(stopped, BuildError::Stopped(Stop::Bytes));
+    build.set_limits(Limits::new());
+    let phases = build.run().expect("there is memory");
+    assert!(phases.bytes() > 1_000);
+    let other = Cube::packed(&two_faces().parse().expect("a definition")).expect("few places");
+    assert!(Guided::new(other, phases).is_err());
+}
