@@ -194,8 +194,8 @@
 //! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search goes on. One that has left
 //! out paths for a limit on the cost begins anew where that is raised.
 //! [`restart`](crate::Search::restart) begins anew from another start and keeps the memory, which saves
-//! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, by any solver, to
-//! go on another day or on another machine; [`save_to`](crate::Search::save_to) writes them to a file that is whole whenever the
+//! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, by any solver but
+//! breadth-first and bidirectional search by threads, to go on another day or on another machine; [`save_to`](crate::Search::save_to) writes them to a file that is whole whenever the
 //! program is killed. A [`Task`](crate::Task), which counts a space or builds a table,
 //! is limited, watched and run on in the same way.
 //!
