@@ -86,9 +86,11 @@ use crate::threads::{Crew, beside};
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// // One line for each process; here they are threads.
-/// let addresses = ["127.0.0.1:21017", "127.0.0.1:21018"];
+/// let addresses = ["127.0.0.1:2101", "127.0.0.1:2102"];
+/// # let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
+/// # let addresses = [free()?.to_string(), free()?.to_string()];
 /// let run = |process| {
-///     let cluster = Enumerate::new().on_cluster(addresses, process);
+///     let cluster = Enumerate::new().on_cluster(&addresses, process);
 ///     cluster.count(&puzzle, [puzzle.goal()]).run()
 /// };
 /// let (one, other) = std::thread::scope(|scope| {
