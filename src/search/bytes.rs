@@ -314,6 +314,12 @@ impl<'a> Reader<'a> {
         (0..count).map(|_| self.state(puzzle)).collect()
     }
 
+    /// Keeps those of the starts that are not stored yet: they are taken from the end.
+    pub(crate) fn starts<S>(&mut self, starts: &mut Vec<S>) -> Option<()> {
+        starts.truncate(self.index(starts.len() + 1)? as usize);
+        Some(())
+    }
+
     /// The nodes of an empty table, each made of its index and its state among so many; returns how many
     /// there are.
     pub(crate) fn nodes<P: Portable, N: Node<State = P::State>>(
