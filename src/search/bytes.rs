@@ -298,7 +298,9 @@ impl<'a> Reader<'a> {
     pub(crate) fn entries<C: Cost>(&mut self, nodes: usize, room: usize) -> Option<Vec<Entry<C>>> {
         let count = self.count(3)?;
         let mut entries = Vec::new();
-        self.memory.grow(&mut entries, count.max(room)).ok()?;
+        if count.max(room) > 0 {
+            self.memory.grow(&mut entries, count.max(room)).ok()?;
+        }
         for _ in 0..count {
             entries.push(Entry::load(nodes, self)?);
         }

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
+use core::time::Duration;
 
 use num_traits::{One, ToPrimitive, cast};
 
@@ -536,6 +537,13 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()
+    }
+
+    /// How long it has run so far, before it was [loaded](Search::load) too: what
+    /// [`max_time`](Limits::max_time) is compared with. Zero without a clock.
+    #[must_use]
+    pub const fn elapsed(&self) -> Duration {
+        self.ledger.spent()
     }
 
     /// The observer.

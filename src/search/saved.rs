@@ -470,8 +470,16 @@ mod files {
                 (Err(damaged), None) => Err(damaged),
                 (Ok(()), None) => {
                     file.rewind().map_err(|error| failed(&error))?;
-                    let mut source = |piece: &mut [u8]| file.read_exact(piece).is_ok();
-                    Self::load_checked(algorithm, puzzle, length, &mut source)
+                    let mut error = None;
+                    let mut source = |piece: &mut [u8]| {
+                        error = file.read_exact(piece).err();
+                        error.is_none()
+                    };
+                    let loaded = Self::load_checked(algorithm, puzzle, length, &mut source);
+                    if let Some(error) = error {
+                        return Err(failed(&error));
+                    }
+                    loaded
                 }
             };
             loaded.map_err(|error| SavedError::of_file(path, error))

@@ -160,6 +160,7 @@ impl<P: Portable> Saver<P> {
             search = Search::load(&self.solver, puzzle, &bytes)
                 .unwrap_or_else(|error| panic!("{}: {error}", self.name));
             assert_eq!(search.stats().expanded, report.stats.expanded);
+            assert_eq!(Some(search.elapsed()), report.elapsed);
         }
         unreachable!("there are always more steps")
     }
