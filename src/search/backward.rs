@@ -257,7 +257,7 @@ where
         [&self.run.name(), " backward"].concat()
     }
 
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+    fn save(&self, _: &P, to: &mut Writer<'_>) {
         to.flag(self.reversed.is_some());
         if let Some(reversed) = &self.reversed {
             self.run.save(reversed, to);
