@@ -83,7 +83,12 @@ impl Saving {
             .map_err(|error| NoCheckpoint(format!("{directory:?} cannot be made: {error}")))?;
         let path = file(directory, name);
         let search = match Search::load_from(&solver, puzzle, &path) {
-            Err(error) if error.is_not_found() => begin(),
+            Err(error) if error.is_not_found() => {
+                // So that it is gone on with, and those before it are not, where it is killed at once.
+                let search = begin();
+                search.save_to(&path)?;
+                search
+            }
             loaded => loaded?,
         };
         if search.starts() != [start.clone()] {
@@ -92,21 +97,19 @@ impl Saving {
             )));
         }
         let mut search = search.observe(observer);
-        let mut spent = Duration::ZERO;
         loop {
             let mut piece = limits.clone();
-            let until = spent + Duration::from_secs(self.checkpoint_seconds.max(1));
+            let until = search.elapsed() + Duration::from_secs(self.checkpoint_seconds.max(1));
             piece.time = limits.time.into_iter().chain([until]).min();
             search.set_limits(piece);
             let report = search.run();
-            spent = report.elapsed.unwrap_or(until);
             if !report.stop().is_some_and(Stop::can_go_on) {
                 // What is left of it would only be in the way.
                 let _ = std::fs::remove_file(&path);
                 return Ok(report);
             }
             search.save_to(&path)?;
-            let is_over = limits.time.is_some_and(|most| spent >= most);
+            let is_over = limits.time.is_some_and(|most| search.elapsed() >= most);
             if report.stop() != Some(Stop::Time) || is_over {
                 return Ok(report);
             }

@@ -214,11 +214,9 @@
 //!     Err(error) if error.is_not_found() => Search::new(&IdaStar::new(), &puzzle, [start]),
 //!     loaded => loaded?,
 //! };
-//! let mut spent = Duration::ZERO;
 //! let report = loop {
-//!     search.set_limits(Limits::new().max_time(spent + Duration::from_secs(300))); // in all
+//!     search.set_limits(Limits::new().max_time(search.elapsed() + Duration::from_secs(300))); // in all
 //!     let report = search.run();
-//!     spent = report.elapsed.unwrap_or_default();
 //!     if report.stop() != Some(Stop::Time) {
 //!         break report;
 //!     }

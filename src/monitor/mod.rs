@@ -28,7 +28,7 @@ pub use stats::{Iteration, Stats};
 
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
-use crate::solution::Solution;
+use crate::solution::{ReplayFault, Solution};
 
 /// No more states than this are expanded between two looks at clock and cancel flag.
 const INTERVAL: u64 = 4096;
@@ -424,7 +424,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         if best.is_some_and(|best| best.cost() <= cost) {
             return Ok(());
         }
-        let index = self.starts.get(index).copied().unwrap_or(index);
+        let index = self.starts.get(index).copied();
+        let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
         let bytes = Ledger::<P::Move, P::Cost>::bytes_of(moves);
         self.ledger.memory.claim(bytes)?;
         let mut kept = Vec::new();

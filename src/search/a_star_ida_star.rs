@@ -228,7 +228,7 @@ impl<P: Portable> SavedPart<P, true> for Frontier<P::State, P::Move, P::Cost> {
     fn load(
         &mut self,
         puzzle: &P,
-        _: (&[P::State], Option<P::Cost>),
+        (starts, _): (&[P::State], Option<P::Cost>),
         from: &mut Reader<'_>,
     ) -> Option<()> {
         self.phase = match from.number()? {
@@ -237,6 +237,7 @@ impl<P: Portable> SavedPart<P, true> for Frontier<P::State, P::Move, P::Cost> {
             2 => Phase::DepthFirst,
             _ => return None,
         };
+        Run::<P>::start(&mut self.best_first, starts.to_vec());
         self.best_first.load(puzzle, from)?;
         self.at = usize::try_from(from.number()?).ok()?;
         self.place = Place::load(from)?;
@@ -287,6 +288,7 @@ impl<P: Puzzle> Iterate<P, true> for Frontier<P::State, P::Move, P::Cost> {
         self.left += self.held();
         (self.phase, self.at, self.goal) = (Phase::New, 0, None);
         self.place = Place::ROOT;
+        self.best_first.clear();
     }
 
     fn has_cut(&self) -> bool {

@@ -147,7 +147,7 @@ impl Round {
 
     /// How many levels the rounds before have gone through.
     const fn old_levels(self) -> usize {
-        ASPECT.saturating_mul(self.number as usize - 1)
+        ASPECT.saturating_mul((self.number - 1) as usize)
     }
 
     const fn next_level(&mut self) {
@@ -248,7 +248,6 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
         to.count(self.planted);
         to.nodes(puzzle, &self.nodes, |to, at, node| {
             to.number(node.parent);
@@ -272,7 +271,6 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.starts = from.states(puzzle)?;
         self.planted = from.index(self.starts.len() + 1)? as usize;
         let closed = &mut self.closed;
         let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
@@ -366,7 +364,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         let round = &mut self.round;
         let old = round.old_levels();
         while let Some(level) = self.levels.get_mut(round.level) {
-            if round.level >= old + ASPECT {
+            if round.level >= old.saturating_add(ASPECT) {
                 break;
             }
             let most = if round.level < old { 1 } else { round.number };

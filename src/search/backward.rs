@@ -257,8 +257,7 @@ where
         [&self.run.name(), " backward"].concat()
     }
 
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
+    fn save(&self, _: &P, to: &mut Writer<'_>) {
         to.flag(self.reversed.is_some());
         if let Some(reversed) = &self.reversed {
             self.run.save(reversed, to);
@@ -266,9 +265,9 @@ where
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.starts = from.states(puzzle)?;
         if from.flag()? {
             let reversed = self.by.reversed(puzzle, self.starts.first()?);
+            self.run.start(puzzle.goals().into_iter().collect());
             self.run.load(self.reversed.insert(reversed), from)?;
         }
         Some(())

@@ -209,7 +209,6 @@ impl<P: Portable> SavedRun<P> for BeamRun<P::State, P::Cost> {
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         to.count(self.width);
-        to.states(puzzle, &self.starts);
         to.count(self.planted);
         to.nodes(puzzle, &self.nodes, |to, _, node| to.number(node.slot));
         to.count(self.steps.len());
@@ -236,7 +235,6 @@ impl<P: Portable> SavedRun<P> for BeamRun<P::State, P::Cost> {
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
         self.width = usize::try_from(from.number()?).ok()?;
-        self.starts = from.states(puzzle)?;
         self.planted = from.index(self.starts.len() + 1)? as usize;
         let nodes = from.nodes(puzzle, &mut self.nodes, |from, (_, state), _| {
             let slot = from.index(u32::MAX as usize)?;

@@ -205,7 +205,7 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
 /// As bytes.
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     pub(super) fn write<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
+        to.count(self.starts.len());
         to.nodes(puzzle, &self.nodes, |to, at, node| {
             to.number(node.parent);
             to.cost(node.g);
@@ -231,7 +231,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         from: &mut Reader<'_>,
         names: Option<usize>,
     ) -> Option<()> {
-        self.starts = from.states(puzzle)?;
+        from.starts(&mut self.starts)?;
         let Self { closed, tags, .. } = self;
         let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
             let (parent, g) = (from.index(names.unwrap_or(count))?, from.cost()?);

@@ -194,7 +194,7 @@ impl<P: Reversible + Portable> SavedRun<P> for BidirectionalRun<P::State> {
             back,
             meeting,
         } = &self.0;
-        to.states(puzzle, starts);
+        to.count(starts.len());
         front.save(puzzle, to);
         back.save(puzzle, to);
         to.flag(meeting.is_some());
@@ -211,7 +211,7 @@ impl<P: Reversible + Portable> SavedRun<P> for BidirectionalRun<P::State> {
             back,
             meeting,
         } = &mut self.0;
-        *starts = from.states(puzzle)?;
+        from.starts(starts)?;
         front.load(puzzle, from)?;
         back.load(puzzle, from)?;
         if from.flag()? {

@@ -93,12 +93,10 @@ impl<P: TwoSided + Portable> SavedRun<P> for BothEndsRun<P> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
         self.both.save(puzzle, to);
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.starts = from.states(puzzle)?;
         self.both.load(puzzle, from)
     }
 }
@@ -931,7 +929,7 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
         self.is_planted = from.flag()?;
         let sides = &mut self.sides;
         let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
-            let parent = from.index(1 << 32)?;
+            let parent = u32::try_from(from.number()?).ok()?;
             let g = from.cost()?;
             for side in &mut *sides {
                 side.closed.make_room(at, &mut from.memory).ok()?;
@@ -971,9 +969,18 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             link.map_or((node, C::zero()), |link| (link.parent, link.g))
         };
         let mut children = self.batch.iter();
-        let are_dearer = children.all(|child| link(child.parent, self.side).1 <= child.g);
+        let are_dearer = children.all(|child| {
+            let parent = self.link(child.parent, self.side);
+            parent.is_some_and(|parent| parent.g <= child.g)
+        });
         let mut sides = [FRONT, BACK].into_iter();
-        let are_rooted = sides.all(|side| are_rooted(count, &|node| link(node, side)));
+        let are_rooted = sides.all(|side| {
+            // A parent that this side has not reached could be reached through its child later.
+            let reached = |node| self.link(node, side);
+            let mut links = (0..count as u32).filter_map(reached);
+            links.all(|link| reached(link.parent).is_some())
+                && are_rooted(count, &|node| link(node, side))
+        });
         (are_dearer && are_rooted).then_some(())
     }
 }

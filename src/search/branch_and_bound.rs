@@ -312,7 +312,6 @@ where
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
         to.option(self.bound);
         to.flag(self.is_capped);
         to.flag(self.in_iteration);
@@ -328,7 +327,6 @@ where
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.starts = from.states(puzzle)?;
         self.bound = from.option()?;
         (self.is_capped, self.in_iteration) = (from.flag()?, from.flag()?);
         self.refuted = from.option()?;

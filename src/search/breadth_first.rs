@@ -229,7 +229,7 @@ pub(super) fn save<P: Portable, K: Known<P>>(
     puzzle: &P,
     to: &mut Writer<'_>,
 ) {
-    to.states(puzzle, starts);
+    to.count(starts.len());
     tree.save(puzzle, to);
     to.flag(goal.is_some());
     if let Some((parent, state)) = goal {
@@ -247,7 +247,7 @@ pub(super) fn load<P: Portable, K: Known<P>>(
     puzzle: &P,
     from: &mut Reader<'_>,
 ) -> Option<()> {
-    *starts = from.states(puzzle)?;
+    from.starts(starts)?;
     tree.load(puzzle, from)?;
     if from.flag()? {
         let parent = from.index(tree.len::<P>() as usize)?;

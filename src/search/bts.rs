@@ -191,7 +191,6 @@ impl<P: Portable> SavedRun<P> for BtsRun<P::State, P::Move, P::Cost> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
         to.option(self.lower);
         let (kind, cost) = match self.next {
             Next::Least => (0_u8, None),
@@ -222,7 +221,6 @@ impl<P: Portable> SavedRun<P> for BtsRun<P::State, P::Move, P::Cost> {
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.starts = from.states(puzzle)?;
         self.lower = from.option()?;
         self.next = match (from.number()?, from.option()?) {
             (0, None) => Next::Least,

@@ -298,7 +298,9 @@ impl<'a> Reader<'a> {
     pub(crate) fn entries<C: Cost>(&mut self, nodes: usize, room: usize) -> Option<Vec<Entry<C>>> {
         let count = self.count(3)?;
         let mut entries = Vec::new();
-        self.memory.grow(&mut entries, count.max(room)).ok()?;
+        if count.max(room) > 0 {
+            self.memory.grow(&mut entries, count.max(room)).ok()?;
+        }
         for _ in 0..count {
             entries.push(Entry::load(nodes, self)?);
         }
@@ -312,6 +314,12 @@ impl<'a> Reader<'a> {
     pub(crate) fn states<P: Portable>(&mut self, puzzle: &P) -> Option<Vec<P::State>> {
         let count = self.count(puzzle.state_bytes())?;
         (0..count).map(|_| self.state(puzzle)).collect()
+    }
+
+    /// Keeps those of the starts that are not stored yet: they are taken from the end.
+    pub(crate) fn starts<S>(&mut self, starts: &mut Vec<S>) -> Option<()> {
+        starts.truncate(self.index(starts.len() + 1)? as usize);
+        Some(())
     }
 
     /// The nodes of an empty table, each made of its index and its state among so many; returns how many

@@ -158,7 +158,6 @@ where
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
         let (kind, bound) = match self.next {
             Next::First => (0_u8, None),
             Next::Iteration(bound) => (1, Some(bound)),
@@ -173,7 +172,6 @@ where
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.starts = from.states(puzzle)?;
         let (kind, bound) = (from.number()?, from.option()?);
         self.next = match (kind, bound) {
             (0, None) => Next::First,

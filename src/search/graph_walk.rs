@@ -242,7 +242,7 @@ impl<S: Clone + Eq + Hash, C: Cost, V> GraphWalk<S, C, V> {
 /// As bytes, where states have no value.
 impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
     pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.states(puzzle, &self.starts);
+        to.count(self.starts.len());
         to.nodes(puzzle, &self.nodes, |to, _, met| {
             to.number(met.parent);
             to.flag(met.is_done);
@@ -266,7 +266,7 @@ impl<S: Clone + Eq + Hash, C: Cost> GraphWalk<S, C, ()> {
         puzzle: &P,
         from: &mut Reader<'_>,
     ) -> Option<()> {
-        self.starts = from.states(puzzle)?;
+        from.starts(&mut self.starts)?;
         let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), _| {
             // No state was met from a later one.
             let parent = from.index(at + 1)?;

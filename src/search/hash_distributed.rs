@@ -52,6 +52,8 @@ pub struct DistributedRun<S: Clone + Eq + Hash, C, O> {
     order: O,
     /// How many states one thread stores before there are others.
     few: u64,
+    /// So many threads search at most: a search that is read may have other shards.
+    threads: usize,
     /// Starts that are not stored yet, last one first.
     starts: Vec<S>,
     shards: Vec<Shard<S, C, O>>,
@@ -169,6 +171,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         Self {
             order: O::default(),
             few: FEW,
+            threads: shards,
             starts: Vec::new(),
             shards: (0..shards).map(shard).collect(),
             post: Post::new(shards),
@@ -221,7 +224,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         for shard in &mut self.shards {
             shard.rests = false;
         }
-        let threads = self.shards.len();
+        let threads = self.threads.min(self.shards.len());
         if threads > 1 && !monitor.shows_nodes() {
             self.serve(self.few, puzzle, monitor)?;
             if !self.post.is_over()
@@ -276,7 +279,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         S: Send,
         O: Send,
     {
-        let threads = self.shards.len();
+        let all = self.shards.len();
         let common = Common {
             puzzle,
             post: &self.post,
@@ -288,7 +291,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         team.work(monitor, |at, worker| {
             // The leader takes what there are no threads for.
             let others = if at == 0 {
-                worker.crew().size()..threads
+                worker.crew().size()..all
             } else {
                 0..0
             };

@@ -99,8 +99,9 @@ pub(super) fn improve<P: Puzzle>(
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
     let start = starts.iter().position(|start| *start == states[0]);
+    let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
     let found = along(puzzle, states, Edge::Cheapest, monitor.memory())?;
-    let at = (start.unwrap_or(0), &states[0]);
+    let at = (start, &states[0]);
     let improved = monitor.improve(puzzle, at, found.moves(), found.cost());
     monitor.release(size_of_val(found.moves()));
     improved

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
+use core::time::Duration;
 
 use num_traits::{One, ToPrimitive, cast};
 
@@ -400,7 +401,12 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
             }
             Verdict::Incumbent(guarantee) => {
                 let best = self.ledger.best();
-                let best = best.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+                let start = best.and_then(|best| self.starts.get(best.start()));
+                let (best, start) = best
+                    .zip(start)
+                    .ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+                let replayed = best.verify(puzzle, start);
+                replayed.map_err(|error| Stop::Replay(error.into()))?;
                 (best.copied().map_err(|_| Stop::OutOfMemory)?, guarantee)
             }
             Verdict::Unsolvable(reason) => return Ok(Outcome::Unsolvable { reason }),
@@ -533,6 +539,13 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.ledger.stats()
     }
 
+    /// How long it has run so far, before it was [loaded](Search::load) too: what
+    /// [`max_time`](Limits::max_time) is compared with. Zero without a clock.
+    #[must_use]
+    pub const fn elapsed(&self) -> Duration {
+        self.ledger.spent()
+    }
+
     /// The observer.
     #[must_use]
     pub const fn observer(&self) -> &O {
@@ -605,7 +618,7 @@ pub(crate) fn effective<P: Puzzle>(
 }
 
 /// What can be told of starts without a search.
-enum Known {
+pub(super) enum Known {
     /// One is a goal.
     Goal(usize),
     /// None is solvable.
@@ -618,7 +631,7 @@ enum Known {
     Nothing,
 }
 
-fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
+pub(super) fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
     if !starts.iter().all(|start| puzzle.is_state(start)) {
         return Known::NoState;
     }

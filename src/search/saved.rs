@@ -9,7 +9,7 @@ use core::ops::Deref;
 
 use super::bytes::BUFFER;
 pub(crate) use super::bytes::{Reader, Writer};
-use super::run::{Phase, Search};
+use super::run::{Known, Phase, Search, examine};
 use crate::checksum::Checksum;
 use crate::monitor::{Ledger, Observer};
 use crate::portable::Portable;
@@ -17,7 +17,7 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Solver};
 
 /// What the bytes of a search begin with; the last character is the version.
-const MAGIC: &[u8; 8] = b"search02";
+const MAGIC: &[u8; 8] = b"search03";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 
@@ -29,11 +29,11 @@ pub trait SavedRun<P: Portable>: Run<P> {
     #[doc(hidden)]
     fn name(&self) -> String;
 
-    /// Writes it.
+    /// Writes it, but for its starts, which the search holds.
     #[doc(hidden)]
     fn save(&self, puzzle: &P, to: &mut Writer<'_>);
 
-    /// Reads it into one that has not begun.
+    /// Reads it into one that was given its starts and not advanced.
     #[doc(hidden)]
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()>;
 }
@@ -212,7 +212,6 @@ where
         to.count(puzzle.state_bytes());
         to.states(puzzle, &self.starts);
         to.flag(begun);
-        to.list(&self.begun, |to, &at| to.count(at));
         to.option(self.cut_at);
         self.ledger.save(&mut to);
         if begun {
@@ -291,10 +290,13 @@ where
         self.starts = from.states(puzzle)?;
         let begun = from.flag()?;
         let starts = self.starts.len();
-        self.begun = from.list(|from| from.index(starts).map(|at| at as usize))?;
         self.cut_at = from.option()?;
         self.ledger = Ledger::load(from)?;
         if begun {
+            let Known::Open(open) = examine(puzzle, &self.starts) else {
+                return None;
+            };
+            self.begun = open;
             for start in &self.starts {
                 // Of a puzzle with another goal or another heuristic it would be another one.
                 if from.option()? != puzzle.heuristic(start) {
@@ -311,6 +313,8 @@ where
                     .restore(Solution::new(way.moves, way.cost).begun_at(at));
             }
             from.counted = self.ledger.counts();
+            let starts = self.begun.iter().map(|&at| self.starts[at].clone());
+            self.run.start(starts.collect());
             self.run.load(puzzle, from)?;
             self.ledger.claim_all(&from.memory);
             self.phase = Phase::Begun;
@@ -466,8 +470,16 @@ mod files {
                 (Err(damaged), None) => Err(damaged),
                 (Ok(()), None) => {
                     file.rewind().map_err(|error| failed(&error))?;
-                    let mut source = |piece: &mut [u8]| file.read_exact(piece).is_ok();
-                    Self::load_checked(algorithm, puzzle, length, &mut source)
+                    let mut error = None;
+                    let mut source = |piece: &mut [u8]| {
+                        error = file.read_exact(piece).err();
+                        error.is_none()
+                    };
+                    let loaded = Self::load_checked(algorithm, puzzle, length, &mut source);
+                    if let Some(error) = error {
+                        return Err(failed(&error));
+                    }
+                    loaded
                 }
             };
             loaded.map_err(|error| SavedError::of_file(path, error))

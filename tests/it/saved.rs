@@ -15,8 +15,9 @@ use puzzle_search::table_file::checksum;
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
     DepthFirst, Dps, Expanded, Generated, GreedyBestFirst, IdaStar, Iteration, IterativeDeepening,
-    Layer, Limits, Nbs, Notation, Observer, Portable, Progress, Puzzle, RankedBreadthFirst,
-    ReportOf, SavedSolver, Search, Solution, Solver, Stop, TwoSided, UniformCost, WeightedAStar,
+    Layer, Limits, Nbs, Notation, Observer, Outcome, Portable, Progress, Puzzle,
+    RankedBreadthFirst, ReportOf, SavedSolver, Search, Solution, Solver, Stop, TwoSided,
+    UniformCost, WeightedAStar,
 };
 
 use crate::support::{Digraph, Numbers, random_graph};
@@ -159,6 +160,7 @@ impl<P: Portable> Saver<P> {
             search = Search::load(&self.solver, puzzle, &bytes)
                 .unwrap_or_else(|error| panic!("{}: {error}", self.name));
             assert_eq!(search.stats().expanded, report.stats.expanded);
+            assert_eq!(Some(search.elapsed()), report.elapsed);
         }
         unreachable!("there are always more steps")
     }
@@ -230,7 +232,11 @@ fn for_bytes(mut look: impl FnMut(&Saver<Digraph>, &Digraph, &[u8])) {
             let graph = random_graph(numbers);
             let start = numbers.below(graph.estimates.len());
             let allowed = 1 + numbers.below(12) as u64;
-            let search = Search::new(&saver.solver, &graph, [start]);
+            let mut starts = vec![start];
+            if numbers.below(2) == 0 {
+                starts.push(numbers.below(graph.estimates.len()));
+            }
+            let search = Search::new(&saver.solver, &graph, starts);
             let mut search = search.limits(saver.within(allowed));
             if search.run().stop() == Some(Stop::Expanded) {
                 look(&saver, &graph, &search.save().expect("it can go on"));
@@ -268,17 +274,63 @@ fn what_is_made_up_does_no_harm() {
                 let mut made_up = bytes[..end].to_vec();
                 made_up[at] ^= change;
                 made_up.extend(checksum(&made_up).to_le_bytes());
-                let Ok(search) = Search::load(&saver.solver, graph, &made_up) else {
-                    continue;
-                };
-                accepted += 1;
-                let most = search.stats().expanded.saturating_add(100);
-                let limits = Limits::new().max_expanded(most).max_bytes(1 << 24);
-                let _ = search.limits(limits).run();
+                accepted += u32::from(goes_on(saver, graph, &made_up));
             }
         }
     });
     assert!(accepted > 1_000, "{accepted}");
+}
+
+/// Whether these bytes are accepted: then it ends, what is found replays from its start, and what can go on
+/// can be saved.
+fn goes_on<P: Portable>(saver: &Saver<P>, puzzle: &P, bytes: &[u8]) -> bool {
+    let Ok(search) = Search::load(&saver.solver, puzzle, bytes) else {
+        return false;
+    };
+    let most = search.stats().expanded.saturating_add(100);
+    let limits = Limits::new().max_expanded(most).max_bytes(1 << 24);
+    let mut search = search.limits(limits);
+    let outcome = search.run().outcome;
+    if let Outcome::Solved { solution, .. }
+    | Outcome::Stopped {
+        best: Some(solution),
+        ..
+    } = &outcome
+    {
+        let start = &search.starts()[solution.start()];
+        assert_eq!(solution.verify(puzzle, start), Ok(()), "{}", saver.name);
+    }
+    let can_go_on = matches!(&outcome, Outcome::Stopped { stop, .. } if stop.can_go_on());
+    assert_eq!(search.save().is_ok(), can_go_on, "{}", saver.name);
+    true
+}
+
+/// Boards are walked by functions of their own, which are told where to go on.
+#[test]
+fn what_is_made_up_does_no_harm_to_boards() {
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    let start = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
+    let puzzle = tiles.guided_by(Manhattan);
+    let mut accepted = 0;
+    for saver in [
+        saver("IDA*", IdaStar::new()),
+        saver("BTS", Bts::new()),
+        saver("branch and bound", BranchAndBound::new()),
+    ] {
+        let mut search = Search::new(&saver.solver, &puzzle, [start]).limits(saver.within(3_000));
+        assert_eq!(search.run().stop(), Some(Stop::Expanded), "{}", saver.name);
+        let bytes = search.save().expect("it can go on");
+        let end = bytes.len() - 8;
+        for at in 8..end {
+            // A small number, the next one, and one that is near 2^32.
+            for new in [&[0][..], &[bytes[at] ^ 1], &[0xfe, 0xff, 0xff, 0xff, 0xf]] {
+                let mut made_up = [&bytes[..at], new, &bytes[at + 1..end]].concat();
+                made_up.extend(checksum(&made_up).to_le_bytes());
+                accepted += u32::from(goes_on(&saver, &puzzle, &made_up));
+            }
+        }
+    }
+    assert!(accepted > 100, "{accepted}");
 }
 
 /// By threads the same is found, and IDA* counts the same; stopped at any moment.

@@ -196,7 +196,7 @@ where
             }
             // The directions that come before it in the order of neighbors are done.
             let mut left = self.burst.puzzle.open[node.board.blank() % 64];
-            for _ in 0..index {
+            for _ in 0..index.min(u8::BITS) {
                 left &= left.wrapping_sub(1);
             }
             self.push(node, left);

@@ -23,7 +23,7 @@ where
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         to.count(self.shards.len());
-        to.states(puzzle, &self.starts);
+        to.count(self.starts.len());
         let letters: Vec<_> = self.post.letters().collect();
         for (at, shard) in self.shards.iter().enumerate() {
             shard.run.write(puzzle, to);
@@ -47,10 +47,12 @@ where
         if shards != self.shards.len() {
             *self = Self {
                 few: self.few,
+                threads: self.threads,
+                starts: core::mem::take(&mut self.starts),
                 ..Self::by_threads(shards)
             };
         }
-        self.starts = from.states(puzzle)?;
+        from.starts(&mut self.starts)?;
         let names = u32::MAX as usize;
         for shard in &mut self.shards {
             shard.run.read(puzzle, from, Some(names))?;

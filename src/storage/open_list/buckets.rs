@@ -6,6 +6,7 @@ use super::Entry;
 use super::pool::{EMPTY, Pool};
 use crate::cost::Cost;
 use crate::monitor::{Memory, Stop};
+use crate::search::{Reader, Writer};
 
 /// The buckets of one key, by h.
 #[derive(Debug, Default)]
@@ -191,6 +192,35 @@ impl<C: Cost> Buckets<C> {
         buckets.resize(columns, EMPTY);
         self.table_bytes = bytes;
         Ok(true)
+    }
+
+    /// Writes how many rows there is room for, and how many buckets each has: what else fits depends on that.
+    pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
+        to.count(self.rows.capacity());
+        to.list(&self.rows, |to, row| to.count(row.buckets.len()));
+    }
+
+    /// Makes an empty table of that shape, unless it would be mostly empty.
+    pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        let number = |from: &mut Reader<'_>| usize::try_from(from.number()?).ok();
+        let (rows, columns) = (number(from)?, from.list(number)?);
+        let mut all = columns.iter();
+        let cells = all.try_fold(0_usize, |all, &columns| all.checked_add(columns))?;
+        let cells = cells.checked_mul(size_of::<u32>())?;
+        let bytes = rows.checked_mul(size_of::<Row>())?.checked_add(cells)?;
+        if rows < columns.len() || bytes > self.allowed() {
+            return Some(());
+        }
+        from.memory.claim(bytes).ok()?;
+        self.rows.try_reserve_exact(rows).ok()?;
+        for columns in columns {
+            let mut row = Row::default();
+            row.buckets.try_reserve_exact(columns).ok()?;
+            row.buckets.resize(columns, EMPTY);
+            self.rows.push(row);
+        }
+        self.table_bytes = bytes;
+        Some(())
     }
 
     #[inline(always)]

@@ -95,7 +95,7 @@ impl<C: Cost> Heap<C> {
 
     /// Reads a heap of entries for so many nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let entries = from.entries(nodes, LEAST)?;
+        let entries = from.entries(nodes, 0)?;
         let mut items = Vec::new();
         items.try_reserve_exact(entries.capacity()).ok()?;
         items.extend(entries.into_iter().map(item));

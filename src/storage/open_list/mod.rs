@@ -247,7 +247,13 @@ impl<C: Cost> OpenList<C> {
         to.number(kind);
         to.cost(base);
         to.count(pushed);
-        to.entries(&entries);
+        to.count(entries.len());
+        match self {
+            Self::Buckets(buckets) => buckets.save_shape(to),
+            Self::Stacks(stacks) => stacks.save_shape(to),
+            Self::Heap(_) => {}
+        }
+        entries.iter().for_each(|entry| entry.save(to));
     }
 
     /// Reads a list of entries for so many nodes.
@@ -264,6 +270,11 @@ impl<C: Cost> OpenList<C> {
         let count = from.count(3)?;
         let pushed = pushed.min((nodes + count).saturating_mul(WORTH));
         list.set_pushed(pushed);
+        match &mut list {
+            Self::Buckets(buckets) => buckets.load_shape(from)?,
+            Self::Stacks(stacks) => stacks.load_shape(from)?,
+            Self::Heap(_) => {}
+        }
         for _ in 0..count {
             let entry = Entry::load(nodes, from)?;
             list.push(entry, &mut from.memory).ok()?;

@@ -7,6 +7,7 @@ use super::buckets::Buckets;
 use super::pool::{EMPTY, Pool};
 use crate::cost::Cost;
 use crate::monitor::{Memory, Stop};
+use crate::search::{Reader, Writer};
 
 /// Entries by key, of each key a stack: where key lies in a small window and h does not.
 #[derive(Debug)]
@@ -116,7 +117,7 @@ impl<C: Cost> Stacks<C> {
             self.base
         };
         let (front, row) = ((self.base - base).to_usize(), (key - base).to_usize());
-        let most = (1 << 10) + 4 * self.pushed;
+        let most = self.most();
         let (Some(front), Some(row)) = (front, row) else {
             return Ok(None);
         };
@@ -138,6 +139,27 @@ impl<C: Cost> Stacks<C> {
         self.rows = rows;
         (self.base, self.lowest) = (base, self.lowest + front);
         Ok(Some(row))
+    }
+
+    /// How many rows there may be.
+    const fn most(&self) -> usize {
+        (1 << 10) + 4 * self.pushed
+    }
+
+    /// Writes how many rows there are: whether there may be others depends on that.
+    pub(super) fn save_shape(&self, to: &mut Writer<'_>) {
+        to.count(self.rows.len());
+    }
+
+    /// Makes so many empty rows, unless there would be too many.
+    pub(super) fn load_shape(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        let rows = usize::try_from(from.number()?).ok()?;
+        if rows <= self.most() {
+            from.memory.claim(rows * size_of::<u32>()).ok()?;
+            self.rows.try_reserve_exact(rows).ok()?;
+            self.rows.resize(rows, EMPTY);
+        }
+        Some(())
     }
 
     #[inline]
