@@ -53,6 +53,7 @@ use crate::space::DiskError;
 use crate::space::census::Census;
 use crate::space::disk::{OutcomeOf, at_once, by_state, found};
 use crate::space::enumerate::{Enumerate, stopped_at_once};
+use crate::stable_hash::stable_hash;
 use crate::table_file::checksum;
 use crate::task::Task;
 use crate::threads::{Crew, beside};
@@ -188,19 +189,17 @@ impl OnCluster {
         puzzle: &'a P,
         start: &P::State,
     ) -> Task<'a, P, Result<OutcomeOf<P>, ClusterError>> {
-        let (cluster, from, kind) = (self.clone(), start.clone(), TO_A_GOAL);
-        let start = bytes_of(puzzle, core::slice::from_ref(start));
+        let (cluster, start) = (self.clone(), start.clone());
+        let goals = Vec::new;
         Task::new(move |monitor| match puzzle.state_bytes() {
-            0..=16 => cluster.path(
-                puzzle,
-                &from,
-                kind,
-                |mate| mate.solve::<u128>(&start),
-                monitor,
-            ),
+            0..=16 => {
+                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| mate.solve::<u128>(start);
+                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, monitor)
+            }
             17..=64 => {
-                let seek = |mate: &mut Mate<'_, '_, '_, P>| mate.solve::<[u128; 4]>(&start);
-                cluster.path(puzzle, &from, kind, seek, monitor)
+                let seek =
+                    |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| mate.solve::<[u128; 4]>(start);
+                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, monitor)
             }
             bytes => Err(too_long(bytes)),
         })
@@ -217,18 +216,20 @@ impl OnCluster {
         puzzle: &'a P,
         start: &P::State,
     ) -> Task<'a, P, Result<OutcomeOf<P>, ClusterError>> {
-        let (cluster, from, kind) = (self.clone(), start.clone(), FROM_BOTH_ENDS);
-        let start = bytes_of(puzzle, core::slice::from_ref(start));
+        let (cluster, start) = (self.clone(), start.clone());
+        let goals = || puzzle.goals().into_iter().collect();
         Task::new(move |monitor| match puzzle.state_bytes() {
             0..=16 => {
-                let seek =
-                    |mate: &mut Mate<'_, '_, '_, P>| mate.solve_from_both_ends::<u128>(&start);
-                cluster.path(puzzle, &from, kind, seek, monitor)
+                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| {
+                    mate.solve_from_both_ends::<u128>(start)
+                };
+                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, monitor)
             }
             17..=64 => {
-                let seek =
-                    |mate: &mut Mate<'_, '_, '_, P>| mate.solve_from_both_ends::<[u128; 4]>(&start);
-                cluster.path(puzzle, &from, kind, seek, monitor)
+                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| {
+                    mate.solve_from_both_ends::<[u128; 4]>(start)
+                };
+                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, monitor)
             }
             bytes => Err(too_long(bytes)),
         })
@@ -240,7 +241,7 @@ impl OnCluster {
         starts: &[P::State],
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Census<P::State>, ClusterError> {
-        let fingerprint = by_state(COUNTED, puzzle, starts).fingerprint;
+        let fingerprint = by_state(COUNTED, puzzle, starts, false).fingerprint;
         let (hardest, of_two) = (self.hardest, puzzle.facts().undirected);
         let shared = Shared::new(monitor.threads());
         let division = [
@@ -285,17 +286,24 @@ impl OnCluster {
     fn path<P: Portable + Sync, K: Stored>(
         &self,
         puzzle: &P,
-        start: &P::State,
+        (start, goals): (&P::State, impl Fn() -> Vec<P::State>),
         kind: u64,
-        seek: impl Fn(&mut Mate<'_, '_, '_, P>) -> Result<Option<Vec<K>>, Halt> + Sync,
+        seek: impl Fn(&mut Mate<'_, '_, '_, P>, &[u8]) -> Result<Option<Vec<K>>, Halt> + Sync,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<OutcomeOf<P>, ClusterError> {
         if let Some(outcome) = at_once(puzzle, start, monitor) {
             return Ok(outcome);
         }
-        let fingerprint = by_state(kind, puzzle, core::slice::from_ref(start)).fingerprint ^ kind;
+        let starts = core::slice::from_ref(start);
+        let near = by_state(kind, puzzle, starts, true).fingerprint ^ kind;
+        // In any order, which may not be the same in all processes.
+        let goals = bytes_of(puzzle, &goals());
+        let goals = goals.chunks_exact(filled(puzzle.state_bytes()));
+        let fingerprint = goals.map(stable_hash).fold(near, u64::wrapping_add);
+        let start = bytes_of(puzzle, starts);
+        let work = |mate: &mut Mate<'_, '_, '_, P>| seek(mate, &start);
         let shared = Shared::new(monitor.threads());
-        let keys = self.run(puzzle, fingerprint, &shared, seek, monitor)?;
+        let keys = self.run(puzzle, fingerprint, &shared, work, monitor)?;
         let mut bytes = std::vec![0; puzzle.state_bytes()];
         let read = |key: K| {
             key.write(&mut bytes);
