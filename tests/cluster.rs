@@ -407,6 +407,68 @@ fn whoever_does_not_fit_is_named() {
 }
 
 #[test]
+fn another_goal_is_another_puzzle() {
+    let goals = [[1, 2, 3, 4, 5, 0], [1, 2, 3, 4, 0, 5]];
+    let ends = each(2, |cluster, process| {
+        let puzzle = SlidingTiles::new(2, 3).and_then(|puzzle| puzzle.with_goal(&goals[process]));
+        let puzzle = puzzle.expect("a permutation");
+        let start = puzzle.state(&[0, 1, 2, 3, 4, 5]).expect("a permutation");
+        [
+            cluster.solve(&puzzle, &start).run(),
+            cluster.solve_from_both_ends(&puzzle, &start).run(),
+        ]
+    });
+    for end in ends.iter().flatten() {
+        assert!(matches!(end, Err(ClusterError::Another { .. })), "{end:?}");
+    }
+}
+
+#[test]
+fn limits_hold_for_both_ends_together() {
+    // One of the two boards that are farthest from this goal: 31 moves.
+    let (puzzle, start) = between(&[8, 6, 7, 2, 5, 4, 3, 0, 1], &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    let most = 2_000;
+    let ends = each(2, |cluster, _| {
+        let mut task = cluster.solve_from_both_ends(&puzzle, &start);
+        let mut within = |limits| {
+            task.set_limits(limits);
+            let outcome = task.run().expect("nothing is in the way");
+            (outcome, task.stats().expanded)
+        };
+        let (few_moves, _) = within(Limits::new().max_moves(30));
+        let (enough_moves, _) = within(Limits::new().max_moves(31));
+        let (few_states, expanded) = within(Limits::new().max_expanded(most));
+        assert!(
+            matches!(
+                few_moves,
+                Outcome::Stopped {
+                    stop: Stop::Moves,
+                    ..
+                }
+            ),
+            "{few_moves:?}"
+        );
+        assert!(
+            matches!(enough_moves, Outcome::Solved { .. }),
+            "{enough_moves:?}"
+        );
+        assert!(
+            matches!(
+                few_states,
+                Outcome::Stopped {
+                    stop: Stop::Expanded,
+                    ..
+                }
+            ),
+            "{few_states:?}"
+        );
+        expanded
+    });
+    let expanded = ends.iter().sum::<u64>();
+    assert!((1..=most).contains(&expanded), "{expanded}");
+}
+
+#[test]
 fn strangers_are_left_alone() {
     let puzzle = SlidingTiles::new(2, 3).expect("a board");
     let addresses = addresses(2);
@@ -510,6 +572,29 @@ where
             .all(|error| matches!(error, ClusterError::Disk(_))),
         "{ends:?}"
     );
+}
+
+#[test]
+fn a_task_runs_again_after_a_limit_of_another_process() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    // Before the first layer is saved, and after it is.
+    for moves in [0, 6] {
+        let directory = Directory::new(&format!("again-{moves}"));
+        let states = each(2, |cluster, process| {
+            let cluster = cluster.checkpoints(&directory.0);
+            let mut task = cluster.count(&puzzle, [puzzle.goal()]);
+            if process == 1 {
+                task.set_limits(Limits::new().max_moves(moves));
+            }
+            match task.run() {
+                Ok(census) => assert_eq!((process, census.stop), (1, Some(Stop::Moves))),
+                Err(error) => assert!(matches!(error, ClusterError::Ended { process: 1, .. })),
+            }
+            task.set_limits(Limits::new());
+            task.run().map(|census| census.states())
+        });
+        assert_eq!(states, [Ok(181_440), Ok(181_440)], "{moves} moves");
+    }
 }
 
 // Processes that are killed: this binary, run as another one.

@@ -104,6 +104,8 @@ pub(super) struct Mate<'s, 'm, 'o, P: Portable> {
     pub(super) scratch: Vec<u8>,
     /// The complete layers, from the starts.
     pub(super) layers: Vec<u64>,
+    /// How many states were expanded from the goals.
+    seen_from_goals: u64,
     peak: usize,
     limits: (Option<usize>, Option<u64>),
 }
@@ -125,6 +127,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             width: puzzle.state_bytes(),
             scratch: std::vec![0; filled(puzzle.state_bytes())],
             layers: Vec::new(),
+            seen_from_goals: 0,
             peak: 0,
             limits,
         }
@@ -189,7 +192,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             return Ok(());
         }
         loop {
-            let is_saved = self.consent(Side::Start, front, saved.as_deref())?;
+            let is_saved = self.consent(Side::Start, front, 0, saved.as_deref())?;
             if let Some(saved) = saved.as_deref_mut().filter(|_| is_saved) {
                 let width = self.scratch.len();
                 if let Err(error) = saved.commit(&front.part, &self.layers, width) {
@@ -342,25 +345,28 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         })
     }
 
-    /// Before a layer is expanded: all processes agree to, and whether it is saved.
+    /// Before a layer is expanded, where the other end has come so far: all processes agree to, and whether it
+    /// is saved.
     pub(super) fn consent<K: Stored>(
         &mut self,
         side: Side,
         front: &Front<K>,
+        beside: u64,
         saved: Option<&Saved>,
     ) -> Result<bool, Halt> {
-        let is_new = side == Side::Start && front.depth as usize == self.layers.len();
-        if is_new {
+        if side == Side::Goal {
+            self.seen_from_goals += front.states;
+        } else if front.depth as usize == self.layers.len() {
             self.layers.push(front.states);
         }
-        let seen = self.layers.iter().sum();
+        let seen = self.layers.iter().sum::<u64>() + self.seen_from_goals;
         let mut is_stopped = Ok(());
         if let Some(monitor) = &mut self.monitor {
             monitor.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
             monitor.meet(front.states);
             is_stopped = monitor
                 .finish_layer(side, front.depth, front.states)
-                .and_then(|()| may_expand(front.depth, seen, monitor));
+                .and_then(|()| may_expand(front.depth + beside, seen, monitor));
         }
         if let Err(stop) = is_stopped {
             self.fail(Halt::Stop(stop));

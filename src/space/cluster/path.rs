@@ -17,7 +17,7 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
         let mut front = self.front(start, false, 1);
         self.begin(&mut front)?;
         loop {
-            self.consent(Side::Start, &front, None)?;
+            self.consent(Side::Start, &front, 0, None)?;
             let next = self.advance(&mut front, Forward, true)?;
             if let Some(goal) = next.goal {
                 let mut path = std::vec![goal];
@@ -60,10 +60,10 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
                 (&mut back, &forth)
             };
             let next = if goes_forth {
-                self.consent(Side::Start, front, None)?;
+                self.consent(Side::Start, front, other.depth, None)?;
                 self.advance(front, Forward, false)?
             } else {
-                self.consent(Side::Goal, front, None)?;
+                self.consent(Side::Goal, front, other.depth, None)?;
                 self.advance(front, Backward, false)?
             };
             front.turn(&next);
