@@ -437,7 +437,8 @@ impl OnCluster {
         let network = |error| Halt::from(failed(&addresses[process], &error));
         let carriers = links.states.iter().flatten().map(TcpStream::try_clone);
         let carriers = carriers.collect::<Result<_, _>>().map_err(network)?;
-        let (watch, listeners) = Watch::new(process, links.signals, carriers).map_err(network)?;
+        let (watch, listeners) =
+            Watch::new(process, self.patience, links.signals, carriers).map_err(network)?;
         let sockets = links.states.into_iter().enumerate();
         let sockets = sockets.map(|(other, socket)| Some(Link::new(socket?, other, &watch)));
         let hooks = Hooks::default();
