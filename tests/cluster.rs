@@ -500,6 +500,35 @@ fn strangers_are_left_alone() {
     });
 }
 
+#[test]
+fn a_stranger_who_says_nothing_does_not_wear_out_patience() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a board");
+    let addresses = addresses(2);
+    // They connect again and again; each is silent for as long as it is listened to.
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut strangers = Vec::new();
+            while !is_over.load(Ordering::Relaxed) {
+                strangers.extend(TcpStream::connect(&addresses[0]));
+                thread::sleep(Duration::from_millis(10));
+            }
+        });
+        let begun = Instant::now();
+        let cluster = Enumerate::new()
+            .on_cluster(&addresses, 0)
+            .patience(Duration::from_millis(200));
+        let absent = cluster.count(&puzzle, [puzzle.goal()]).run();
+        let waited = begun.elapsed();
+        is_over.store(true, Ordering::Relaxed);
+        assert!(matches!(
+            absent,
+            Err(ClusterError::Absent { process: 1, .. })
+        ));
+        assert!(waited < Duration::from_millis(1_500), "{waited:?}");
+    });
+}
+
 /// A directory that is gone at the end.
 struct Directory(PathBuf);
 
