@@ -71,8 +71,9 @@ use crate::threads::{Crew, beside};
 ///   some megabytes.
 /// * **Network**: of `n` workers, `(n - 1) / n` of the neighbors are sent, each as
 ///   [its bytes](Portable::state_bytes).
-/// * **Limits** hold for each process alone; those on bytes and stored states are divided among its threads.
-///   Where one is stopped by its own, all others answer [`ClusterError::Ended`].
+/// * **Limits** are those of each process: on expanded states of all processes together, otherwise on its own
+///   work; those on bytes and stored states are divided among its threads. Where one is stopped by its own, all
+///   others answer [`ClusterError::Ended`].
 /// * **Failure**: a process that is killed, cut off or hung up is noticed by all others at once, or after five
 ///   seconds of silence, and named: [`ClusterError::Lost`]. With [checkpoints](Self::checkpoints) an
 ///   enumeration goes on from the last layer that all have saved. A panic in the puzzle's code ends the work
