@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -252,10 +253,13 @@ fn what_cannot_be_solved_is_proved_by_all() {
     }
 }
 
-/// The numbers below 100, in steps of two; once it is armed it panics at one of them.
+/// The numbers below 100, in steps of two, and others that lead to themselves. Once it is armed it panics at
+/// one of them, or is slow and soon cancels something.
 #[derive(Default)]
 struct Steps {
     is_armed: AtomicBool,
+    cancels: Option<Arc<AtomicBool>>,
+    asked: AtomicU32,
 }
 
 impl Puzzle for Steps {
@@ -264,7 +268,14 @@ impl Puzzle for Steps {
     type Cost = u32;
 
     fn neighbors(&self, n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        assert!(*n != 41 || !self.is_armed.load(Ordering::Relaxed), "armed");
+        if self.is_armed.load(Ordering::Relaxed) {
+            assert!(*n != 41, "armed");
+            if let Some(flag) = &self.cancels {
+                thread::sleep(Duration::from_millis(1));
+                let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+                flag.store(asked >= 100, Ordering::Relaxed);
+            }
+        }
         [Neighbor::unit("+2", if *n < 98 { n + 2 } else { *n })]
     }
 
@@ -318,6 +329,29 @@ fn a_panic_comes_out_in_its_process_and_ends_the_others() {
         };
         assert_eq!([process], *panicked);
     }
+}
+
+#[test]
+fn a_process_that_waits_is_cancelled_and_hurries_the_others() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let starts = 1_000..3_000;
+    let expanded = each(2, |cluster, process| {
+        let steps = Steps {
+            cancels: (process == 1).then(|| Arc::clone(&flag)),
+            ..Steps::default()
+        };
+        let mut task = cluster.count(&steps, starts.clone()).observe(Arms(&steps));
+        if process == 0 {
+            task.set_limits(Limits::new().with_cancel(Arc::clone(&flag)));
+        }
+        match task.run() {
+            Ok(census) => assert_eq!((process, census.stop), (0, Some(Stop::Cancelled))),
+            Err(error) => assert!(matches!(error, ClusterError::Ended { process: 0, .. })),
+        }
+        task.stats().expanded
+    });
+    // Each has half of them, and process 0 is done long before.
+    assert!(expanded[1] < 800, "{expanded:?}");
 }
 
 #[test]

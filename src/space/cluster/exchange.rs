@@ -226,12 +226,13 @@ impl Exchange {
         }
     }
 
-    /// Waits until all batches of the epochs before this one have arrived, everywhere.
-    fn wait_before(&mut self, epoch: u64) -> Result<(), Fault> {
+    /// Waits until all batches of the epochs before this one have arrived, everywhere; looks meanwhile.
+    fn wait_before(&mut self, epoch: u64, look: &mut dyn FnMut()) -> Result<(), Fault> {
         while self.probe.less_than(&epoch) {
             if let Some(fault) = self.watch.fault() {
                 return Err(fault);
             }
+            look();
             self.worker.step_or_park(Some(NAP));
         }
         Ok(())
@@ -239,24 +240,28 @@ impl Exchange {
 
     /// Ends a round, as all workers do: what was sent before this one has arrived then, so that no more than
     /// two rounds are on their way.
-    pub(super) fn end_round(&mut self) -> Result<(), Fault> {
+    pub(super) fn end_round(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
         self.turn();
-        self.wait_before(self.epoch - 1)
+        self.wait_before(self.epoch - 1, look)
     }
 
     /// Ends a round, and waits until all that was sent has arrived.
-    pub(super) fn settle(&mut self) -> Result<(), Fault> {
+    pub(super) fn settle(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
         self.turn();
-        self.wait_before(self.epoch)
+        self.wait_before(self.epoch, look)
     }
 
     /// Tells all workers a word, and hears theirs, in the order of the workers.
-    pub(super) fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Fault> {
+    pub(super) fn tell(
+        &mut self,
+        word: &[u8],
+        look: &mut dyn FnMut(),
+    ) -> Result<Vec<Vec<u8>>, Fault> {
         let epoch = self.epoch;
         for to in 0..self.outgoing.len() {
             self.put(to, Some(epoch), word.to_vec());
         }
-        self.settle()?;
+        self.settle(look)?;
         let words = self.inbox.borrow_mut().words.remove(&epoch);
         Ok(words.unwrap_or_default().into_values().collect())
     }

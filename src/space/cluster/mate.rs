@@ -11,7 +11,7 @@ use super::error::ClusterError;
 use super::exchange::Exchange;
 use super::part::{Part, Stored};
 use super::saved::Saved;
-use super::watch::Watch;
+use super::watch::{Fault, Watch};
 use super::{Halt, filled};
 use crate::monitor::{Monitor, Side, Stop};
 use crate::portable::Portable;
@@ -24,7 +24,7 @@ use crate::stable_hash::stable_hash;
 /// So many states are expanded in a round.
 const ROUND: u32 = 1 << 15;
 /// So many between two looks at the clock and at what has come.
-const LOOK: u32 = 1 << 8;
+pub(super) const LOOK: u32 = 1 << 8;
 
 /// What the workers of a process share.
 #[derive(Debug)]
@@ -52,6 +52,11 @@ impl Shared {
 
     pub(super) fn trouble(&self) -> MutexGuard<'_, Option<Halt>> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fail(&self, halt: Halt, watch: &Watch) {
+        self.trouble().get_or_insert(halt);
+        watch.hurry();
     }
 }
 
@@ -106,6 +111,8 @@ pub(super) struct Mate<'s, 'm, 'o, P: Portable> {
     pub(super) layers: Vec<u64>,
     /// How many states were expanded from the goals.
     seen_from_goals: u64,
+    /// What another front holds beside the one that grows.
+    pub(super) beside: usize,
     peak: usize,
     limits: (Option<usize>, Option<u64>),
 }
@@ -128,6 +135,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             scratch: std::vec![0; filled(puzzle.state_bytes())],
             layers: Vec::new(),
             seen_from_goals: 0,
+            beside: 0,
             peak: 0,
             limits,
         }
@@ -163,7 +171,10 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             .iter()
             .flat_map(|key| self.bytes(key))
             .collect::<Vec<_>>();
-        let words = self.exchange.tell(&bytes).map_err(Halt::Fault)?;
+        let words = self
+            .exchange
+            .tell(&bytes, &mut || {})
+            .map_err(Halt::Fault)?;
         let width = self.scratch.len();
         let mut keys = words
             .iter()
@@ -310,10 +321,10 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
                 expanded += 1;
                 at += 1;
             }
-            self.exchange.end_round().map_err(Halt::Fault)?;
+            self.meanwhile(Exchange::end_round)?;
             self.take(part);
         }
-        self.exchange.settle().map_err(Halt::Fault)?;
+        self.meanwhile(Exchange::settle)?;
         self.take(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
         let coming = part.coming();
@@ -330,7 +341,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         if let Some(stop) = part.stop() {
             self.fail(Halt::Stop(stop));
         }
-        self.peak = self.peak.max(part.memory().peak());
+        self.peak = self.peak.max(self.beside + part.memory().peak());
         let mut word = states.to_le_bytes().to_vec();
         word.extend(goal.iter().flat_map(|goal| self.bytes(goal)));
         let words = self.tell(&word)?;
@@ -377,6 +388,19 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         Ok(words.first().is_some_and(|word| *word == [1]))
     }
 
+    /// Between two of many steps: whether the others need not wait for the rest.
+    pub(super) fn is_hurried(&mut self) -> Result<bool, Halt> {
+        self.step()?;
+        Ok(self.watch.is_hurried())
+    }
+
+    fn step(&mut self) -> Result<(), Halt> {
+        self.meanwhile(|exchange, look| {
+            look();
+            exchange.step()
+        })
+    }
+
     pub(super) fn bytes<K: Stored>(&self, key: &K) -> Vec<u8> {
         let mut bytes = std::vec![0; self.scratch.len()];
         key.write(&mut bytes);
@@ -384,16 +408,32 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     fn look<K: Stored>(&mut self, part: &mut Part<K>) -> Result<(), Halt> {
-        self.exchange.step().map_err(Halt::Fault)?;
+        self.step()?;
         self.take(part);
-        let looked = self
-            .monitor
-            .as_mut()
-            .map_or(Ok(()), |monitor| monitor.look());
-        if let Err(stop) = looked.and(part.stop().map_or(Ok(()), Err)) {
+        if let Some(stop) = part.stop() {
             self.fail(Halt::Stop(stop));
         }
         Ok(())
+    }
+
+    /// Has the exchange do something, while clock and cancel flag are looked at.
+    fn meanwhile<T>(
+        &mut self,
+        act: impl FnOnce(&mut Exchange, &mut dyn FnMut()) -> Result<T, Fault>,
+    ) -> Result<T, Halt> {
+        let Self {
+            exchange,
+            monitor,
+            shared,
+            watch,
+            ..
+        } = self;
+        let mut look = || {
+            if let Some(Err(stop)) = monitor.as_mut().map(|monitor| monitor.look()) {
+                shared.fail(Halt::Stop(stop), watch);
+            }
+        };
+        act(exchange, &mut look).map_err(Halt::Fault)
     }
 
     /// Stores what has come.
@@ -407,15 +447,30 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
 
     /// This process cannot go on beyond the next word.
     fn fail(&mut self, halt: Halt) {
-        self.shared.trouble().get_or_insert(halt);
-        self.watch.hurry();
+        self.shared.fail(halt, &self.watch);
     }
 
     /// Tells all workers a word and hears theirs, unless one of them cannot go on.
     pub(super) fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
+        let told = self.told(word);
+        let words = self.meanwhile(|exchange, look| exchange.tell(&told, look))?;
+        self.heard(words)
+    }
+
+    /// The same where others, who would be hurried, may still be at what the word is about: none stops now.
+    pub(super) fn tell_unhurried(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
+        let told = self.told(word);
+        let words = self.exchange.tell(&told, &mut || {}).map_err(Halt::Fault)?;
+        self.heard(words)
+    }
+
+    fn told(&self, word: &[u8]) -> Vec<u8> {
         let mut told = std::vec![u8::from(self.shared.trouble().is_some())];
         told.extend(word);
-        let mut words = self.exchange.tell(&told).map_err(Halt::Fault)?;
+        told
+    }
+
+    fn heard(&self, mut words: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Halt> {
         if let Some(worker) = words.iter().position(|word| word.first() != Some(&0)) {
             return Err(Halt::Ended(worker / self.shared.threads));
         }
