@@ -6,8 +6,8 @@ use std::string::{String, ToString};
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
-use super::Halt;
 use super::error::ClusterError;
+use super::{Halt, number};
 use crate::monitor::Stop;
 
 const MAGIC: [u8; 8] = *b"\x89PSclus1";
@@ -74,17 +74,12 @@ impl Hello {
         }
         from.set_read_timeout(None)?;
         from.set_nodelay(true)?;
-        let words = bytes.chunks_exact(8).skip(1);
-        let mut words = words.map(|word| {
-            word.iter()
-                .rev()
-                .fold(0, |all, &byte| all << 8 | u64::from(byte))
-        });
-        let mut next = || words.next().unwrap_or(0);
+        let [process, is_for_signals, processes, threads, fingerprint] =
+            core::array::from_fn(|at| number(&bytes, at + 1));
         let hello = Self {
-            process: next(),
-            is_for_signals: next(),
-            agreed: [next(), next(), next()],
+            process,
+            is_for_signals,
+            agreed: [processes, threads, fingerprint],
         };
         Ok(bytes.starts_with(&MAGIC).then_some(hello))
     }

@@ -28,6 +28,7 @@ use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::progress::Stamp;
 use timely::worker::Worker;
 
+use super::number;
 use super::watch::{Fault, Watch};
 
 /// So many bytes of states are a batch.
@@ -53,13 +54,7 @@ impl Accountable for Batch {
 
 impl ContainerBytes for Batch {
     fn from_bytes(bytes: Bytes) -> Self {
-        let mut words = bytes.chunks_exact(8).take(5).map(|word| {
-            word.iter()
-                .rev()
-                .fold(0, |all, &byte| all << 8 | u64::from(byte))
-        });
-        let mut next = || words.next().unwrap_or(0);
-        let [to, from, is_word, epoch, length] = [next(), next(), next(), next(), next()];
+        let [to, from, is_word, epoch, length] = core::array::from_fn(|at| number(&bytes, at));
         let rest = bytes.get(40..).unwrap_or_default();
         Self {
             to,

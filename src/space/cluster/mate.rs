@@ -3,6 +3,7 @@
 //! All workers do the same things in the same order. Whatever one of them has to say, all hear before any
 //! goes on, so that all come to the same conclusions.
 
+use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
@@ -12,7 +13,7 @@ use super::exchange::Exchange;
 use super::part::{Part, Stored};
 use super::saved::Saved;
 use super::watch::{Fault, Watch};
-use super::{Halt, filled};
+use super::{Halt, filled, number};
 use crate::monitor::{Monitor, Side, Stop};
 use crate::portable::Portable;
 use crate::space::DiskError;
@@ -152,7 +153,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let mut saved = match open(self.exchange.place().0) {
             Ok(saved) => saved,
             Err(error) => {
-                self.fail(Halt::Error(error.into()));
+                self.fail(error.into());
                 None
             }
         };
@@ -165,8 +166,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         }
         // Whatever else has stopped it, all are here.
         let layer = front.part.layer();
-        let mut keys = layer.map(|at| front.part.key(at)).collect();
-        keep_least(&mut keys, hardest);
+        let keys = least(layer.map(|at| front.part.key(at)), hardest);
         let bytes = keys
             .iter()
             .flat_map(|key| self.bytes(key))
@@ -176,12 +176,8 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             .tell(&bytes, &mut || {})
             .map_err(Halt::Fault)?;
         let width = self.scratch.len();
-        let mut keys = words
-            .iter()
-            .flat_map(|word| word.chunks_exact(width))
-            .map(K::read)
-            .collect();
-        keep_least(&mut keys, hardest);
+        let keys = words.iter().flat_map(|word| word.chunks_exact(width));
+        let keys = least(keys.map(K::read), hardest);
         let stop = match (end, &*self.shared.trouble()) {
             (Err(_), &Some(Halt::Stop(stop))) => Some(stop),
             (end, _) => end.map(|()| None)?,
@@ -206,8 +202,8 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             let is_saved = self.consent(Side::Start, front, 0, saved.as_deref())?;
             if let Some(saved) = saved.as_deref_mut().filter(|_| is_saved) {
                 let width = self.scratch.len();
-                if let Err(error) = saved.commit(&front.part, &self.layers, width) {
-                    self.fail(Halt::Error(error.into()));
+                if let Err(halt) = saved.commit(&mut front.part, &self.layers, width) {
+                    self.fail(halt);
                 }
             }
             let next = self.advance(front, Forward, false)?;
@@ -225,10 +221,10 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let depth = words.iter().map(|word| number(word, 0)).min().unwrap_or(0);
         if ours.contains(&depth) {
             if let Err(error) = saved.load(&mut front.part, depth, self.scratch.len()) {
-                self.fail(Halt::Error(error.into()));
+                self.fail(error.into());
             }
         } else {
-            self.fail(Halt::Error(ClusterError::Apart));
+            self.fail(ClusterError::Apart.into());
         }
         front.depth = depth;
         self.layers = saved.layers(depth);
@@ -486,18 +482,14 @@ impl<P: Portable> Drop for Mate<'_, '_, '_, P> {
 }
 
 /// The least of these keys, in order; so many there are at most.
-fn keep_least<K: Stored>(keys: &mut Vec<K>, most: usize) {
-    if most < keys.len() {
-        keys.select_nth_unstable(most);
-        keys.truncate(most);
+fn least<K: Stored>(keys: impl Iterator<Item = K>, most: usize) -> Vec<K> {
+    let mut least = BinaryHeap::new();
+    for key in keys {
+        if least.len() < most {
+            least.push(key);
+        } else if let Some(mut greatest) = least.peek_mut().filter(|greatest| key < **greatest) {
+            *greatest = key;
+        }
     }
-    keys.sort_unstable();
-}
-
-/// A number within a word; zero if it is too short.
-fn number(word: &[u8], at: usize) -> u64 {
-    let bytes = word
-        .get(8 * at..8 * at + 8)
-        .and_then(|bytes| bytes.try_into().ok());
-    u64::from_le_bytes(bytes.unwrap_or_default())
+    least.into_sorted_vec()
 }

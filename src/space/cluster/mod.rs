@@ -339,6 +339,7 @@ impl OnCluster {
                 }
             }
         };
+        let mut depth = None;
         let mut lead = |crew: &Crew| {
             let mut team = self.assemble(fingerprint, shared.threads, crew, || monitor.look())?;
             let watch = Arc::clone(&team.watch);
@@ -354,30 +355,12 @@ impl OnCluster {
             let exchange = Exchange::new(first, Arc::clone(&watch));
             let mut mate = Mate::new(puzzle, exchange, shared, limits, Some(&mut *monitor));
             let done = attempt(&watch, || work(&mut mate));
-            let depth = mate.layers.len().checked_sub(1);
+            depth = mate.layers.len().checked_sub(1).map(|depth| depth as u64);
             drop(mate);
             team.part(crew);
             let done = done.unwrap_or_else(|panic| resume_unwind(panic));
             done.map_err(|halt| match (halt, shared.trouble().take()) {
                 (Halt::Ended(_), Some(trouble)) => trouble,
-                (Halt::Ended(process) | Halt::Fault(Fault::Ended(process)), _) => {
-                    let (address, depth) = (self.address(process), depth.map(|depth| depth as u64));
-                    ClusterError::Ended {
-                        process,
-                        address,
-                        depth,
-                    }
-                    .into()
-                }
-                (Halt::Fault(Fault::Lost(process)), _) => {
-                    let (address, depth) = (self.address(process), depth.map(|depth| depth as u64));
-                    ClusterError::Lost {
-                        process,
-                        address,
-                        depth,
-                    }
-                    .into()
-                }
                 (halt, _) => halt,
             })
         };
@@ -391,25 +374,28 @@ impl OnCluster {
         monitor.count_expanded(shared.expanded.swap(0, Ordering::Relaxed));
         let peak = shared.peak.load(Ordering::Relaxed);
         monitor.memory().raise_peak(peak);
+        let address = |process: usize| self.addresses.get(process).cloned().unwrap_or_default();
         match done {
             Ok(answer) => Ok(Ok(answer)),
             Err(Halt::Stop(stop)) => Ok(Err(stop)),
             Err(Halt::Error(error)) => Err(error),
-            Err(
-                Halt::Ended(process) | Halt::Fault(Fault::Ended(process) | Fault::Lost(process)),
-            ) => {
-                let (address, depth) = (self.address(process), None);
+            Err(Halt::Ended(process) | Halt::Fault(Fault::Ended(process))) => {
+                let address = address(process);
                 Err(ClusterError::Ended {
                     process,
                     address,
                     depth,
                 })
             }
+            Err(Halt::Fault(Fault::Lost(process))) => {
+                let address = address(process);
+                Err(ClusterError::Lost {
+                    process,
+                    address,
+                    depth,
+                })
+            }
         }
-    }
-
-    fn address(&self, process: usize) -> String {
-        self.addresses.get(process).cloned().unwrap_or_default()
     }
 
     /// Finds the other processes.
@@ -529,6 +515,14 @@ fn bytes_of<P: Portable>(puzzle: &P, states: &[P::State]) -> Vec<u8> {
     bytes
 }
 
+/// The number at this place among the words of eight bytes; zero if it is too short.
+fn number(word: &[u8], at: usize) -> u64 {
+    let bytes = word
+        .get(8 * at..8 * at + 8)
+        .and_then(|bytes| bytes.try_into().ok());
+    u64::from_le_bytes(bytes.unwrap_or_default())
+}
+
 fn too_long(bytes: usize) -> ClusterError {
     ClusterError::Disk(DiskError::State { bytes, most: 64 })
 }
@@ -548,6 +542,12 @@ enum Halt {
 impl From<ClusterError> for Halt {
     fn from(error: ClusterError) -> Self {
         Self::Error(error)
+    }
+}
+
+impl From<DiskError> for Halt {
+    fn from(error: DiskError) -> Self {
+        Self::Error(error.into())
     }
 }
 

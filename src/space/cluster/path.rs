@@ -152,10 +152,11 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
             return Ok(None);
         };
         let mut found = None::<K>;
-        for (at, key) in (0_u32..).zip(front.part.keys_of(depth, front.depth)) {
+        for at in front.part.layer_at(depth) {
             if at.is_multiple_of(LOOK) && self.is_hurried()? {
                 break;
             }
+            let key = front.part.key(at);
             let leads = self.state(key).is_some_and(|state| {
                 let mut neighbors = self.puzzle.neighbors(&state).into_iter();
                 neighbors.any(|neighbor| neighbor.state == to)
