@@ -22,8 +22,11 @@ use crate::space::layers::may_expand;
 use crate::space::sharded::Lease;
 use crate::stable_hash::stable_hash;
 
-/// So many states are expanded in a round.
-const ROUND: u32 = 1 << 15;
+/// So many states are expanded in a round at most.
+const ROUND: u64 = 1 << 15;
+/// About so many bytes are sent in a round at most: the neighbors of as many states as sent so many in the
+/// layer before.
+const SENT: u64 = 1 << 22;
 /// So many between two looks at the clock and at what has come.
 pub(super) const LOOK: u32 = 1 << 8;
 
@@ -73,12 +76,21 @@ pub(super) struct Front<K: Stored> {
     pub(super) depth: u64,
     pub(super) states: u64,
     most: u64,
+    /// How many states are expanded in a round.
+    round: u64,
 }
 
 impl<K: Stored> Front<K> {
-    pub(super) fn turn(&mut self, Advance { states, most, .. }: &Advance<K>) {
+    pub(super) fn turn(
+        &mut self,
+        Advance {
+            states, most, sent, ..
+        }: &Advance<K>,
+    ) {
         self.part.turn();
         self.depth += 1;
+        let round = self.states.saturating_mul(SENT).checked_div(*sent);
+        self.round = round.unwrap_or(ROUND).clamp(LOOK.into(), ROUND);
         (self.states, self.most) = (*states, *most);
     }
 }
@@ -91,10 +103,11 @@ pub(super) struct Counted<K> {
     pub(super) stop: Option<Stop>,
 }
 
-/// The layer to come, and the goal in it with the least bytes.
+/// The layer to come, how many bytes were sent for it, and the goal in it with the least bytes.
 pub(super) struct Advance<K> {
     pub(super) states: u64,
     most: u64,
+    sent: u64,
     pub(super) goal: Option<K>,
 }
 
@@ -259,13 +272,14 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             depth: 0,
             states: 0,
             most: 0,
+            round: ROUND,
         }
     }
 
     /// Counts the layer that a front begins with.
     pub(super) fn begin<K: Stored>(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
         let layer = front.part.layer().len() as u64;
-        let counted = self.count_of::<K>(&front.part, layer, None)?;
+        let counted = self.count_of::<K>(&front.part, layer, 0, None)?;
         (front.states, front.most) = (counted.states, counted.most);
         Ok(())
     }
@@ -280,9 +294,9 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let part = &mut front.part;
         let ((this, workers), width) = (self.exchange.place(), self.width);
         let layer = part.layer();
-        let (mut at, mut expanded, mut goal) = (layer.start, 0, None::<K>);
-        for _ in 0..front.most.div_ceil(ROUND.into()) {
-            let end = layer.end.min(at.saturating_add(ROUND));
+        let (mut at, mut expanded, mut sent, mut goal) = (layer.start, 0, 0, None::<K>);
+        for _ in 0..front.most.div_ceil(front.round) {
+            let end = layer.end.min(at.saturating_add(front.round as u32));
             while at < end {
                 if at.is_multiple_of(LOOK) {
                     self.look(part)?;
@@ -312,6 +326,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
                         part.meet(K::read(scratch));
                     } else {
                         exchange.send(to, scratch);
+                        sent += scratch.len() as u64;
                     }
                 });
                 expanded += 1;
@@ -324,7 +339,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         self.take(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
         let coming = part.coming();
-        self.count_of(&front.part, coming, goal)
+        self.count_of(&front.part, coming, sent, goal)
     }
 
     /// Adds up what all workers have.
@@ -332,22 +347,24 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         &mut self,
         part: &Part<K>,
         states: u64,
+        sent: u64,
         goal: Option<K>,
     ) -> Result<Advance<K>, Halt> {
         if let Some(stop) = part.stop() {
             self.fail(Halt::Stop(stop));
         }
         self.peak = self.peak.max(self.beside + part.memory().peak());
-        let mut word = states.to_le_bytes().to_vec();
+        let mut word = [states.to_le_bytes(), sent.to_le_bytes()].concat();
         word.extend(goal.iter().flat_map(|goal| self.bytes(goal)));
         let words = self.tell(&word)?;
         let counts = words.iter().map(|word| number(word, 0));
         let goals = words
             .iter()
-            .filter_map(|word| word.get(8..).filter(|key| !key.is_empty()));
+            .filter_map(|word| word.get(16..).filter(|key| !key.is_empty()));
         Ok(Advance {
             states: counts.clone().sum(),
             most: counts.max().unwrap_or(0),
+            sent: words.iter().map(|word| number(word, 1)).sum(),
             goal: goals.map(K::read).min(),
         })
     }

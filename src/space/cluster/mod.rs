@@ -142,7 +142,8 @@ impl OnCluster {
 
     /// Saves layers that are counted in files of this directory, which may be shared by the processes: each
     /// thread has a directory of its own in it. The layers are those that are held in memory; they are saved as
-    /// they become complete, but no more often than a few times a second.
+    /// they become complete, but no more often than a few times a second; while one is saved there is a copy of it
+    /// in memory.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
