@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -252,10 +253,13 @@ fn what_cannot_be_solved_is_proved_by_all() {
     }
 }
 
-/// The numbers below 100, in steps of two; once it is armed it panics at one of them.
+/// The numbers below 100, in steps of two, and others that lead to themselves. Once it is armed it panics at
+/// one of them, or is slow and soon cancels something.
 #[derive(Default)]
 struct Steps {
     is_armed: AtomicBool,
+    cancels: Option<Arc<AtomicBool>>,
+    asked: AtomicU32,
 }
 
 impl Puzzle for Steps {
@@ -264,7 +268,14 @@ impl Puzzle for Steps {
     type Cost = u32;
 
     fn neighbors(&self, n: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        assert!(*n != 41 || !self.is_armed.load(Ordering::Relaxed), "armed");
+        if self.is_armed.load(Ordering::Relaxed) {
+            assert!(*n != 41, "armed");
+            if let Some(flag) = &self.cancels {
+                thread::sleep(Duration::from_millis(1));
+                let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+                flag.store(asked >= 100, Ordering::Relaxed);
+            }
+        }
         [Neighbor::unit("+2", if *n < 98 { n + 2 } else { *n })]
     }
 
@@ -318,6 +329,29 @@ fn a_panic_comes_out_in_its_process_and_ends_the_others() {
         };
         assert_eq!([process], *panicked);
     }
+}
+
+#[test]
+fn a_process_that_waits_is_cancelled_and_hurries_the_others() {
+    let flag = Arc::new(AtomicBool::new(false));
+    let starts = 1_000..3_000;
+    let expanded = each(2, |cluster, process| {
+        let steps = Steps {
+            cancels: (process == 1).then(|| Arc::clone(&flag)),
+            ..Steps::default()
+        };
+        let mut task = cluster.count(&steps, starts.clone()).observe(Arms(&steps));
+        if process == 0 {
+            task.set_limits(Limits::new().with_cancel(Arc::clone(&flag)));
+        }
+        match task.run() {
+            Ok(census) => assert_eq!((process, census.stop), (0, Some(Stop::Cancelled))),
+            Err(error) => assert!(matches!(error, ClusterError::Ended { process: 0, .. })),
+        }
+        task.stats().expanded
+    });
+    // Each has half of them, and process 0 is done long before.
+    assert!(expanded[1] < 800, "{expanded:?}");
 }
 
 #[test]
@@ -407,6 +441,68 @@ fn whoever_does_not_fit_is_named() {
 }
 
 #[test]
+fn another_goal_is_another_puzzle() {
+    let goals = [[1, 2, 3, 4, 5, 0], [1, 2, 3, 4, 0, 5]];
+    let ends = each(2, |cluster, process| {
+        let puzzle = SlidingTiles::new(2, 3).and_then(|puzzle| puzzle.with_goal(&goals[process]));
+        let puzzle = puzzle.expect("a permutation");
+        let start = puzzle.state(&[0, 1, 2, 3, 4, 5]).expect("a permutation");
+        [
+            cluster.solve(&puzzle, &start).run(),
+            cluster.solve_from_both_ends(&puzzle, &start).run(),
+        ]
+    });
+    for end in ends.iter().flatten() {
+        assert!(matches!(end, Err(ClusterError::Another { .. })), "{end:?}");
+    }
+}
+
+#[test]
+fn limits_hold_for_both_ends_together() {
+    // One of the two boards that are farthest from this goal: 31 moves.
+    let (puzzle, start) = between(&[8, 6, 7, 2, 5, 4, 3, 0, 1], &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    let most = 2_000;
+    let ends = each(2, |cluster, _| {
+        let mut task = cluster.solve_from_both_ends(&puzzle, &start);
+        let mut within = |limits| {
+            task.set_limits(limits);
+            let outcome = task.run().expect("nothing is in the way");
+            (outcome, task.stats().expanded)
+        };
+        let (few_moves, _) = within(Limits::new().max_moves(30));
+        let (enough_moves, _) = within(Limits::new().max_moves(31));
+        let (few_states, expanded) = within(Limits::new().max_expanded(most));
+        assert!(
+            matches!(
+                few_moves,
+                Outcome::Stopped {
+                    stop: Stop::Moves,
+                    ..
+                }
+            ),
+            "{few_moves:?}"
+        );
+        assert!(
+            matches!(enough_moves, Outcome::Solved { .. }),
+            "{enough_moves:?}"
+        );
+        assert!(
+            matches!(
+                few_states,
+                Outcome::Stopped {
+                    stop: Stop::Expanded,
+                    ..
+                }
+            ),
+            "{few_states:?}"
+        );
+        expanded
+    });
+    let expanded = ends.iter().sum::<u64>();
+    assert!((1..=most).contains(&expanded), "{expanded}");
+}
+
+#[test]
 fn strangers_are_left_alone() {
     let puzzle = SlidingTiles::new(2, 3).expect("a board");
     let addresses = addresses(2);
@@ -435,6 +531,35 @@ fn strangers_are_left_alone() {
                 .states(),
             360
         );
+    });
+}
+
+#[test]
+fn a_stranger_who_says_nothing_does_not_wear_out_patience() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a board");
+    let addresses = addresses(2);
+    // They connect again and again; each is silent for as long as it is listened to.
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut strangers = Vec::new();
+            while !is_over.load(Ordering::Relaxed) {
+                strangers.extend(TcpStream::connect(&addresses[0]));
+                thread::sleep(Duration::from_millis(10));
+            }
+        });
+        let begun = Instant::now();
+        let cluster = Enumerate::new()
+            .on_cluster(&addresses, 0)
+            .patience(Duration::from_millis(200));
+        let absent = cluster.count(&puzzle, [puzzle.goal()]).run();
+        let waited = begun.elapsed();
+        is_over.store(true, Ordering::Relaxed);
+        assert!(matches!(
+            absent,
+            Err(ClusterError::Absent { process: 1, .. })
+        ));
+        assert!(waited < Duration::from_millis(1_500), "{waited:?}");
     });
 }
 
@@ -510,6 +635,29 @@ where
             .all(|error| matches!(error, ClusterError::Disk(_))),
         "{ends:?}"
     );
+}
+
+#[test]
+fn a_task_runs_again_after_a_limit_of_another_process() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    // Before the first layer is saved, and after it is.
+    for moves in [0, 6] {
+        let directory = Directory::new(&format!("again-{moves}"));
+        let states = each(2, |cluster, process| {
+            let cluster = cluster.checkpoints(&directory.0);
+            let mut task = cluster.count(&puzzle, [puzzle.goal()]);
+            if process == 1 {
+                task.set_limits(Limits::new().max_moves(moves));
+            }
+            match task.run() {
+                Ok(census) => assert_eq!((process, census.stop), (1, Some(Stop::Moves))),
+                Err(error) => assert!(matches!(error, ClusterError::Ended { process: 1, .. })),
+            }
+            task.set_limits(Limits::new());
+            task.run().map(|census| census.states())
+        });
+        assert_eq!(states, [Ok(181_440), Ok(181_440)], "{moves} moves");
+    }
 }
 
 // Processes that are killed: this binary, run as another one.

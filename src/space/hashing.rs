@@ -159,8 +159,8 @@ pub(super) struct ThreeLayers<S: Clone + Eq + Hash> {
 #[cfg(feature = "timely")]
 impl<S: Clone + Eq + Hash> ThreeLayers<S> {
     /// The states of the layer before the last one.
-    pub(super) fn layer_before(&self) -> impl Iterator<Item = &S> {
-        self.before.arena().iter().map(Node::state)
+    pub(super) fn layer_before(&self) -> impl ExactSizeIterator<Item = &S> {
+        (0..self.before.len()).map(|at| self.before.get(at as u32).state())
     }
 }
 

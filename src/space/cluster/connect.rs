@@ -6,8 +6,8 @@ use std::string::{String, ToString};
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
-use super::Halt;
 use super::error::ClusterError;
+use super::{Halt, number};
 use crate::monitor::Stop;
 
 const MAGIC: [u8; 8] = *b"\x89PSclus1";
@@ -57,24 +57,29 @@ impl Hello {
         to.write_all(&bytes)
     }
 
-    /// `None` of whoever says something else.
-    fn read(from: &mut TcpStream) -> io::Result<Option<Self>> {
-        from.set_read_timeout(Some(ATTEMPT))?;
-        let mut bytes = [0; Self::BYTES];
-        from.read_exact(&mut bytes)?;
+    /// Waits so long for all of it; `None` of whoever says something else.
+    fn read(from: &mut TcpStream, time: Duration) -> io::Result<Option<Self>> {
+        let begun = Instant::now();
+        let (mut bytes, mut filled) = ([0; Self::BYTES], 0);
+        while filled < bytes.len() {
+            let left = time.saturating_sub(begun.elapsed());
+            if left.is_zero() {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            from.set_read_timeout(Some(left))?;
+            match from.read(&mut bytes[filled..])? {
+                0 => return Err(ErrorKind::UnexpectedEof.into()),
+                count => filled += count,
+            }
+        }
         from.set_read_timeout(None)?;
         from.set_nodelay(true)?;
-        let words = bytes.chunks_exact(8).skip(1);
-        let mut words = words.map(|word| {
-            word.iter()
-                .rev()
-                .fold(0, |all, &byte| all << 8 | u64::from(byte))
-        });
-        let mut next = || words.next().unwrap_or(0);
+        let [process, is_for_signals, processes, threads, fingerprint] =
+            core::array::from_fn(|at| number(&bytes, at + 1));
         let hello = Self {
-            process: next(),
-            is_for_signals: next(),
-            agreed: [next(), next(), next()],
+            process,
+            is_for_signals,
+            agreed: [processes, threads, fingerprint],
         };
         Ok(bytes.starts_with(&MAGIC).then_some(hello))
     }
@@ -88,6 +93,12 @@ pub(super) fn connect(
 ) -> Result<Connections, Halt> {
     let begun = Instant::now();
     let (addresses, process) = (agreed.addresses, agreed.process);
+    // One attempt there is in any case.
+    let time = || {
+        patience
+            .saturating_sub(begun.elapsed())
+            .clamp(PAUSE, ATTEMPT)
+    };
     let mut wait = |other: usize| -> Result<(), Halt> {
         look()?;
         let waited = begun.elapsed();
@@ -117,9 +128,9 @@ pub(super) fn connect(
     };
     for other in 0..process {
         let (states, signals) = loop {
-            if let Ok(states) = attempt(agreed, other, 0) {
+            if let Ok(states) = attempt(agreed, other, 0, time()) {
                 let states = states?;
-                if let Ok(signals) = attempt(agreed, other, 1) {
+                if let Ok(signals) = attempt(agreed, other, 1, time()) {
                     break (states, signals?);
                 }
             }
@@ -138,7 +149,12 @@ pub(super) fn connect(
         (process + 1..addresses.len()).find(|&other| is_missing(&links, other))
     {
         match listener.accept() {
-            Ok((stream, _)) => welcome(agreed, stream, &mut links)?,
+            Ok((stream, _)) => {
+                welcome(agreed, stream, &mut links, time())?;
+                if is_missing(&links, missing) {
+                    wait(missing)?;
+                }
+            }
             Err(_) => wait(missing)?,
         }
     }
@@ -174,15 +190,18 @@ fn attempt(
     agreed: &Agreed<'_>,
     other: usize,
     is_for_signals: u64,
+    time: Duration,
 ) -> io::Result<Result<TcpStream, ClusterError>> {
     let address = &agreed.addresses[other];
     let mut last = io::Error::from(ErrorKind::AddrNotAvailable);
     for at in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&at, ATTEMPT) {
+        match TcpStream::connect_timeout(&at, time) {
+            // Where nobody listens a connection may be made to itself.
+            Ok(stream) if stream.local_addr()? == at => {}
             Ok(mut stream) => {
                 let ours = hello(agreed, is_for_signals);
                 ours.write(&mut stream)?;
-                let theirs = Hello::read(&mut stream)?;
+                let theirs = Hello::read(&mut stream, time)?;
                 let expected = Hello {
                     process: other as u64,
                     ..ours
@@ -205,10 +224,11 @@ fn welcome(
     agreed: &Agreed<'_>,
     mut stream: TcpStream,
     links: &mut Connections,
+    time: Duration,
 ) -> Result<(), ClusterError> {
     let heard = stream
         .set_nonblocking(false)
-        .and_then(|()| Hello::read(&mut stream));
+        .and_then(|()| Hello::read(&mut stream, time));
     let Ok(Some(theirs)) = heard else {
         return Ok(());
     };

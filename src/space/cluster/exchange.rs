@@ -28,6 +28,7 @@ use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::progress::Stamp;
 use timely::worker::Worker;
 
+use super::number;
 use super::watch::{Fault, Watch};
 
 /// So many bytes of states are a batch.
@@ -53,13 +54,7 @@ impl Accountable for Batch {
 
 impl ContainerBytes for Batch {
     fn from_bytes(bytes: Bytes) -> Self {
-        let mut words = bytes.chunks_exact(8).take(5).map(|word| {
-            word.iter()
-                .rev()
-                .fold(0, |all, &byte| all << 8 | u64::from(byte))
-        });
-        let mut next = || words.next().unwrap_or(0);
-        let [to, from, is_word, epoch, length] = [next(), next(), next(), next(), next()];
+        let [to, from, is_word, epoch, length] = core::array::from_fn(|at| number(&bytes, at));
         let rest = bytes.get(40..).unwrap_or_default();
         Self {
             to,
@@ -226,12 +221,13 @@ impl Exchange {
         }
     }
 
-    /// Waits until all batches of the epochs before this one have arrived, everywhere.
-    fn wait_before(&mut self, epoch: u64) -> Result<(), Fault> {
+    /// Waits until all batches of the epochs before this one have arrived, everywhere; looks meanwhile.
+    fn wait_before(&mut self, epoch: u64, look: &mut dyn FnMut()) -> Result<(), Fault> {
         while self.probe.less_than(&epoch) {
             if let Some(fault) = self.watch.fault() {
                 return Err(fault);
             }
+            look();
             self.worker.step_or_park(Some(NAP));
         }
         Ok(())
@@ -239,24 +235,28 @@ impl Exchange {
 
     /// Ends a round, as all workers do: what was sent before this one has arrived then, so that no more than
     /// two rounds are on their way.
-    pub(super) fn end_round(&mut self) -> Result<(), Fault> {
+    pub(super) fn end_round(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
         self.turn();
-        self.wait_before(self.epoch - 1)
+        self.wait_before(self.epoch - 1, look)
     }
 
     /// Ends a round, and waits until all that was sent has arrived.
-    pub(super) fn settle(&mut self) -> Result<(), Fault> {
+    pub(super) fn settle(&mut self, look: &mut dyn FnMut()) -> Result<(), Fault> {
         self.turn();
-        self.wait_before(self.epoch)
+        self.wait_before(self.epoch, look)
     }
 
     /// Tells all workers a word, and hears theirs, in the order of the workers.
-    pub(super) fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Fault> {
+    pub(super) fn tell(
+        &mut self,
+        word: &[u8],
+        look: &mut dyn FnMut(),
+    ) -> Result<Vec<Vec<u8>>, Fault> {
         let epoch = self.epoch;
         for to in 0..self.outgoing.len() {
             self.put(to, Some(epoch), word.to_vec());
         }
-        self.settle()?;
+        self.settle(look)?;
         let words = self.inbox.borrow_mut().words.remove(&epoch);
         Ok(words.unwrap_or_default().into_values().collect())
     }

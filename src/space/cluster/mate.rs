@@ -3,6 +3,7 @@
 //! All workers do the same things in the same order. Whatever one of them has to say, all hear before any
 //! goes on, so that all come to the same conclusions.
 
+use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
@@ -11,8 +12,8 @@ use super::error::ClusterError;
 use super::exchange::Exchange;
 use super::part::{Part, Stored};
 use super::saved::Saved;
-use super::watch::Watch;
-use super::{Halt, filled};
+use super::watch::{Fault, Watch};
+use super::{Halt, filled, number};
 use crate::monitor::{Monitor, Side, Stop};
 use crate::portable::Portable;
 use crate::space::DiskError;
@@ -21,10 +22,13 @@ use crate::space::layers::may_expand;
 use crate::space::sharded::Lease;
 use crate::stable_hash::stable_hash;
 
-/// So many states are expanded in a round.
-const ROUND: u32 = 1 << 15;
+/// So many states are expanded in a round at most.
+const ROUND: u64 = 1 << 15;
+/// About so many bytes are sent in a round at most: the neighbors of as many states as sent so many in the
+/// layer before.
+const SENT: u64 = 1 << 22;
 /// So many between two looks at the clock and at what has come.
-const LOOK: u32 = 1 << 8;
+pub(super) const LOOK: u32 = 1 << 8;
 
 /// What the workers of a process share.
 #[derive(Debug)]
@@ -53,6 +57,11 @@ impl Shared {
     pub(super) fn trouble(&self) -> MutexGuard<'_, Option<Halt>> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn fail(&self, halt: Halt, watch: &Watch) {
+        self.trouble().get_or_insert(halt);
+        watch.hurry();
+    }
 }
 
 /// Which worker owns a state, of so many.
@@ -67,12 +76,21 @@ pub(super) struct Front<K: Stored> {
     pub(super) depth: u64,
     pub(super) states: u64,
     most: u64,
+    /// How many states are expanded in a round.
+    round: u64,
 }
 
 impl<K: Stored> Front<K> {
-    pub(super) fn turn(&mut self, Advance { states, most, .. }: &Advance<K>) {
+    pub(super) fn turn(
+        &mut self,
+        Advance {
+            states, most, sent, ..
+        }: &Advance<K>,
+    ) {
         self.part.turn();
         self.depth += 1;
+        let round = self.states.saturating_mul(SENT).checked_div(*sent);
+        self.round = round.unwrap_or(ROUND).clamp(LOOK.into(), ROUND);
         (self.states, self.most) = (*states, *most);
     }
 }
@@ -85,10 +103,11 @@ pub(super) struct Counted<K> {
     pub(super) stop: Option<Stop>,
 }
 
-/// The layer to come, and the goal in it with the least bytes.
+/// The layer to come, how many bytes were sent for it, and the goal in it with the least bytes.
 pub(super) struct Advance<K> {
     pub(super) states: u64,
     most: u64,
+    sent: u64,
     pub(super) goal: Option<K>,
 }
 
@@ -104,6 +123,10 @@ pub(super) struct Mate<'s, 'm, 'o, P: Portable> {
     pub(super) scratch: Vec<u8>,
     /// The complete layers, from the starts.
     pub(super) layers: Vec<u64>,
+    /// How many states were expanded from the goals.
+    seen_from_goals: u64,
+    /// What another front holds beside the one that grows.
+    pub(super) beside: usize,
     peak: usize,
     limits: (Option<usize>, Option<u64>),
 }
@@ -125,6 +148,8 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             width: puzzle.state_bytes(),
             scratch: std::vec![0; filled(puzzle.state_bytes())],
             layers: Vec::new(),
+            seen_from_goals: 0,
+            beside: 0,
             peak: 0,
             limits,
         }
@@ -141,7 +166,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let mut saved = match open(self.exchange.place().0) {
             Ok(saved) => saved,
             Err(error) => {
-                self.fail(Halt::Error(error.into()));
+                self.fail(error.into());
                 None
             }
         };
@@ -154,20 +179,18 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         }
         // Whatever else has stopped it, all are here.
         let layer = front.part.layer();
-        let mut keys = layer.map(|at| front.part.key(at)).collect();
-        keep_least(&mut keys, hardest);
+        let keys = least(layer.map(|at| front.part.key(at)), hardest);
         let bytes = keys
             .iter()
             .flat_map(|key| self.bytes(key))
             .collect::<Vec<_>>();
-        let words = self.exchange.tell(&bytes).map_err(Halt::Fault)?;
+        let words = self
+            .exchange
+            .tell(&bytes, &mut || {})
+            .map_err(Halt::Fault)?;
         let width = self.scratch.len();
-        let mut keys = words
-            .iter()
-            .flat_map(|word| word.chunks_exact(width))
-            .map(K::read)
-            .collect();
-        keep_least(&mut keys, hardest);
+        let keys = words.iter().flat_map(|word| word.chunks_exact(width));
+        let keys = least(keys.map(K::read), hardest);
         let stop = match (end, &*self.shared.trouble()) {
             (Err(_), &Some(Halt::Stop(stop))) => Some(stop),
             (end, _) => end.map(|()| None)?,
@@ -189,11 +212,11 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             return Ok(());
         }
         loop {
-            let is_saved = self.consent(Side::Start, front, saved.as_deref())?;
+            let is_saved = self.consent(Side::Start, front, 0, saved.as_deref())?;
             if let Some(saved) = saved.as_deref_mut().filter(|_| is_saved) {
                 let width = self.scratch.len();
-                if let Err(error) = saved.commit(&front.part, &self.layers, width) {
-                    self.fail(Halt::Error(error.into()));
+                if let Err(halt) = saved.commit(&mut front.part, &self.layers, width) {
+                    self.fail(halt);
                 }
             }
             let next = self.advance(front, Forward, false)?;
@@ -211,10 +234,10 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let depth = words.iter().map(|word| number(word, 0)).min().unwrap_or(0);
         if ours.contains(&depth) {
             if let Err(error) = saved.load(&mut front.part, depth, self.scratch.len()) {
-                self.fail(Halt::Error(error.into()));
+                self.fail(error.into());
             }
         } else {
-            self.fail(Halt::Error(ClusterError::Apart));
+            self.fail(ClusterError::Apart.into());
         }
         front.depth = depth;
         self.layers = saved.layers(depth);
@@ -249,13 +272,14 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             depth: 0,
             states: 0,
             most: 0,
+            round: ROUND,
         }
     }
 
     /// Counts the layer that a front begins with.
     pub(super) fn begin<K: Stored>(&mut self, front: &mut Front<K>) -> Result<(), Halt> {
         let layer = front.part.layer().len() as u64;
-        let counted = self.count_of::<K>(&front.part, layer, None)?;
+        let counted = self.count_of::<K>(&front.part, layer, 0, None)?;
         (front.states, front.most) = (counted.states, counted.most);
         Ok(())
     }
@@ -270,9 +294,9 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let part = &mut front.part;
         let ((this, workers), width) = (self.exchange.place(), self.width);
         let layer = part.layer();
-        let (mut at, mut expanded, mut goal) = (layer.start, 0, None::<K>);
-        for _ in 0..front.most.div_ceil(ROUND.into()) {
-            let end = layer.end.min(at.saturating_add(ROUND));
+        let (mut at, mut expanded, mut sent, mut goal) = (layer.start, 0, 0, None::<K>);
+        for _ in 0..front.most.div_ceil(front.round) {
+            let end = layer.end.min(at.saturating_add(front.round as u32));
             while at < end {
                 if at.is_multiple_of(LOOK) {
                     self.look(part)?;
@@ -302,19 +326,20 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
                         part.meet(K::read(scratch));
                     } else {
                         exchange.send(to, scratch);
+                        sent += scratch.len() as u64;
                     }
                 });
                 expanded += 1;
                 at += 1;
             }
-            self.exchange.end_round().map_err(Halt::Fault)?;
+            self.meanwhile(Exchange::end_round)?;
             self.take(part);
         }
-        self.exchange.settle().map_err(Halt::Fault)?;
+        self.meanwhile(Exchange::settle)?;
         self.take(part);
         self.shared.expanded.fetch_add(expanded, Ordering::Relaxed);
         let coming = part.coming();
-        self.count_of(&front.part, coming, goal)
+        self.count_of(&front.part, coming, sent, goal)
     }
 
     /// Adds up what all workers have.
@@ -322,45 +347,50 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         &mut self,
         part: &Part<K>,
         states: u64,
+        sent: u64,
         goal: Option<K>,
     ) -> Result<Advance<K>, Halt> {
         if let Some(stop) = part.stop() {
             self.fail(Halt::Stop(stop));
         }
-        self.peak = self.peak.max(part.memory().peak());
-        let mut word = states.to_le_bytes().to_vec();
+        self.peak = self.peak.max(self.beside + part.memory().peak());
+        let mut word = [states.to_le_bytes(), sent.to_le_bytes()].concat();
         word.extend(goal.iter().flat_map(|goal| self.bytes(goal)));
         let words = self.tell(&word)?;
         let counts = words.iter().map(|word| number(word, 0));
         let goals = words
             .iter()
-            .filter_map(|word| word.get(8..).filter(|key| !key.is_empty()));
+            .filter_map(|word| word.get(16..).filter(|key| !key.is_empty()));
         Ok(Advance {
             states: counts.clone().sum(),
             most: counts.max().unwrap_or(0),
+            sent: words.iter().map(|word| number(word, 1)).sum(),
             goal: goals.map(K::read).min(),
         })
     }
 
-    /// Before a layer is expanded: all processes agree to, and whether it is saved.
+    /// Before a layer is expanded, where the other end has come so far: all processes agree to, and whether it
+    /// is saved.
     pub(super) fn consent<K: Stored>(
         &mut self,
         side: Side,
         front: &Front<K>,
+        beside: u64,
         saved: Option<&Saved>,
     ) -> Result<bool, Halt> {
-        let is_new = side == Side::Start && front.depth as usize == self.layers.len();
-        if is_new {
+        if side == Side::Goal {
+            self.seen_from_goals += front.states;
+        } else if front.depth as usize == self.layers.len() {
             self.layers.push(front.states);
         }
-        let seen = self.layers.iter().sum();
+        let seen = self.layers.iter().sum::<u64>() + self.seen_from_goals;
         let mut is_stopped = Ok(());
         if let Some(monitor) = &mut self.monitor {
             monitor.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
             monitor.meet(front.states);
             is_stopped = monitor
                 .finish_layer(side, front.depth, front.states)
-                .and_then(|()| may_expand(front.depth, seen, monitor));
+                .and_then(|()| may_expand(front.depth + beside, seen, monitor));
         }
         if let Err(stop) = is_stopped {
             self.fail(Halt::Stop(stop));
@@ -371,6 +401,19 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         Ok(words.first().is_some_and(|word| *word == [1]))
     }
 
+    /// Between two of many steps: whether the others need not wait for the rest.
+    pub(super) fn is_hurried(&mut self) -> Result<bool, Halt> {
+        self.step()?;
+        Ok(self.watch.is_hurried())
+    }
+
+    fn step(&mut self) -> Result<(), Halt> {
+        self.meanwhile(|exchange, look| {
+            look();
+            exchange.step()
+        })
+    }
+
     pub(super) fn bytes<K: Stored>(&self, key: &K) -> Vec<u8> {
         let mut bytes = std::vec![0; self.scratch.len()];
         key.write(&mut bytes);
@@ -378,16 +421,32 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
     }
 
     fn look<K: Stored>(&mut self, part: &mut Part<K>) -> Result<(), Halt> {
-        self.exchange.step().map_err(Halt::Fault)?;
+        self.step()?;
         self.take(part);
-        let looked = self
-            .monitor
-            .as_mut()
-            .map_or(Ok(()), |monitor| monitor.look());
-        if let Err(stop) = looked.and(part.stop().map_or(Ok(()), Err)) {
+        if let Some(stop) = part.stop() {
             self.fail(Halt::Stop(stop));
         }
         Ok(())
+    }
+
+    /// Has the exchange do something, while clock and cancel flag are looked at.
+    fn meanwhile<T>(
+        &mut self,
+        act: impl FnOnce(&mut Exchange, &mut dyn FnMut()) -> Result<T, Fault>,
+    ) -> Result<T, Halt> {
+        let Self {
+            exchange,
+            monitor,
+            shared,
+            watch,
+            ..
+        } = self;
+        let mut look = || {
+            if let Some(Err(stop)) = monitor.as_mut().map(|monitor| monitor.look()) {
+                shared.fail(Halt::Stop(stop), watch);
+            }
+        };
+        act(exchange, &mut look).map_err(Halt::Fault)
     }
 
     /// Stores what has come.
@@ -401,15 +460,30 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
 
     /// This process cannot go on beyond the next word.
     fn fail(&mut self, halt: Halt) {
-        self.shared.trouble().get_or_insert(halt);
-        self.watch.hurry();
+        self.shared.fail(halt, &self.watch);
     }
 
     /// Tells all workers a word and hears theirs, unless one of them cannot go on.
     pub(super) fn tell(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
+        let told = self.told(word);
+        let words = self.meanwhile(|exchange, look| exchange.tell(&told, look))?;
+        self.heard(words)
+    }
+
+    /// The same where others, who would be hurried, may still be at what the word is about: none stops now.
+    pub(super) fn tell_unhurried(&mut self, word: &[u8]) -> Result<Vec<Vec<u8>>, Halt> {
+        let told = self.told(word);
+        let words = self.exchange.tell(&told, &mut || {}).map_err(Halt::Fault)?;
+        self.heard(words)
+    }
+
+    fn told(&self, word: &[u8]) -> Vec<u8> {
         let mut told = std::vec![u8::from(self.shared.trouble().is_some())];
         told.extend(word);
-        let mut words = self.exchange.tell(&told).map_err(Halt::Fault)?;
+        told
+    }
+
+    fn heard(&self, mut words: Vec<Vec<u8>>) -> Result<Vec<Vec<u8>>, Halt> {
         if let Some(worker) = words.iter().position(|word| word.first() != Some(&0)) {
             return Err(Halt::Ended(worker / self.shared.threads));
         }
@@ -425,18 +499,14 @@ impl<P: Portable> Drop for Mate<'_, '_, '_, P> {
 }
 
 /// The least of these keys, in order; so many there are at most.
-fn keep_least<K: Stored>(keys: &mut Vec<K>, most: usize) {
-    if most < keys.len() {
-        keys.select_nth_unstable(most);
-        keys.truncate(most);
+fn least<K: Stored>(keys: impl Iterator<Item = K>, most: usize) -> Vec<K> {
+    let mut least = BinaryHeap::new();
+    for key in keys {
+        if least.len() < most {
+            least.push(key);
+        } else if let Some(mut greatest) = least.peek_mut().filter(|greatest| key < **greatest) {
+            *greatest = key;
+        }
     }
-    keys.sort_unstable();
-}
-
-/// A number within a word; zero if it is too short.
-fn number(word: &[u8], at: usize) -> u64 {
-    let bytes = word
-        .get(8 * at..8 * at + 8)
-        .and_then(|bytes| bytes.try_into().ok());
-    u64::from_le_bytes(bytes.unwrap_or_default())
+    least.into_sorted_vec()
 }

@@ -53,6 +53,7 @@ use crate::space::DiskError;
 use crate::space::census::Census;
 use crate::space::disk::{OutcomeOf, at_once, by_state, found};
 use crate::space::enumerate::{Enumerate, stopped_at_once};
+use crate::stable_hash::stable_hash;
 use crate::table_file::checksum;
 use crate::task::Task;
 use crate::threads::{Crew, beside};
@@ -70,8 +71,9 @@ use crate::threads::{Crew, beside};
 ///   some megabytes.
 /// * **Network**: of `n` workers, `(n - 1) / n` of the neighbors are sent, each as
 ///   [its bytes](Portable::state_bytes).
-/// * **Limits** hold for each process alone; those on bytes and stored states are divided among its threads.
-///   Where one is stopped by its own, all others answer [`ClusterError::Ended`].
+/// * **Limits** are those of each process: on expanded states of all processes together, otherwise on its own
+///   work; those on bytes and stored states are divided among its threads. Where one is stopped by its own, all
+///   others answer [`ClusterError::Ended`].
 /// * **Failure**: a process that is killed, cut off or hung up is noticed by all others at once, or after five
 ///   seconds of silence, and named: [`ClusterError::Lost`]. With [checkpoints](Self::checkpoints) an
 ///   enumeration goes on from the last layer that all have saved. A panic in the puzzle's code ends the work
@@ -140,7 +142,8 @@ impl OnCluster {
 
     /// Saves layers that are counted in files of this directory, which may be shared by the processes: each
     /// thread has a directory of its own in it. The layers are those that are held in memory; they are saved as
-    /// they become complete, but no more often than a few times a second.
+    /// they become complete, but no more often than a few times a second; while one is saved there is a copy of it
+    /// in memory.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
@@ -188,19 +191,17 @@ impl OnCluster {
         puzzle: &'a P,
         start: &P::State,
     ) -> Task<'a, P, Result<OutcomeOf<P>, ClusterError>> {
-        let (cluster, from, kind) = (self.clone(), start.clone(), TO_A_GOAL);
-        let start = bytes_of(puzzle, core::slice::from_ref(start));
+        let (cluster, start) = (self.clone(), start.clone());
+        let goals = Vec::new;
         Task::new(move |monitor| match puzzle.state_bytes() {
-            0..=16 => cluster.path(
-                puzzle,
-                &from,
-                kind,
-                |mate| mate.solve::<u128>(&start),
-                monitor,
-            ),
+            0..=16 => {
+                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| mate.solve::<u128>(start);
+                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, monitor)
+            }
             17..=64 => {
-                let seek = |mate: &mut Mate<'_, '_, '_, P>| mate.solve::<[u128; 4]>(&start);
-                cluster.path(puzzle, &from, kind, seek, monitor)
+                let seek =
+                    |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| mate.solve::<[u128; 4]>(start);
+                cluster.path(puzzle, (&start, goals), TO_A_GOAL, seek, monitor)
             }
             bytes => Err(too_long(bytes)),
         })
@@ -217,18 +218,20 @@ impl OnCluster {
         puzzle: &'a P,
         start: &P::State,
     ) -> Task<'a, P, Result<OutcomeOf<P>, ClusterError>> {
-        let (cluster, from, kind) = (self.clone(), start.clone(), FROM_BOTH_ENDS);
-        let start = bytes_of(puzzle, core::slice::from_ref(start));
+        let (cluster, start) = (self.clone(), start.clone());
+        let goals = || puzzle.goals().into_iter().collect();
         Task::new(move |monitor| match puzzle.state_bytes() {
             0..=16 => {
-                let seek =
-                    |mate: &mut Mate<'_, '_, '_, P>| mate.solve_from_both_ends::<u128>(&start);
-                cluster.path(puzzle, &from, kind, seek, monitor)
+                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| {
+                    mate.solve_from_both_ends::<u128>(start)
+                };
+                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, monitor)
             }
             17..=64 => {
-                let seek =
-                    |mate: &mut Mate<'_, '_, '_, P>| mate.solve_from_both_ends::<[u128; 4]>(&start);
-                cluster.path(puzzle, &from, kind, seek, monitor)
+                let seek = |mate: &mut Mate<'_, '_, '_, P>, start: &[u8]| {
+                    mate.solve_from_both_ends::<[u128; 4]>(start)
+                };
+                cluster.path(puzzle, (&start, goals), FROM_BOTH_ENDS, seek, monitor)
             }
             bytes => Err(too_long(bytes)),
         })
@@ -240,7 +243,7 @@ impl OnCluster {
         starts: &[P::State],
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Census<P::State>, ClusterError> {
-        let fingerprint = by_state(COUNTED, puzzle, starts).fingerprint;
+        let fingerprint = by_state(COUNTED, puzzle, starts, false).fingerprint;
         let (hardest, of_two) = (self.hardest, puzzle.facts().undirected);
         let shared = Shared::new(monitor.threads());
         let division = [
@@ -285,17 +288,24 @@ impl OnCluster {
     fn path<P: Portable + Sync, K: Stored>(
         &self,
         puzzle: &P,
-        start: &P::State,
+        (start, goals): (&P::State, impl Fn() -> Vec<P::State>),
         kind: u64,
-        seek: impl Fn(&mut Mate<'_, '_, '_, P>) -> Result<Option<Vec<K>>, Halt> + Sync,
+        seek: impl Fn(&mut Mate<'_, '_, '_, P>, &[u8]) -> Result<Option<Vec<K>>, Halt> + Sync,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<OutcomeOf<P>, ClusterError> {
         if let Some(outcome) = at_once(puzzle, start, monitor) {
             return Ok(outcome);
         }
-        let fingerprint = by_state(kind, puzzle, core::slice::from_ref(start)).fingerprint ^ kind;
+        let starts = core::slice::from_ref(start);
+        let near = by_state(kind, puzzle, starts, true).fingerprint ^ kind;
+        // In any order, which may not be the same in all processes.
+        let goals = bytes_of(puzzle, &goals());
+        let goals = goals.chunks_exact(filled(puzzle.state_bytes()));
+        let fingerprint = goals.map(stable_hash).fold(near, u64::wrapping_add);
+        let start = bytes_of(puzzle, starts);
+        let work = |mate: &mut Mate<'_, '_, '_, P>| seek(mate, &start);
         let shared = Shared::new(monitor.threads());
-        let keys = self.run(puzzle, fingerprint, &shared, seek, monitor)?;
+        let keys = self.run(puzzle, fingerprint, &shared, work, monitor)?;
         let mut bytes = std::vec![0; puzzle.state_bytes()];
         let read = |key: K| {
             key.write(&mut bytes);
@@ -330,6 +340,7 @@ impl OnCluster {
                 }
             }
         };
+        let mut depth = None;
         let mut lead = |crew: &Crew| {
             let mut team = self.assemble(fingerprint, shared.threads, crew, || monitor.look())?;
             let watch = Arc::clone(&team.watch);
@@ -345,30 +356,12 @@ impl OnCluster {
             let exchange = Exchange::new(first, Arc::clone(&watch));
             let mut mate = Mate::new(puzzle, exchange, shared, limits, Some(&mut *monitor));
             let done = attempt(&watch, || work(&mut mate));
-            let depth = mate.layers.len().checked_sub(1);
+            depth = mate.layers.len().checked_sub(1).map(|depth| depth as u64);
             drop(mate);
             team.part(crew);
             let done = done.unwrap_or_else(|panic| resume_unwind(panic));
             done.map_err(|halt| match (halt, shared.trouble().take()) {
                 (Halt::Ended(_), Some(trouble)) => trouble,
-                (Halt::Ended(process) | Halt::Fault(Fault::Ended(process)), _) => {
-                    let (address, depth) = (self.address(process), depth.map(|depth| depth as u64));
-                    ClusterError::Ended {
-                        process,
-                        address,
-                        depth,
-                    }
-                    .into()
-                }
-                (Halt::Fault(Fault::Lost(process)), _) => {
-                    let (address, depth) = (self.address(process), depth.map(|depth| depth as u64));
-                    ClusterError::Lost {
-                        process,
-                        address,
-                        depth,
-                    }
-                    .into()
-                }
                 (halt, _) => halt,
             })
         };
@@ -382,25 +375,28 @@ impl OnCluster {
         monitor.count_expanded(shared.expanded.swap(0, Ordering::Relaxed));
         let peak = shared.peak.load(Ordering::Relaxed);
         monitor.memory().raise_peak(peak);
+        let address = |process: usize| self.addresses.get(process).cloned().unwrap_or_default();
         match done {
             Ok(answer) => Ok(Ok(answer)),
             Err(Halt::Stop(stop)) => Ok(Err(stop)),
             Err(Halt::Error(error)) => Err(error),
-            Err(
-                Halt::Ended(process) | Halt::Fault(Fault::Ended(process) | Fault::Lost(process)),
-            ) => {
-                let (address, depth) = (self.address(process), None);
+            Err(Halt::Ended(process) | Halt::Fault(Fault::Ended(process))) => {
+                let address = address(process);
                 Err(ClusterError::Ended {
                     process,
                     address,
                     depth,
                 })
             }
+            Err(Halt::Fault(Fault::Lost(process))) => {
+                let address = address(process);
+                Err(ClusterError::Lost {
+                    process,
+                    address,
+                    depth,
+                })
+            }
         }
-    }
-
-    fn address(&self, process: usize) -> String {
-        self.addresses.get(process).cloned().unwrap_or_default()
     }
 
     /// Finds the other processes.
@@ -429,7 +425,8 @@ impl OnCluster {
         let network = |error| Halt::from(failed(&addresses[process], &error));
         let carriers = links.states.iter().flatten().map(TcpStream::try_clone);
         let carriers = carriers.collect::<Result<_, _>>().map_err(network)?;
-        let (watch, listeners) = Watch::new(process, links.signals, carriers).map_err(network)?;
+        let (watch, listeners) =
+            Watch::new(process, self.patience, links.signals, carriers).map_err(network)?;
         let sockets = links.states.into_iter().enumerate();
         let sockets = sockets.map(|(other, socket)| Some(Link::new(socket?, other, &watch)));
         let hooks = Hooks::default();
@@ -519,6 +516,14 @@ fn bytes_of<P: Portable>(puzzle: &P, states: &[P::State]) -> Vec<u8> {
     bytes
 }
 
+/// The number at this place among the words of eight bytes; zero if it is too short.
+fn number(word: &[u8], at: usize) -> u64 {
+    let bytes = word
+        .get(8 * at..8 * at + 8)
+        .and_then(|bytes| bytes.try_into().ok());
+    u64::from_le_bytes(bytes.unwrap_or_default())
+}
+
 fn too_long(bytes: usize) -> ClusterError {
     ClusterError::Disk(DiskError::State { bytes, most: 64 })
 }
@@ -538,6 +543,12 @@ enum Halt {
 impl From<ClusterError> for Halt {
     fn from(error: ClusterError) -> Self {
         Self::Error(error)
+    }
+}
+
+impl From<DiskError> for Halt {
+    fn from(error: DiskError) -> Self {
+        Self::Error(error.into())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::monitor::{Memory, Stop};
 use crate::space::disk::Key;
 use crate::space::expansion::{Child, Tables, store};
 use crate::space::hashing::{Seen, Starting, ThreeLayers};
+use crate::space::layers::list_of;
 use crate::space::sharded::Lease;
 
 /// So many keys are looked up together.
@@ -115,25 +116,46 @@ impl<K: Stored> Part<K> {
         of_either!(&mut self.known, tables => tables.turn(memory));
     }
 
-    /// The states of the layer before the last one, or of any if all are remembered.
-    pub(super) fn keys_of(&self, depth: u64, last: u64) -> Vec<K> {
-        match &self.known {
-            Known::Two(tables) if depth < last => tables.layer_before().copied().collect(),
-            Known::All(tables, layers) if depth < last => {
-                let layer = layers.get(depth as usize).cloned().unwrap_or_default();
-                layer.map(|at| *tables.state(at)).collect()
+    /// The states of the layer before the last one, or of any if all are remembered, in order. Whoever has
+    /// done with them [releases](Self::release) them.
+    pub(super) fn sorted_keys(&mut self, depth: u64, last: u64) -> Result<Vec<K>, Stop> {
+        let layer = self.layer_at(depth);
+        let memory = &mut self.lease.memory;
+        let mut keys = match &self.known {
+            Known::Two(tables) if depth < last => {
+                let mut keys = list_of(tables.layer_before().len(), memory)?;
+                keys.extend(tables.layer_before().copied());
+                keys
             }
-            _ => self.layer().map(|at| self.key(at)).collect(),
-        }
+            known => {
+                let mut keys = list_of(layer.len(), memory)?;
+                keys.extend(layer.map(|at| of_either!(known, tables => *tables.state(at))));
+                keys
+            }
+        };
+        keys.sort_unstable();
+        Ok(keys)
+    }
+
+    pub(super) fn release(&mut self, keys: &Vec<K>) {
+        self.lease.memory.release_list(keys);
+    }
+
+    /// Where the states of this layer are, of all that are remembered.
+    pub(super) fn layer_at(&self, depth: u64) -> Range<u32> {
+        let layer = match &self.known {
+            Known::Two(_) => None,
+            Known::All(_, layers) => layers.get(depth as usize).cloned(),
+        };
+        layer.unwrap_or_else(|| self.layer())
     }
 
     /// Whether the layer of this depth, of all that are remembered, has a state.
     pub(super) fn holds(&self, key: &K, depth: u64) -> bool {
-        let Known::All(tables, layers) = &self.known else {
+        let Known::All(tables, _) = &self.known else {
             return false;
         };
-        let layer = layers.get(depth as usize).cloned();
-        let layer = layer.unwrap_or_else(|| tables.layer());
+        let layer = self.layer_at(depth);
         let found = tables.find(tables.hash(key), key);
         found.is_some_and(|at| layer.contains(&at))
     }

@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use super::mate::{Front, Mate};
+use super::mate::{Front, LOOK, Mate};
 use super::part::Stored;
 use super::{Halt, bytes_of};
 use crate::monitor::{Side, Stop};
@@ -17,14 +17,14 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
         let mut front = self.front(start, false, 1);
         self.begin(&mut front)?;
         loop {
-            self.consent(Side::Start, &front, None)?;
+            self.consent(Side::Start, &front, 0, None)?;
             let next = self.advance(&mut front, Forward, true)?;
             if let Some(goal) = next.goal {
                 let mut path = std::vec![goal];
                 let depth = front.depth + 1;
                 if self.puzzle.facts().undirected {
                     self.trace(&front, &mut path, depth, |mate, front, key, depth| {
-                        mate.before(front, Forward, key, depth)
+                        Ok(mate.before(front, Forward, key, depth))
                     })?;
                 } else {
                     self.trace(&front, &mut path, depth, Self::search_before)?;
@@ -59,11 +59,12 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
             } else {
                 (&mut back, &forth)
             };
+            self.beside = other.part.memory().held();
             let next = if goes_forth {
-                self.consent(Side::Start, front, None)?;
+                self.consent(Side::Start, front, other.depth, None)?;
                 self.advance(front, Forward, false)?
             } else {
-                self.consent(Side::Goal, front, None)?;
+                self.consent(Side::Goal, front, other.depth, None)?;
                 self.advance(front, Backward, false)?
             };
             front.turn(&next);
@@ -72,11 +73,11 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
             if let Some(met) = self.least(met)? {
                 let mut path = std::vec![met];
                 self.trace(&forth, &mut path, forth.depth, |mate, front, key, depth| {
-                    mate.before(front, Backward, key, depth)
+                    Ok(mate.before(front, Backward, key, depth))
                 })?;
                 path.reverse();
                 self.trace(&back, &mut path, back.depth, |mate, front, key, depth| {
-                    mate.before(front, Forward, key, depth)
+                    Ok(mate.before(front, Forward, key, depth))
                 })?;
                 return Ok(Some(path));
             }
@@ -90,7 +91,7 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
             .iter()
             .flat_map(|key| self.bytes(key))
             .collect::<Vec<_>>();
-        let words = self.tell(&bytes)?;
+        let words = self.tell_unhurried(&bytes)?;
         let keys = words.iter().filter(|word| !word.is_empty());
         Ok(keys.map(|word| K::read(word)).min())
     }
@@ -101,12 +102,13 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
         front: &Front<K>,
         path: &mut Vec<K>,
         depth: u64,
-        before: impl Fn(&mut Self, &Front<K>, K, u64) -> Option<K>,
+        before: impl Fn(&mut Self, &Front<K>, K, u64) -> Result<Option<K>, Halt>,
     ) -> Result<(), Halt> {
         for depth in (0..depth).rev() {
-            let found = path
-                .last()
-                .and_then(|&last| before(self, front, last, depth));
+            let found = match path.last() {
+                Some(&last) => before(self, front, last, depth)?,
+                None => None,
+            };
             match self.least(found)? {
                 Some(key) => path.push(key),
                 // Neighbors have changed, or edges backward do not agree with those forward.
@@ -140,17 +142,30 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
     }
 
     /// The same where no step leads back: among all states of the layer.
-    fn search_before<K: Stored>(&mut self, front: &Front<K>, key: K, depth: u64) -> Option<K> {
-        let to = self.state(key)?;
-        let keys = front.part.keys_of(depth, front.depth).into_iter();
-        let leads = |key: &K| {
-            let state = self.state(*key);
-            state.is_some_and(|state| {
+    fn search_before<K: Stored>(
+        &mut self,
+        front: &Front<K>,
+        key: K,
+        depth: u64,
+    ) -> Result<Option<K>, Halt> {
+        let Some(to) = self.state(key) else {
+            return Ok(None);
+        };
+        let mut found = None::<K>;
+        for at in front.part.layer_at(depth) {
+            if at.is_multiple_of(LOOK) && self.is_hurried()? {
+                break;
+            }
+            let key = front.part.key(at);
+            let leads = self.state(key).is_some_and(|state| {
                 let mut neighbors = self.puzzle.neighbors(&state).into_iter();
                 neighbors.any(|neighbor| neighbor.state == to)
-            })
-        };
-        keys.filter(leads).min()
+            });
+            if leads {
+                found = Some(found.map_or(key, |found| found.min(key)));
+            }
+        }
+        Ok(found)
     }
 
     fn state<K: Stored>(&mut self, key: K) -> Option<P::State> {

@@ -10,6 +10,7 @@ use std::string::String;
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
+use super::Halt;
 use super::part::{Part, Stored};
 use crate::space::disk::{DiskError, Run, Sorted, Store};
 
@@ -113,18 +114,19 @@ impl Saved {
     /// Saves the last layer.
     pub(super) fn commit<K: Stored>(
         &mut self,
-        part: &Part<K>,
+        part: &mut Part<K>,
         layers: &[u64],
         width: usize,
-    ) -> Result<(), DiskError> {
+    ) -> Result<(), Halt> {
         let depth = layers.len().saturating_sub(1) as u64;
         for at in self.needed(depth) {
             if self.store.length(&name(at)).is_none() {
-                let mut keys = part.keys_of(at, depth);
-                keys.sort_unstable();
+                let keys = part.sorted_keys(at, depth)?;
                 let mut run = Run::new(&mut self.store, name(at), width);
-                keys.into_iter().try_for_each(|key| run.push(key))?;
-                run.end()?;
+                let written = keys.iter().try_for_each(|&key| run.push(key));
+                let written = written.and_then(|()| run.end());
+                part.release(&keys);
+                written?;
             }
         }
         let before = if self.since.is_some() {

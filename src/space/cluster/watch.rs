@@ -60,9 +60,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Watch {
-    /// Listens at these connections, one to each other process.
+    /// Listens at these connections, one to each other process, of which each begins to say that it is alive
+    /// once it is connected to all: that may take it as long as our patience.
     pub(super) fn new(
         process: usize,
+        patience: Duration,
         signals: Vec<Option<TcpStream>>,
         carriers: Vec<TcpStream>,
     ) -> std::io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
@@ -95,7 +97,7 @@ impl Watch {
         for (other, ear) in ears {
             let here = Arc::clone(&watch);
             let builder = std::thread::Builder::new().name(std::format!("watch-{other}"));
-            listeners.push(builder.spawn(move || here.listen(other, ear))?);
+            listeners.push(builder.spawn(move || here.listen(other, ear, patience))?);
         }
         Ok((watch, listeners))
     }
@@ -189,9 +191,9 @@ impl Watch {
         }
     }
 
-    fn listen(&self, other: usize, mut ear: TcpStream) {
+    fn listen(&self, other: usize, mut ear: TcpStream, patience: Duration) {
         let (mut bytes, mut filled) = ([0; 4], 0);
-        let mut heard = Instant::now();
+        let (mut heard, mut silence) = (Instant::now(), patience.max(SILENCE));
         let mut said = None::<Instant>;
         while !self.closing.load(Ordering::SeqCst) {
             if said.is_none_or(|said| said.elapsed() >= BEAT) {
@@ -201,7 +203,7 @@ impl Watch {
             match ear.read(&mut bytes[filled..]) {
                 Ok(0) => break,
                 Ok(count) => {
-                    heard = Instant::now();
+                    (heard, silence) = (Instant::now(), SILENCE);
                     filled = (filled + count) % bytes.len();
                     if filled == 0 && !self.obey(other, u32::from_le_bytes(bytes)) {
                         return;
@@ -216,7 +218,7 @@ impl Watch {
             if let Some((lost, _)) = broken.filter(|(_, since)| since.elapsed() >= BROKEN) {
                 self.lose(lost);
             }
-            if heard.elapsed() >= SILENCE {
+            if heard.elapsed() >= silence {
                 break;
             }
         }

@@ -296,7 +296,7 @@ impl OnDisk {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Census<P::State>, DiskError> {
         let lists = self.bytes_of_lists::<P>();
-        let kind = by_state(BY_STATE, puzzle, starts);
+        let kind = by_state(BY_STATE, puzzle, starts, false);
         let make = |parts: Option<u64>, memory: &mut Memory| {
             let keeping = Keeping::of(puzzle);
             let bytes = free(memory, lists);
@@ -310,12 +310,20 @@ impl OnDisk {
     }
 }
 
-/// An enumeration of states by their bytes.
-pub(super) fn by_state<P: Portable>(number: u64, puzzle: &P, starts: &[P::State]) -> Kind {
+/// An enumeration of states by their bytes, or a search, which another goal makes another one.
+pub(super) fn by_state<P: Portable>(
+    number: u64,
+    puzzle: &P,
+    starts: &[P::State],
+    seeks: bool,
+) -> Kind {
     let mut bytes = vec![0; puzzle.state_bytes()];
     let put = |state: &P::State, checksum: &mut Checksum| {
         puzzle.write_state(state, &mut bytes);
         checksum.update(&bytes);
+        if seeks {
+            checksum.update(&[puzzle.is_goal(state).into()]);
+        }
     };
     Kind {
         number,

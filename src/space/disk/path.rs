@@ -32,7 +32,7 @@ pub(super) fn solve<P: Portable, K: Key>(
     }
     let starts = core::slice::from_ref(start);
     let lists = disk.bytes_of_lists::<P>();
-    let kind = by_state(TO_A_GOAL, puzzle, starts);
+    let kind = by_state(TO_A_GOAL, puzzle, starts, true);
     let make = |parts: Option<u64>, memory: &mut Memory| {
         let keeping = Keeping {
             all: true,
