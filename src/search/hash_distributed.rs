@@ -40,7 +40,7 @@ const TOO_MANY: usize = 4 * LETTER;
 /// A shard that has come to a larger key than others waits for them a moment, once for so many rounds.
 const PATIENCE: u32 = 32;
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
-const LOOKS: u32 = 512;
+const LOOKS: u32 = 64;
 const NAP: Duration = Duration::from_micros(200);
 /// The leader looks at clock and cancel flag once in so many naps.
 const NAPS: u32 = 4;
@@ -430,7 +430,7 @@ impl<P: Puzzle> Common<'_, P> {
         let crew = worker.crew();
         let (mut looks, mut naps) = (0, 0);
         while !crew.is_stopped() && !self.post.is_over() {
-            if shards.iter().any(|shard| shard.may_work(self)) {
+            if shards.iter().any(|shard| shard.may_work(self.post)) {
                 let mut is_served = false;
                 let served = worker.work(|monitor| {
                     is_served |= self.serve(shards, u64::MAX, monitor)?;
@@ -441,13 +441,11 @@ impl<P: Puzzle> Common<'_, P> {
                 looks = if is_served { 0 } else { looks };
             }
             looks += 1;
-            if looks < LOOKS {
+            if looks < LOOKS && !shards.iter().any(|shard| shard.is_ahead) {
                 thread::yield_now();
                 continue;
             }
-            looks = 0;
             thread::sleep(NAP);
-            shards.iter_mut().for_each(|shard| shard.is_ahead = false);
             naps += 1;
             if naps % NAPS == 0 {
                 worker.show()?;
@@ -493,6 +491,11 @@ impl<P: Puzzle> Common<'_, P> {
 impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
     fn stored(&self) -> u64 {
         self.run.nodes.len() as u64
+    }
+
+    /// Whether there may be something to do that there was not before.
+    fn may_work(&self, post: &Post<Child<S, C>>) -> bool {
+        self.waits || !self.rests || post.has_mail(self.names.shard)
     }
 }
 
@@ -564,27 +567,21 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         if self.rounds.is_multiple_of(PATIENCE) {
             self.credit += 1;
         }
-        let is_new = key != self.key;
-        if is_new {
+        if key != self.key {
             self.key = key;
             if let Some(shared) = keys.get(self.names.shard) {
                 *open(shared) = key;
             }
+        } else if !self.is_ahead {
+            return false;
         }
-        let may_wait = if is_new {
-            self.credit > 0
-        } else {
-            self.is_ahead
-        };
-        let waits = may_wait && self.is_before_others(keys);
-        self.credit -= u32::from(waits && is_new);
-        waits
-    }
-
-    /// Whether another has not come to the key of this one.
-    fn is_before_others(&self, keys: &[Mutex<Option<C>>]) -> bool {
-        let mut others = keys.iter().filter_map(|other| *open(other));
-        self.key.is_some_and(|key| others.any(|other| other < key))
+        let is_ahead = self.credit > 0
+            && key.is_some()
+            && keys
+                .iter()
+                .any(|other| open(other).is_some_and(|other| Some(other) < key));
+        self.credit -= u32::from(is_ahead);
+        is_ahead
     }
 
     /// Sorts out those children that belong elsewhere.
@@ -603,17 +600,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         }
         core::mem::swap(self.run.batch.list(), &mut self.outgoing[names.shard]);
         Ok(())
-    }
-
-    /// Whether there may be something to do that there was not before.
-    fn may_work<P: Puzzle<State = S, Cost = C>>(&self, common: &Common<'_, P>) -> bool {
-        let has_mail = common.post.has_mail(self.names.shard);
-        has_mail
-            || if self.is_ahead {
-                !self.is_before_others(common.keys)
-            } else {
-                self.waits || !self.rests
-            }
     }
 
     /// Takes the states that come first out of the open list, unless some are left; returns the first.
@@ -811,14 +797,7 @@ mod tests {
         let mut is_lost = false;
         for turn in 0.. {
             let is_empty = run.post.letters().all(|letter| letter.is_empty());
-            let common = Common {
-                puzzle: graph,
-                post: &run.post,
-                keys: &run.keys,
-                best: &run.best,
-                is_undirected: graph.facts().undirected,
-            };
-            let may_work = run.shards.iter().any(|shard| shard.may_work(&common));
+            let may_work = run.shards.iter().any(|shard| shard.may_work(&run.post));
             if run.post.is_over() {
                 assert!(!is_lost && is_empty);
                 let best = *run.best.path();
@@ -833,6 +812,13 @@ mod tests {
                 let lost = letters.find(|letter| !letter.is_empty());
                 is_lost = lost.map(|mut letter| letter.clear()).is_some();
             }
+            let common = Common {
+                puzzle: graph,
+                post: &run.post,
+                keys: &run.keys,
+                best: &run.best,
+                is_undirected: graph.facts().undirected,
+            };
             let shard = &mut run.shards[numbers.below(shards as u64) as usize];
             match shard.make_ready(&common, &mut monitor) {
                 Ok(Some(_)) => assert_eq!(shard.expand(&common, &mut monitor), Ok(())),
