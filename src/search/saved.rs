@@ -455,34 +455,31 @@ mod files {
             puzzle: B,
             path: &Path,
         ) -> Result<Self, SavedError> {
-            let failed = |error: &io::Error| SavedError::io(path, "read", error);
-            let mut file = File::open(path).map_err(|error| failed(&error))?;
-            let length = file.metadata().map_err(|error| failed(&error))?.len();
-            let mut error = None;
-            let mut source = |piece: &mut [u8]| {
-                let read = file.read_exact(piece);
-                error = read.err();
-                error.is_none()
-            };
-            let checked = check(length, &mut source);
-            let loaded = match (checked, error) {
-                (_, Some(error)) => return Err(failed(&error)),
-                (Err(damaged), None) => Err(damaged),
-                (Ok(()), None) => {
-                    file.rewind().map_err(|error| failed(&error))?;
-                    let mut error = None;
-                    let mut source = |piece: &mut [u8]| {
-                        error = file.read_exact(piece).err();
-                        error.is_none()
-                    };
-                    let loaded = Self::load_checked(algorithm, puzzle, length, &mut source);
-                    if let Some(error) = error {
-                        return Err(failed(&error));
-                    }
-                    loaded
-                }
-            };
-            loaded.map_err(|error| SavedError::of_file(path, error))
+            let failed = |error: io::Error| SavedError::io(path, "read", &error);
+            let mut file = File::open(path).map_err(failed)?;
+            let length = file.metadata().map_err(failed)?.len();
+            read_through(&mut file, path, |source| check(length, source))?;
+            file.rewind().map_err(failed)?;
+            read_through(&mut file, path, |source| {
+                Self::load_checked(algorithm, puzzle, length, source)
+            })
+        }
+    }
+
+    /// What is read of a file. Where it cannot be read that is the error, whatever was made of the rest.
+    fn read_through<T>(
+        file: &mut File,
+        path: &Path,
+        read: impl FnOnce(&mut dyn FnMut(&mut [u8]) -> bool) -> Result<T, SavedError>,
+    ) -> Result<T, SavedError> {
+        let mut failure = None;
+        let done = read(&mut |piece| {
+            failure = file.read_exact(piece).err();
+            failure.is_none()
+        });
+        match failure {
+            Some(error) => Err(SavedError::io(path, "read", &error)),
+            None => done.map_err(|error| SavedError::of_file(path, error)),
         }
     }
 }
