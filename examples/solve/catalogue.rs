@@ -14,6 +14,7 @@ use crate::cores::cores;
 use crate::input::{self, InputError};
 use crate::live::Live;
 use crate::options::{Costs, HeuristicName, Options, PuzzleChoice, PuzzleName, Size};
+use crate::pieces::{Pieces, State, Wide};
 use crate::search::Task;
 use crate::tile_heuristics::Size as Boards;
 
@@ -75,10 +76,6 @@ fn other_heuristic(options: &Options) -> Option<&'static str> {
             .then_some("manhattan, misplaced or none: the others are for sliding tiles"),
     }
 }
-
-/// Room for as many pieces as there may be: each packing is compiled with every solver, and only sliding
-/// boards have three.
-type Wide = [u8; 64];
 
 /// Korf's instance 12: easy enough for a first try, and 45 moves long.
 const KORF_12: &str = "14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15";
@@ -150,7 +147,8 @@ fn pancake(task: &Task<'_>) -> Result<Answer, Failure> {
     let question = Question::new(puzzle.size(), &puzzle, &start, &puzzle.goal());
     let gap = task.options.heuristic().of_pancakes();
     let heuristic = gap.map_or(Either::Left(Zero), Either::Right);
-    task.run_two_sided(puzzle, heuristic, &start, question)
+    let (puzzle, start) = (Pieces::Pancake(puzzle, heuristic), State::Pancake(start));
+    task.run_pieces(puzzle, &start, question)
 }
 
 /// So many of the largest discs have a table of their own: a million entries on four pegs.
@@ -186,7 +184,8 @@ fn hanoi(task: &Task<'_>) -> Result<Answer, Failure> {
     } else {
         Either::Left(task.common())
     };
-    task.run_two_sided(puzzle, heuristic, &start, question)
+    let (puzzle, start) = (Pieces::Hanoi(puzzle, heuristic), State::Hanoi(start));
+    task.run_pieces(puzzle, &start, question)
 }
 
 fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
@@ -205,7 +204,8 @@ fn graph(task: &Task<'_>) -> Result<Answer, Failure> {
         puzzle = puzzle.with_goal(&goal)?;
     }
     let question = Question::new(puzzle.vertices(), &puzzle, &start, &puzzle.goal());
-    task.run_two_sided(puzzle, task.common(), &start, question)
+    let (puzzle, start) = (Pieces::Graph(puzzle, task.common()), State::Graph(start));
+    task.run_pieces(puzzle, &start, question)
 }
 
 fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
@@ -218,7 +218,8 @@ fn swap(task: &Task<'_>) -> Result<Answer, Failure> {
         puzzle = puzzle.with_goal(&goal)?;
     }
     let question = Question::new(size, &puzzle, &start, &puzzle.goal());
-    task.run_two_sided(puzzle, task.common(), &start, question)
+    let (puzzle, start) = (Pieces::Swap(puzzle, task.common()), State::Swap(start));
+    task.run_pieces(puzzle, &start, question)
 }
 
 fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
@@ -236,7 +237,11 @@ fn magic_squares(task: &Task<'_>) -> Result<Answer, Failure> {
         None => MagicSquares::initial(),
     };
     let question = Question::new(size, &puzzle, &start, &puzzle.goal());
-    task.run(puzzle, &start, question)
+    let (puzzle, start) = (
+        Pieces::MagicSquares(puzzle, task.common()),
+        State::MagicSquares(start),
+    );
+    task.run_pieces(puzzle, &start, question)
 }
 
 fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
@@ -270,7 +275,11 @@ fn defined(task: &Task<'_>, path: &Path) -> Result<Answer, Failure> {
         }
     };
     let question = Question::new(puzzle.places(), &puzzle, &start, &puzzle.goal());
-    task.run(puzzle, &start, question)
+    let (puzzle, start) = (
+        Pieces::Defined(puzzle, task.common()),
+        State::Defined(start),
+    );
+    task.run_pieces(puzzle, &start, question)
 }
 
 fn board(options: &Options) -> Result<Vec<u8>, InputError> {

@@ -3,7 +3,7 @@
 //! `cargo run --release --example solve -- --help` lists what it can do. It ends with code 0 if the
 //! puzzle was solved, 1 if it cannot be solved, 2 on bad input and 3 if a limit or Ctrl-C stopped it.
 //!
-//! A new puzzle needs a name in `options.rs` and a block in `catalogue.rs`.
+//! A new puzzle needs a name in `options.rs`, a line in `pieces.rs` and a block in `catalogue.rs`.
 
 mod answer;
 mod catalogue;
@@ -19,6 +19,7 @@ mod input;
 mod live;
 mod options;
 mod output;
+mod pieces;
 mod search;
 #[path = "../common/tile_heuristics.rs"]
 mod tile_heuristics;

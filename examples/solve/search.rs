@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, TwoSidedHeuristic, Zero};
+use puzzle_search::heuristics::{Either, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
@@ -19,6 +19,7 @@ use crate::improvements::{Improvement, Improvements};
 use crate::input::InputError;
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
+use crate::pieces::{Pieces, State};
 use crate::tile_heuristics::{self, NoHeuristic, Size, Tables};
 use crate::weighted_patterns;
 
@@ -36,65 +37,52 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Solves a puzzle as the options say.
-    pub(crate) fn run<P>(
+    /// Solves a puzzle that is no sliding board as the options say.
+    pub(crate) fn run_pieces(
         &self,
-        puzzle: P,
-        start: &P::State,
+        puzzle: Pieces,
+        start: &State,
         question: Question,
-    ) -> Result<Answer, Failure>
-    where
-        P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
-        Manhattan: Heuristic<P>,
-        Misplaced: Heuristic<P>,
-    {
-        if self.options.is_two_sided() {
+    ) -> Result<Answer, Failure> {
+        let knows_both_ends = !matches!(puzzle, Pieces::MagicSquares(..) | Pieces::Defined(..));
+        if self.options.is_two_sided() && !knows_both_ends {
             let expected = "another, and not --backward: estimates of the cost from the start are known \
                             to sliding, graph, swap, pancake and hanoi";
             return Err(InputError::unfit("solver", expected).into());
         }
-        self.guided(puzzle, self.common(), start, question)
+        self.run(puzzle.guided(), start, question)
     }
 
     /// Solves a puzzle from whichever end the options say.
-    pub(crate) fn run_two_sided<P, H>(
-        &self,
-        puzzle: P,
-        heuristic: H,
-        start: &P::State,
-        question: Question,
-    ) -> Result<Answer, Failure>
+    fn run<P>(&self, puzzle: P, start: &P::State, question: Question) -> Result<Answer, Failure>
     where
         P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
         P::Reversed: Portable<Move: Send> + Sync,
-        H: TwoSidedHeuristic<P, Reversed: Sync> + Sync,
     {
         if self.options.is_two_sided() {
-            self.two_sided(puzzle, heuristic, start, question)
+            self.two_sided(&puzzle, start, question)
         } else {
-            self.guided(puzzle, heuristic, start, question)
+            self.guided(&puzzle, start, question)
         }
     }
 
     /// Solves it from the goal, too or alone.
-    fn two_sided<P, H>(
+    fn two_sided<P>(
         &self,
-        puzzle: P,
-        heuristic: H,
+        puzzle: &P,
         start: &P::State,
         question: Question,
     ) -> Result<Answer, Failure>
     where
         P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
         P::Reversed: Portable<Move: Send> + Sync,
-        H: TwoSidedHeuristic<P, Reversed: Sync> + Sync,
     {
         let (name, threads) = (self.options.solver, self.options.threads);
         let solver = two_sided(name, self.options.backward, threads).ok_or_else(|| {
             let expected = "ida-star, a-star, uniform-cost or iterative-deepening with --backward";
             InputError::unfit("solver", expected)
         })?;
-        let found = self.search(&*solver, &puzzle.guided_by(heuristic), start)?;
+        let found = self.search(&*solver, puzzle, start)?;
         Ok(Answer::new(self.options, question, found))
     }
 
@@ -111,7 +99,7 @@ impl Task<'_> {
                 let expected = "manhattan, misplaced or none with bae-star, nbs and --backward";
                 return Err(InputError::unfit("heuristic", expected).into());
             }
-            return self.two_sided(puzzle, self.common(), start, question);
+            return self.two_sided(&puzzle.guided_by(self.common()), start, question);
         }
         let heuristic = if let Some(name) = name.filter(|_| self.options.is_informed()) {
             let tables = Tables {
@@ -125,7 +113,7 @@ impl Task<'_> {
         } else {
             Either::Left(self.common())
         };
-        self.guided(puzzle, heuristic, start, question)
+        self.guided(&puzzle.guided_by(heuristic), start, question)
     }
 
     /// Solves a sliding board at heavy costs as the options say.
@@ -144,7 +132,7 @@ impl Task<'_> {
         } else {
             Either::Left(self.common())
         };
-        self.run_two_sided(puzzle, heuristic, start, question)
+        self.run(puzzle.guided_by(heuristic), start, question)
     }
 
     /// The answer if tables could not be finished; none if the puzzle has no such tables.
@@ -174,24 +162,16 @@ impl Task<'_> {
         }
     }
 
-    fn guided<P, H>(
-        &self,
-        puzzle: P,
-        heuristic: H,
-        start: &P::State,
-        question: Question,
-    ) -> Result<Answer, Failure>
+    fn guided<P>(&self, puzzle: &P, start: &P::State, question: Question) -> Result<Answer, Failure>
     where
         P: Reversible<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
-        H: Heuristic<P> + Sync,
     {
-        let puzzle = puzzle.guided_by(heuristic);
         if self.options.is_for_several() {
-            return Ok(self.several(&puzzle, start, question));
+            return Ok(self.several(puzzle, start, question));
         }
         let (name, threads) = (self.options.solver, self.options.threads);
         let solver = uninformed(name, threads).unwrap_or_else(|| informed(self.options));
-        let found = self.search(&*solver, &puzzle, start)?;
+        let found = self.search(&*solver, puzzle, start)?;
         Ok(Answer::new(self.options, question, found))
     }
 

@@ -38,7 +38,7 @@ fn holds<H: Heuristic<SlidingTiles>>(
     heuristic: &H,
     demand: Demand,
 ) -> u64 {
-    let (mut sum, step) = (0, if distances.len() < 50_000 { 1 } else { 4 });
+    let (mut sum, step) = (0, if distances.len() < 50_000 { 1 } else { 16 });
     for (at, (board, &distance)) in distances.iter().enumerate() {
         let memo = heuristic.memo(puzzle, board);
         let estimate = heuristic.estimate(puzzle, memo).expect("no dead ends");
