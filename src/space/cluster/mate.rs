@@ -387,7 +387,6 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let mut is_stopped = Ok(());
         if let Some(monitor) = &mut self.monitor {
             monitor.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
-            monitor.meet(front.states);
             is_stopped = monitor
                 .finish_layer(side, front.depth, front.states)
                 .and_then(|()| may_expand(front.depth + beside, seen, monitor));
