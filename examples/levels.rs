@@ -74,11 +74,7 @@ enum Difficulty {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    options.which.run(&options).unwrap_or_else(|error| {
-        // If standard error is closed there is nobody left to tell.
-        let _ = writeln!(io::stderr().lock(), "{error}");
-        ExitCode::from(2)
-    })
+    options.which.end(&options)
 }
 
 impl Options {
@@ -97,7 +93,7 @@ impl Options {
     }
 }
 
-impl Task<ExitCode> for &Options {
+impl Task for &Options {
     fn run<P>(self, puzzle: P, words: Words) -> Answer<ExitCode>
     where
         P: Notation + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync,

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
-use puzzle_search::space::{Census, ClusterError, Enumerate, OnCluster};
+use puzzle_search::space::{Census, ClusterError, DiskError, Enumerate, OnCluster};
 use puzzle_search::{
     Bidirectional, BreadthFirst, Layer, Limits, Neighbor, NeighborOf, Observer, Outcome, Portable,
     Puzzle, Solver, Stop,
@@ -412,8 +412,19 @@ fn whoever_does_not_fit_is_named() {
             "{error}"
         );
     }
-    // Whoever listens is there; what it says is not for this process.
     let addresses = addresses(2);
+    let listing = |process| {
+        let enumerate = Enumerate::new().with_hardest(process);
+        let cluster = enumerate.on_cluster(&addresses, process);
+        cluster.count(&small, [small.goal()]).run()
+    };
+    let ends = thread::scope(|scope| {
+        let other = scope.spawn(|| listing(1));
+        [listing(0), other.join().expect("it does not panic")]
+    });
+    let is_another = |end: &Result<_, _>| matches!(end, Err(ClusterError::Another { .. }));
+    assert!(ends.iter().all(is_another), "{ends:?}");
+    // Whoever listens is there; what it says is not for this process.
     let alone = |process| {
         Enumerate::new()
             .on_cluster(&addresses, process)
@@ -660,6 +671,95 @@ fn a_task_runs_again_after_a_limit_of_another_process() {
     }
 }
 
+/// Makes a directory where the first checkpoint is to be.
+struct Blocks(Option<PathBuf>);
+
+impl<P: Puzzle> Observer<P> for Blocks {
+    fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
+        if let Some(path) = self.0.take() {
+            std::fs::create_dir(path).expect("nothing is there yet");
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_task_runs_again_after_the_first_checkpoint_could_not_be_written() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    let directory = Directory::new("blocked");
+    let states = each(2, |cluster, process| {
+        let cluster = cluster.checkpoints(&directory.0);
+        let checkpoint = directory.0.join(format!("worker-{process}/checkpoint"));
+        let blocks = Blocks(Some(checkpoint.clone()));
+        let mut task = cluster.count(&puzzle, [puzzle.goal()]).observe(blocks);
+        let blocked = task.run().expect_err("it cannot be written");
+        let is_said = matches!(blocked, ClusterError::Disk(DiskError::Failed { .. }));
+        assert!(is_said, "{blocked}");
+        std::fs::remove_dir(checkpoint).expect("it was made");
+        task.run().map(|census| census.states())
+    });
+    assert_eq!(states, [Ok(181_440), Ok(181_440)]);
+}
+
+/// Sleeps so long at each layer.
+struct Sleeps(Duration);
+
+impl<P: Puzzle> Observer<P> for Sleeps {
+    fn layer(&mut self, _: &Layer) -> ControlFlow<()> {
+        thread::sleep(self.0);
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn all_go_on_from_the_same_layer() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a board");
+    let within = |cluster: OnCluster, moves, sleep| {
+        let task = cluster.count(&puzzle, [puzzle.goal()]);
+        let task = task.limits(Limits::new().max_moves(moves));
+        task.observe(Sleeps(Duration::from_millis(sleep))).run()
+    };
+    let count = |cluster, moves| within(cluster, moves, 0);
+    let sentence = "the processes have no layer in common to go on from: expected the checkpoints of one \
+                    run in all of them, or in none";
+    let apart = |ends: &[Result<Census<_>, ClusterError>]| {
+        for end in ends {
+            let error = end.as_ref().expect_err("it would be counted wrong");
+            assert_eq!(error.to_string(), sentence);
+        }
+    };
+    let (all, other) = (Directory::new("same-layer"), Directory::new("other-layer"));
+    let resume = |cluster: OnCluster| cluster.checkpoints(&all.0).resume();
+    // Where nobody has saved anything there is nothing to resume.
+    for end in each(2, |cluster, _| count(resume(cluster), 1)) {
+        let nothing = matches!(&end, Err(ClusterError::Disk(DiskError::Nothing { .. })));
+        assert!(nothing, "{end:?}");
+    }
+    // Layer 0 is saved by both; one of them is killed while it does so.
+    each(2, |cluster, _| count(cluster.checkpoints(&all.0), 1));
+    std::fs::remove_dir_all(all.0.join("worker-1")).expect("it has saved a layer");
+    // So long after a layer the next one is saved too.
+    for end in each(2, |cluster, _| within(resume(cluster), 2, 260)) {
+        assert_eq!(end.expect("they begin anew").states(), 7);
+    }
+    // One process begins anew, or saves nothing.
+    apart(&each(2, |cluster, process| match process {
+        0 => count(resume(cluster), 5),
+        _ => count(cluster.checkpoints(&other.0), 5),
+    }));
+    apart(&each(2, |cluster, process| match process {
+        0 => count(resume(cluster), 5),
+        _ => count(cluster, 5),
+    }));
+    apart(&each(2, |cluster, process| match process {
+        0 => count(cluster, 5),
+        _ => count(cluster.checkpoints(&other.0), 5),
+    }));
+    for end in each(2, |cluster, _| count(resume(cluster), 4)) {
+        assert_eq!(end.expect("nothing is in the way").layers, [1, 2, 4, 8, 16]);
+    }
+}
+
 // Processes that are killed: this binary, run as another one.
 
 const PROCESS: [&str; 3] = [
@@ -729,7 +829,7 @@ fn process_one() {
     say(format_args!("states {states}"));
 }
 
-/// Runs process 0, and does something to process 1 after a layer.
+/// Runs process 0, and does something to process 1 after a layer; how long after that process 0 has ended.
 fn with_other(
     addresses: &[String],
     (directory, resumes): (&Path, bool),
@@ -737,7 +837,7 @@ fn with_other(
 ) -> (
     Result<Census<<SlidingTiles as Puzzle>::State>, ClusterError>,
     u64,
-    Instant,
+    Duration,
 ) {
     let puzzle = SlidingTiles::new(2, 5).expect("a board");
     let (mut child, said) = other(addresses, directory, resumes);
@@ -745,8 +845,8 @@ fn with_other(
         let acted = scope.spawn(move || {
             let mut lines = said.lines().map_while(Result::ok);
             let _ = lines.any(|line| line.ends_with(at));
-            act(&mut child);
             let acted = Instant::now();
+            act(&mut child);
             let _ = lines.count();
             let _ = child.wait();
             acted
@@ -757,10 +857,12 @@ fn with_other(
         let cluster = if resumes { cluster.resume() } else { cluster };
         let mut task = cluster.count(&puzzle, [puzzle.goal()]);
         let census = task.run();
+        let ended = Instant::now();
+        let acted = acted.join().expect("it does not panic");
         (
             census,
             task.stats().expanded,
-            acted.join().expect("it does not panic"),
+            ended.saturating_duration_since(acted),
         )
     })
 }
@@ -769,8 +871,9 @@ fn with_other(
 fn a_process_that_is_killed_is_named_and_both_go_on_from_the_last_layer() {
     let (addresses, directory) = (addresses(2), Directory::new("killed"));
     let kill = |child: &mut Child| child.kill().expect("it can be killed");
-    let (lost, first, killed) = with_other(&addresses, (&directory.0, false), ("layer 40", kill));
-    assert!(killed.elapsed() < Duration::from_secs(10));
+    let (lost, first, after) = with_other(&addresses, (&directory.0, false), ("layer 40", kill));
+    // At once: silence is noticed after four seconds at the least.
+    assert!(after < Duration::from_secs(3), "{after:?}");
     let error = lost.expect_err("process 1 is gone");
     let ClusterError::Lost {
         process: 1,
@@ -822,7 +925,8 @@ fn a_process_that_hangs_is_lost() {
         thread::sleep(Duration::from_secs(9));
         signal("-KILL").expect("there is such a command");
     };
-    let (lost, ..) = with_other(&addresses, (&directory.0, false), ("layer 30", stop));
+    let (lost, _, after) = with_other(&addresses, (&directory.0, false), ("layer 30", stop));
+    assert!((3.5..7.0).contains(&after.as_secs_f64()), "{after:?}");
     assert!(
         matches!(lost, Err(ClusterError::Lost { process: 1, .. })),
         "{lost:?}"
@@ -892,7 +996,7 @@ fn published(name: &str) -> Vec<u64> {
 }
 
 #[test]
-fn predictions_are_near_what_is_measured() {
+fn predicted_layers_are_near_those_known() {
     // The outline of one board predicts another, whose layers are known.
     let outline = published("sliding-3x4");
     for name in [
@@ -914,7 +1018,7 @@ fn predictions_are_near_what_is_measured() {
             bytes: 0.0,
         };
         let ratio = widest(&stretched(&outline, &space)) / widest(&known);
-        assert!((0.8..1.25).contains(&ratio), "{name}: {ratio}");
+        assert!((1.05..1.2).contains(&ratio), "{name}: {ratio}");
     }
     let boards = |name, states, layers, edges: f64, cells: f64| Space {
         name,
@@ -930,12 +1034,12 @@ fn predictions_are_near_what_is_measured() {
         branching: 6.0,
         bytes: 24.0,
     };
-    for space in [
-        boards("2x6", 239_500_800.0, 81, 16.0, 12.0),
-        boards("3x4", 239_500_800.0, 54, 17.0, 12.0),
-        boards("3x5", 653_837_184_000.0, 85, 22.0, 15.0),
-        boards("4x4", 10_461_394_944_000.0, 81, 24.0, 16.0),
-        hanoi,
+    for (space, expected) in [
+        (boards("2x6", 239_500_800.0, 81, 16.0, 12.0), 1.0),
+        (boards("3x4", 239_500_800.0, 54, 17.0, 12.0), 1.0),
+        (boards("3x5", 653_837_184_000.0, 85, 22.0, 15.0), 166.0),
+        (boards("4x4", 10_461_394_944_000.0, 81, 24.0, 16.0), 2_784.0),
+        (hanoi, 31_310.0),
     ] {
         let (held, generated) = (
             widest(&stretched(&outline, &space)),
@@ -945,6 +1049,7 @@ fn predictions_are_near_what_is_measured() {
         let key = if space.bytes > 16.0 { 48.0 } else { 0.0 };
         let memory = held * (MEASURED.held + key);
         let machines = (memory / 20e9).ceil();
+        assert_eq!(machines, expected, "{}", space.name);
         let hours = generated / MEASURED.generated / 3600.0;
         say(format_args!(
             "{:<16} {:>8.3} TB of memory, {:>8.3} TB of checkpoints, {:>8.1} TB sent, {:>10.2} process hours: \

@@ -10,8 +10,8 @@
 //! cluster --process 0 --hosts hosts.txt --size 3x4 --checkpoint /var/tmp/3x4 --resume
 //! ```
 //!
-//! It ends with code 0, with 2 on bad input or where a process was lost, and with 3 if a limit or Ctrl-C
-//! stopped it: what it knows until then is printed.
+//! It ends with code 0, with 2 on bad input or where another process was lost or stopped, and with 3 if a limit
+//! of its own or Ctrl-C stopped it: what it knows until then is printed.
 
 #[path = "../common/census.rs"]
 mod census;
@@ -96,14 +96,10 @@ struct Options {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    options.which.run(&options).unwrap_or_else(|error| {
-        // If standard error is closed there is nobody left to tell.
-        let _ = writeln!(io::stderr().lock(), "{error}");
-        ExitCode::from(2)
-    })
+    options.which.end(&options)
 }
 
-impl Task<ExitCode> for &Options {
+impl Task for &Options {
     fn run<P>(self, puzzle: P, words: Words) -> Answer<ExitCode>
     where
         P: Notation + Portable + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync,

@@ -45,7 +45,8 @@ pub(crate) struct Rows {
     live: Live,
     are_printed: bool,
     begun: Instant,
-    total: u64,
+    /// How many states there were so far; not known of layers that were counted another time.
+    total: Option<u64>,
 }
 
 impl Rows {
@@ -54,7 +55,7 @@ impl Rows {
             live: Live::new("counting"),
             are_printed,
             begun: Instant::now(),
-            total: 0,
+            total: None,
         }
     }
 }
@@ -65,12 +66,14 @@ impl<P: Puzzle> Observer<P> for Rows {
     }
 
     fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
-        self.total += layer.states;
-        let seconds = self.begun.elapsed().as_secs_f64();
-        let (depth, states, total) = (layer.depth, layer.states, self.total);
         if !self.are_printed {
             return Observer::<P>::layer(&mut self.live, layer);
         }
+        let (depth, states) = (layer.depth, layer.states);
+        let before = if depth == 0 { Some(0) } else { self.total };
+        self.total = before.map(|before| before + states);
+        let total = self.total.map_or("-".into(), |total| total.to_string());
+        let seconds = self.begun.elapsed().as_secs_f64();
         let row = format!("{depth:>5} {states:>15} {total:>15} {seconds:>10.3}");
         let printed = self
             .live

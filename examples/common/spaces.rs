@@ -2,7 +2,9 @@
 
 use std::error::Error;
 use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use puzzle_search::puzzles::{
@@ -114,9 +116,9 @@ pub(crate) fn line<P: Notation>(puzzle: &P, state: &P::State) -> String {
     words.join(" ")
 }
 
-/// What to do with a puzzle, whichever it is.
-pub(crate) trait Task<T> {
-    fn run<P>(self, puzzle: P, words: Words) -> Answer<T>
+/// What to do with a puzzle, whichever it is; it answers the code to end with.
+pub(crate) trait Task {
+    fn run<P>(self, puzzle: P, words: Words) -> Answer<ExitCode>
     where
         P: Notation + Portable + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync;
 }
@@ -133,8 +135,16 @@ macro_rules! run {
 }
 
 impl Which {
-    /// Does it with the puzzle that was chosen.
-    pub(crate) fn run<T>(&self, task: impl Task<T>) -> Answer<T> {
+    /// Does it with the puzzle that was chosen; where it cannot be done says so, and ends with code 2.
+    pub(crate) fn end(&self, task: impl Task) -> ExitCode {
+        self.run(task).unwrap_or_else(|error| {
+            // If standard error is closed there is nobody left to tell.
+            let _ = writeln!(io::stderr().lock(), "{error}");
+            ExitCode::from(2)
+        })
+    }
+
+    fn run(&self, task: impl Task) -> Answer<ExitCode> {
         if self.edges.is_some() && self.puzzle != PuzzleName::Graph {
             return Err("--edges goes with --puzzle graph only".into());
         }

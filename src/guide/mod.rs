@@ -19,7 +19,7 @@
 //! 9. [Levels and hints](levels_and_hints): how hard is a position, and what is the best move?
 //! 10. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`
 //!     translated.
-//! 11. [How do I ...?](how_do_i): thirty short questions, and a few lines of code for each.
+//! 11. [How do I ...?](how_do_i): some thirty short questions, and a few lines of code for each.
 //!
 //! | you are | read |
 //! |---|---|

@@ -105,6 +105,12 @@ fn gods_number_counts_on_disk() {
         &[&disk[..], &["--format", "json"]].concat(),
         &sentence,
     );
+    // How many states the earlier layers had is not in the rows.
+    let more = ["--resume", "--max-depth", "5"];
+    let (text, _) = answer("gods_number", &[&disk[..], &more].concat());
+    let fifth = text.lines().find(|line| line.starts_with("    5 "));
+    let fifth = fifth.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(fifth.expect(&text)[1..3], ["1357", "-"]);
     let (resumed, code) = object(&[&disk[..], &["--resume", "--max-disk-mb", "1"]].concat());
     assert_eq!(code, 0);
     let layers = published(include_str!("../data/pancake-7.layers"));

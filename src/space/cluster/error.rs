@@ -50,14 +50,15 @@ pub enum ClusterError {
         /// How long this process has waited.
         waited: Duration,
     },
-    /// A process works on another puzzle, from other starts, or with other numbers of processes or threads.
+    /// A process works on another puzzle, from other starts, or with other numbers of processes, threads or
+    /// hardest states.
     Another {
         /// Its number.
         process: usize,
         /// Its address.
         address: String,
     },
-    /// A process is gone, or has not been heard of for five seconds.
+    /// A process is gone, or was silent for five seconds once it had been heard.
     Lost {
         /// Its number.
         process: usize,
@@ -75,7 +76,7 @@ pub enum ClusterError {
         /// The last layer that was complete; `None` before the first.
         depth: Option<u64>,
     },
-    /// The processes' checkpoints have no layer in common.
+    /// There is no layer that all processes have saved, or only some of them have checkpoints.
     Apart,
     /// A checkpoint cannot be written or read.
     Disk(DiskError),
@@ -120,7 +121,7 @@ impl fmt::Display for ClusterError {
             Self::Another { process, address } => write!(
                 f,
                 "process {process} at {address} works on another puzzle, from other starts, or with other \
-                 numbers of processes or threads: expected the same everywhere"
+                 numbers of processes, threads or hardest states: expected the same everywhere"
             ),
             Self::Lost {
                 process,
@@ -142,7 +143,8 @@ impl fmt::Display for ClusterError {
                 To(*depth)
             ),
             Self::Apart => f.write_str(
-                "the checkpoints of the processes have no layer in common: expected those of one run",
+                "the processes have no layer in common to go on from: expected the checkpoints of one run in all \
+                 of them, or in none",
             ),
             Self::Disk(error) => error.fmt(f),
         }

@@ -246,7 +246,8 @@ impl Exchange {
         self.wait_before(self.epoch, look)
     }
 
-    /// Tells all workers a word, and hears theirs, in the order of the workers.
+    /// Tells all workers a word, and hears theirs, in the order of the workers; nothing of one that has said
+    /// none.
     pub(super) fn tell(
         &mut self,
         word: &[u8],
@@ -258,7 +259,11 @@ impl Exchange {
         }
         self.settle(look)?;
         let words = self.inbox.borrow_mut().words.remove(&epoch);
-        Ok(words.unwrap_or_default().into_values().collect())
+        let mut words = words.unwrap_or_default();
+        let workers = 0..self.outgoing.len() as u64;
+        Ok(workers
+            .map(|from| words.remove(&from).unwrap_or_default())
+            .collect())
     }
 }
 

@@ -4,7 +4,7 @@
 //! goes on, so that all come to the same conclusions.
 
 use std::collections::BinaryHeap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::vec::Vec;
 
@@ -41,6 +41,8 @@ pub(super) struct Shared {
     /// Most bytes in memory and on disk, of all workers together.
     pub(super) peak: AtomicUsize,
     pub(super) disk: AtomicU64,
+    /// Whether a layer was saved.
+    pub(super) is_saved: AtomicBool,
 }
 
 impl Shared {
@@ -51,6 +53,7 @@ impl Shared {
             expanded: AtomicU64::new(0),
             peak: AtomicUsize::new(0),
             disk: AtomicU64::new(0),
+            is_saved: AtomicBool::new(false),
         }
     }
 
@@ -204,10 +207,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         front: &mut Front<K>,
         mut saved: Option<&mut Saved>,
     ) -> Result<(), Halt> {
-        match saved.as_deref_mut().filter(|saved| saved.is_resumed()) {
-            Some(saved) => self.resume(front, saved)?,
-            None => self.begin(front)?,
-        }
+        self.resume(front, saved.as_deref_mut())?;
         if front.states == 0 {
             return Ok(());
         }
@@ -215,8 +215,9 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
             let is_saved = self.consent(Side::Start, front, 0, saved.as_deref())?;
             if let Some(saved) = saved.as_deref_mut().filter(|_| is_saved) {
                 let width = self.scratch.len();
-                if let Err(halt) = saved.commit(&mut front.part, &self.layers, width) {
-                    self.fail(halt);
+                match saved.commit(&mut front.part, &self.layers, width) {
+                    Ok(()) => self.shared.is_saved.store(true, Ordering::Relaxed),
+                    Err(halt) => self.fail(halt),
                 }
             }
             let next = self.advance(front, Forward, false)?;
@@ -227,20 +228,31 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         }
     }
 
-    /// Goes on from the last layer that all have saved.
-    fn resume<K: Stored>(&mut self, front: &mut Front<K>, saved: &mut Saved) -> Result<(), Halt> {
-        let ours = saved.depths();
-        let words = self.tell(&ours[0].to_le_bytes())?;
-        let depth = words.iter().map(|word| number(word, 0)).min().unwrap_or(0);
-        if ours.contains(&depth) {
-            if let Err(error) = saved.load(&mut front.part, depth, self.scratch.len()) {
-                self.fail(error.into());
-            }
-        } else {
+    /// Goes on from the last layer that all have saved, or from the starts where one has saved none.
+    fn resume<K: Stored>(
+        &mut self,
+        front: &mut Front<K>,
+        saved: Option<&mut Saved>,
+    ) -> Result<(), Halt> {
+        let ours = saved.as_deref().map_or_else(Vec::new, |saved| {
+            saved.complete().map(u64::to_le_bytes).concat()
+        });
+        let words = self.tell(&ours)?;
+        let all = || words.iter().map(|word| [number(word, 0), number(word, 1)]);
+        let last = || all().map(|[last, _]| last);
+        let (layers, most) = (last().min().unwrap_or(0), last().max().unwrap_or(0));
+        // Whoever has no checkpoints says nothing.
+        let is_common = words.iter().all(|word| word.len() == ours.len())
+            && all().all(|complete| complete.contains(&layers));
+        if !is_common {
             self.fail(ClusterError::Apart.into());
+        } else if let Some(saved) = saved {
+            match saved.load(&mut front.part, (layers, most), self.scratch.len()) {
+                Ok(()) => self.layers = saved.layers(layers),
+                Err(error) => self.fail(error.into()),
+            }
         }
-        front.depth = depth;
-        self.layers = saved.layers(depth);
+        front.depth = layers.saturating_sub(1);
         self.begin(front)
     }
 
@@ -387,7 +399,6 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let mut is_stopped = Ok(());
         if let Some(monitor) = &mut self.monitor {
             monitor.count_expanded(self.shared.expanded.swap(0, Ordering::Relaxed));
-            monitor.meet(front.states);
             is_stopped = monitor
                 .finish_layer(side, front.depth, front.states)
                 .and_then(|()| may_expand(front.depth + beside, seen, monitor));

@@ -62,25 +62,26 @@ use crate::threads::{Crew, beside};
 /// [`Enumerate::on_cluster`].
 ///
 /// Every process runs the same task: same puzzle, same starts, same addresses, as many
-/// [threads](Task::threads), and a number of its own. All get the same answer, whatever the numbers of
-/// processes and threads: which goal, and which path, is decided by the bytes of the states.
+/// [threads](Task::threads) and hardest states, and a number of its own. All get the same answer, whatever the
+/// numbers of processes and threads: which goal, and which path, is decided by the bytes of the states.
 ///
-/// * **Memory**: each process holds its share of the states, 16 bytes each (64 if a state takes more than 16)
-///   and some 8 for the table: of the last two layers and the next one where the puzzle is
+/// * **Memory**: each process holds its share of the states, in all some 30 bytes for each (measured on the
+///   3x4), or 48 more if a state takes more than 16: of the last two layers and the next one where the puzzle is
 ///   [undirected](crate::Facts::undirected) and layers are counted, otherwise of all. What is on its way is
-///   some megabytes.
+///   some megabytes for each worker.
 /// * **Network**: of `n` workers, `(n - 1) / n` of the neighbors are sent, each as
 ///   [its bytes](Portable::state_bytes).
 /// * **Limits** are those of each process: on expanded states of all processes together, otherwise on its own
-///   work; those on bytes and stored states are divided among its threads. Where one is stopped by its own, all
-///   others answer [`ClusterError::Ended`].
+///   work; those on bytes and stored states are divided among its threads, and from both ends between the two.
+///   Where one is stopped by its own, all others answer [`ClusterError::Ended`]; if it was not connected to all
+///   by then, [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent).
 /// * **Failure**: a process that is killed, cut off or hung up is noticed by all others at once, or after five
-///   seconds of silence, and named: [`ClusterError::Lost`]. With [checkpoints](Self::checkpoints) an
-///   enumeration goes on from the last layer that all have saved. A panic in the puzzle's code ends the work
-///   everywhere, and comes out in its process.
+///   seconds of silence once it was heard, and named: [`ClusterError::Lost`]. With
+///   [checkpoints](Self::checkpoints) an enumeration goes on from the last layer that all have saved. A panic in
+///   the puzzle's code ends the work everywhere, and comes out in its process.
 /// * **Trust**: whoever can connect to an address can send states. Use a network of your own.
 ///
-/// Run again after a stop or an error, a task that has saved layers resumes; another begins anew.
+/// Run again after a stop or an error, tasks that have saved layers resume; others begin anew.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -140,17 +141,18 @@ impl OnCluster {
         self
     }
 
-    /// Saves layers that are counted in files of this directory, which may be shared by the processes: each
-    /// thread has a directory of its own in it. The layers are those that are held in memory; they are saved as
-    /// they become complete, but no more often than a few times a second; while one is saved there is a copy of it
-    /// in memory.
+    /// Saves layers that are counted in files of this directory, which may be shared by the processes, but not by
+    /// two runs at a time: each thread has a directory of its own in it. All processes do so, or none. The layers
+    /// are those that are held in memory; they are saved as they become complete, but no more often than a few
+    /// times a second; while one is saved there is a copy of it in memory.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
         self
     }
 
-    /// Goes on from the [checkpoints](Self::checkpoints), with the last layer that all processes have saved.
+    /// Goes on from the [checkpoints](Self::checkpoints), with the last layer that all processes have saved. Where
+    /// some were lost before they had saved the first one, all begin anew.
     #[must_use]
     pub const fn resume(mut self) -> Self {
         self.resumes = true;
@@ -262,9 +264,11 @@ impl OnCluster {
         };
         let starts = bytes_of(puzzle, starts);
         let work = |mate: &mut Mate<'_, '_, '_, P>| mate.count::<K>(&starts, hardest, open);
-        let done = self.run(puzzle, fingerprint, &shared, work, monitor);
+        // Whoever lists fewer tells the others fewer.
+        let agreed = fingerprint.wrapping_add(hardest as u64);
+        let done = self.run(puzzle, agreed, &shared, work, monitor);
         let disk = shared.disk.load(Ordering::Relaxed);
-        self.resumes |= disk > 0;
+        self.resumes |= shared.is_saved.load(Ordering::Relaxed);
         let Counted { keys, layers, stop } = match done? {
             Ok(counted) => counted,
             Err(stop) => return Ok(stopped_at_once(stop, monitor)),

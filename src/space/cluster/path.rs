@@ -157,11 +157,8 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
                 break;
             }
             let key = front.part.key(at);
-            let leads = self.state(key).is_some_and(|state| {
-                let mut neighbors = self.puzzle.neighbors(&state).into_iter();
-                neighbors.any(|neighbor| neighbor.state == to)
-            });
-            if leads {
+            let state = self.state(key);
+            if state.is_some_and(|state| Forward.any(self.puzzle, &state, |next| next == to)) {
                 found = Some(found.map_or(key, |found| found.min(key)));
             }
         }

@@ -3,33 +3,32 @@
 //! The workers save the same layers, one after the other, but one that is killed may have saved one less: so
 //! the last two saved stay.
 
+use core::ops::Range;
+
 use std::collections::BTreeSet;
 use std::format;
 use std::path::Path;
 use std::string::String;
-use std::time::{Duration, Instant};
 use std::vec::Vec;
 
 use super::Halt;
 use super::part::{Part, Stored};
 use crate::space::disk::{DiskError, Run, Sorted, Store};
 
-/// Saving brings files to disk, which takes some milliseconds each: it is not worth it more often.
-const OFTEN: Duration = Duration::from_millis(250);
-
 #[derive(Debug)]
 pub(super) struct Saved {
     store: Store,
     /// What tells this work, and this worker, from others.
     of: u64,
-    /// The last layer saved, and the one saved before; the same if there is one.
-    depths: [u64; 2],
+    /// How many layers were complete when it was saved, the last time and the time before: none where it was
+    /// not.
+    complete: [u64; 2],
     layers: Vec<u64>,
     /// Whether the last two layers are enough to go on.
     of_two: bool,
     kept: BTreeSet<u64>,
-    is_resumed: bool,
-    since: Option<Instant>,
+    /// Why it is not to be resumed, unless another worker has saved something.
+    nothing: Option<DiskError>,
 }
 
 fn name(depth: u64) -> String {
@@ -37,7 +36,7 @@ fn name(depth: u64) -> String {
 }
 
 impl Saved {
-    /// What a directory holds, or an empty one.
+    /// What a directory holds, or nothing so far.
     pub(super) fn open(
         directory: &Path,
         (of, of_two, resumes): (u64, bool, bool),
@@ -45,55 +44,53 @@ impl Saved {
         let new = |store| Self {
             store,
             of,
-            depths: [0, 0],
+            complete: [0, 0],
             layers: Vec::new(),
             of_two,
             kept: BTreeSet::new(),
-            is_resumed: resumes,
-            since: None,
+            nothing: None,
         };
+        let empty = || Store::create(directory, None).map(new);
         if !resumes {
-            return Ok(new(Store::create(directory, None)?));
+            return empty();
         }
-        let (store, numbers) = Store::open(directory, None)?;
+        let (store, numbers) = match Store::open(directory, None) {
+            Err(nothing @ DiskError::Nothing { .. }) => {
+                let nothing = Some(nothing);
+                return empty().map(|saved| Self { nothing, ..saved });
+            }
+            opened => opened?,
+        };
         let another = || DiskError::Another {
             directory: directory.to_path_buf(),
         };
-        let (&[found, last, before, layers], rest) =
-            numbers.split_first_chunk().ok_or_else(another)?;
-        let layers = usize::try_from(layers)
+        let (&[found, last, before], rest) = numbers.split_first_chunk().ok_or_else(another)?;
+        let layers = usize::try_from(last)
             .ok()
             .and_then(|layers| rest.split_at_checked(layers));
         let (layers, kept) = layers.filter(|_| found == of).ok_or_else(another)?;
         Ok(Self {
-            depths: [last, before],
+            complete: [last, before],
             layers: layers.to_vec(),
             kept: kept.iter().copied().collect(),
-            since: Some(Instant::now()),
             ..new(store)
         })
     }
 
-    pub(super) const fn is_resumed(&self) -> bool {
-        self.is_resumed
+    /// How many layers it can go on from, the last time that it was saved and the time before.
+    pub(super) const fn complete(&self) -> [u64; 2] {
+        self.complete
     }
 
-    pub(super) const fn depths(&self) -> [u64; 2] {
-        self.depths
-    }
-
-    /// The counts up to this depth.
-    pub(super) fn layers(&self, depth: u64) -> Vec<u64> {
-        self.layers
-            .iter()
-            .copied()
-            .take(depth as usize + 1)
-            .collect()
+    /// The counts of so many layers.
+    pub(super) fn layers(&self, complete: u64) -> Vec<u64> {
+        let layers = self.layers.iter().copied();
+        layers.take(complete as usize).collect()
     }
 
     /// Whether it is time to save.
     pub(super) fn is_due(&self) -> bool {
-        self.since.is_none_or(|since| since.elapsed() >= OFTEN)
+        self.complete[0] == 0 || self.store.is_due()
     }
 
     /// The most bytes that there were at one time.
@@ -101,14 +98,14 @@ impl Saved {
         self.store.peak()
     }
 
-    /// The layers that are needed to go on from this one.
-    fn needed(&self, depth: u64) -> core::ops::RangeInclusive<u64> {
+    /// The depths that are needed to go on from so many layers.
+    fn needed(&self, complete: u64) -> Range<u64> {
         let first = if self.of_two {
-            depth.saturating_sub(1)
+            complete.saturating_sub(2)
         } else {
             0
         };
-        first..=depth
+        first..complete
     }
 
     /// Saves the last layer.
@@ -118,10 +115,10 @@ impl Saved {
         layers: &[u64],
         width: usize,
     ) -> Result<(), Halt> {
-        let depth = layers.len().saturating_sub(1) as u64;
-        for at in self.needed(depth) {
+        let complete = layers.len() as u64;
+        for at in self.needed(complete) {
             if self.store.length(&name(at)).is_none() {
-                let keys = part.sorted_keys(at, depth)?;
+                let keys = part.sorted_keys(at, complete - 1)?;
                 let mut run = Run::new(&mut self.store, name(at), width);
                 let written = keys.iter().try_for_each(|&key| run.push(key));
                 let written = written.and_then(|()| run.end());
@@ -129,14 +126,9 @@ impl Saved {
                 written?;
             }
         }
-        let before = if self.since.is_some() {
-            self.depths[0]
-        } else {
-            depth
-        };
-        self.depths = [depth, before.min(depth)];
-        self.kept.extend(self.needed(depth));
-        let needed = [self.needed(depth), self.needed(self.depths[1])];
+        let complete = [complete, self.complete[0]];
+        let needed = complete.map(|complete| self.needed(complete));
+        self.kept.extend(needed[0].clone());
         for at in core::mem::take(&mut self.kept) {
             if needed.iter().any(|needed| needed.contains(&at)) {
                 self.kept.insert(at);
@@ -144,29 +136,33 @@ impl Saved {
                 self.store.remove(&name(at));
             }
         }
-        self.layers = layers.to_vec();
-        let head = [self.of, self.depths[0], self.depths[1], layers.len() as u64];
+        let head = [&[self.of], &complete[..], layers].concat();
         let kept: Vec<u64> = self.kept.iter().copied().collect();
-        self.store.commit(&[&head, layers, &kept].concat())?;
-        self.since = Some(Instant::now());
+        self.store.commit(&[head, kept].concat())?;
+        self.layers = layers.to_vec();
+        self.complete = complete;
         Ok(())
     }
 
-    /// Reads what was saved up to this layer into an empty part.
+    /// Reads what was saved of so many layers into a part that has no more than the starts. The most layers
+    /// that any worker has saved say whether there is anything to resume.
     pub(super) fn load<K: Stored>(
         &mut self,
         part: &mut Part<K>,
-        depth: u64,
+        (complete, most): (u64, u64),
         width: usize,
     ) -> Result<(), DiskError> {
-        self.depths = [depth; 2];
-        for at in self.needed(depth) {
+        if let Some(nothing) = self.nothing.take().filter(|_| most == 0) {
+            return Err(nothing);
+        }
+        self.complete = [complete; 2];
+        for at in self.needed(complete) {
             if let Some(mut sorted) = Sorted::<K>::open(&self.store, &name(at), width)? {
                 while let Some(key) = sorted.next()? {
                     part.start(key);
                 }
             }
-            if at < depth {
+            if at + 1 < complete {
                 part.turn();
             }
         }

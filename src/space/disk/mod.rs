@@ -71,7 +71,8 @@ const USUAL: usize = 256 << 20;
 /// * **Damage**: every byte that is read is covered by a checksum.
 ///
 /// Layers, counts and hardest states are those of an enumeration in memory. Two processes must not work in
-/// one directory. When it is over the directory holds the last layers, which may be removed.
+/// one directory, which is not locked. When it is over the directory holds the last layers, which may be
+/// removed.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;

@@ -241,7 +241,7 @@ impl Store {
     }
 
     /// Whether it is time for a checkpoint.
-    pub(super) fn is_due(&self) -> bool {
+    pub(crate) fn is_due(&self) -> bool {
         let obsolete: u64 = self.obsolete.values().sum();
         let is_short = self.limit.is_some_and(|limit| self.held > limit / 2);
         let is_much = obsolete > self.held / 4 && (is_short || obsolete > MUCH);
