@@ -16,9 +16,9 @@ mod tests;
 use alloc::vec::Vec;
 use core::iter::repeat_with;
 use core::ops::Range;
+use core::time::Duration;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use pieces::{Piece, Sent, reserve};
 
@@ -28,7 +28,7 @@ use super::shards::{Shards, Table};
 use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
 use super::tree::{Direction, Meeting, MeetingOf, Target, Tree};
 use super::turns::Turns;
-use crate::monitor::{Counts, Memory, Monitor, Stop};
+use crate::monitor::{Clock, Counts, Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::Linked;
 use crate::threads::{Crew, beside};
@@ -38,7 +38,6 @@ const EACH: usize = 4;
 /// A piece has so many states at most; as many as have so many children, once that is known.
 const STATES: usize = 1 << 10;
 const CHILDREN: usize = 1 << 11;
-const FIRST_STATES: usize = 1 << 6;
 /// With so many children a piece ends.
 const TOO_MANY: usize = 16 * CHILDREN;
 /// So many states of a layer are worth a thread.
@@ -48,6 +47,8 @@ const AHEAD: usize = 64;
 /// The leader looks at the clock after so many states, and after so long at the cancel flag.
 const OFTEN: usize = 16;
 const MOMENT: Duration = Duration::from_millis(1);
+/// A thread is to store for no longer in a round, as nothing stops it then.
+const PATIENCE: Duration = Duration::from_millis(10);
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
 const LOOKS: u32 = 128;
 const NAP: Duration = Duration::from_micros(50);
@@ -119,12 +120,15 @@ where
         pieces: repeat_with(Mutex::default).take(pieces).collect(),
         boxes: sent,
         turns: Turns::new(),
+        clock: monitor.clock(),
         is_ended: AtomicBool::new(false),
         found: Mutex::new(None),
     };
     let help = |_, crew: &Crew| rounds.help::<D>(crew);
+    let mut states = read(&rounds.shards).states;
     let lead = |crew: &Crew| {
-        let met = rounds.lead::<D>(&mut tree.frontier, elsewhere, crew, monitor);
+        let left = (&mut tree.frontier, &mut states);
+        let met = rounds.lead::<D>(left, elsewhere, crew, monitor);
         crew.stop();
         met
     };
@@ -135,6 +139,7 @@ where
         .shards
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
+    tree.known.states = states;
     met
 }
 
@@ -162,6 +167,7 @@ struct Rounds<'t, P: Puzzle, T: Target<P::State>> {
     /// What each piece has for each shard, piece by piece.
     boxes: Vec<Mutex<Sent<P::State>>>,
     turns: Turns,
+    clock: Clock,
     /// Whether no piece is to go on.
     is_ended: AtomicBool,
     /// The first child of the round that the tree was looking for.
@@ -245,22 +251,24 @@ where
         }
     }
 
-    /// Does a phase, with the help of others.
+    /// Does a phase, with the help of others; returns how long this thread has worked, if there is a clock.
     fn run<D: Direction<P>>(
         &self,
         phase: Phase,
         crew: &Crew,
         look: &mut dyn FnMut(),
-    ) -> Result<(), Stop> {
+    ) -> Result<Duration, Stop> {
         let pieces = match phase {
             Phase::Expand | Phase::Collect => self.pieces.len(),
             Phase::MakeRoom | Phase::Store => self.parts.len(),
         };
+        let begun = self.clock.elapsed().unwrap_or_default();
         self.turns.begin(phase as usize, pieces);
         while let Some((_, at)) = self.turns.take() {
             self.work::<D>(phase, at, look);
             self.turns.finish();
         }
+        let ended = self.clock.elapsed().unwrap_or_default();
         let mut looks = 0;
         while !self.turns.is_done() {
             if crew.is_stopped() {
@@ -269,32 +277,34 @@ where
             look();
             pause(&mut looks);
         }
-        Ok(())
+        Ok(ended.saturating_sub(begun))
     }
 
-    /// Expands these states in rounds, until one leads to the target or a limit is near.
+    /// Expands these states in rounds of so many for each piece, until one leads to the target or a limit is
+    /// near.
     fn lead<D: Direction<P>>(
         &self,
-        frontier: &mut Range<u32>,
+        (frontier, states): (&mut Range<u32>, &mut usize),
         elsewhere: u64,
         crew: &Crew,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
-        let mut states = FIRST_STATES;
         while frontier.start < frontier.end {
             monitor.look()?;
             let room = monitor.room();
             let most = usize::try_from(room.expanded).unwrap_or(usize::MAX);
-            self.assign(
-                frontier.clone(),
-                most.min(states * self.pieces.len()),
-                monitor,
-            );
-            let (mut end, mut looked) = (Ok(()), Instant::now());
+            let most = most.min(*states * self.pieces.len());
+            self.assign(frontier.clone(), most, monitor);
+            let (mut end, mut looked) = (Ok(()), self.clock.elapsed());
             self.is_ended.store(false, Ordering::Relaxed);
             self.run::<D>(Phase::Expand, crew, &mut || {
-                if end.is_ok() && looked.elapsed() >= MOMENT {
-                    (end, looked) = (monitor.look(), Instant::now());
+                let now = self.clock.elapsed();
+                let time = now
+                    .zip(looked)
+                    .map(|(now, looked)| now.saturating_sub(looked));
+                let is_time = time.is_none_or(|time| time >= MOMENT);
+                if end.is_ok() && is_time {
+                    (end, looked) = (monitor.look(), now);
                     self.is_ended.store(end.is_err(), Ordering::Relaxed);
                 }
             })?;
@@ -303,15 +313,17 @@ where
             if kept.states == 0 || !self.reserve::<D>(crew, monitor)? {
                 return end.map(|()| None);
             }
-            self.take_apart();
-            self.run::<D>(Phase::Store, crew, &mut || {})?;
+            let time = self.run::<D>(Phase::Store, crew, &mut || {})?;
             self.put_together();
             if let Some(found) = open(&self.found).take() {
                 self.count_before(found.at, stored, monitor)?;
                 return Ok(Some(found.meeting));
             }
+            let share = monitor.memory().share(self.pieces.len());
+            let pieces = self.pieces.iter().map(open);
+            pieces.for_each(|mut piece| piece.lend(share));
             self.run::<D>(Phase::Collect, crew, &mut || {})?;
-            self.put_in_order();
+            self.put_in_order(monitor);
             frontier.start += kept.states as u32;
             let new = elsewhere + read(&self.shards).len() as u64 - stored;
             monitor.count(Counts {
@@ -324,25 +336,30 @@ where
             if kept.is_limited {
                 return Ok(None);
             }
-            let per_piece = (CHILDREN * kept.states) as u64 / kept.generated.max(1);
-            states = (per_piece as usize).clamp(1, STATES);
+            *states = self.pace(&kept, time);
         }
         Ok(None)
+    }
+
+    /// How many states each piece is to have in the next round, after one in which a thread stored for so long.
+    fn pace(&self, last: &Kept, time: Duration) -> usize {
+        let states = last.states as u128;
+        let by_children = states * CHILDREN as u128 / u128::from(last.generated.max(1));
+        let times = self.pieces.len() as u128 * time.as_nanos();
+        let by_time = states * PATIENCE.as_nanos() / times.max(1);
+        by_children.min(by_time).clamp(1, STATES as u128) as usize
     }
 
     /// Divides the first so many of these states among the pieces.
     fn assign(&self, states: Range<u32>, most: usize, monitor: &mut Monitor<'_, P>) {
         let pieces = self.pieces.len();
         let most = most.min(states.len());
-        let memory = monitor.memory();
-        let share = memory.is_limited().then(|| memory.free() / (4 * pieces));
+        let share = monitor.memory().share(4 * pieces);
         for (at, piece) in self.pieces.iter().enumerate() {
             let piece = &mut *open(piece);
             let to = |at| states.start + (most as u64 * at as u64 / pieces as u64) as u32;
             piece.states = to(at)..to(at + 1);
-            let held = piece.lease.held();
-            piece.lease = piece.lease.renewed();
-            piece.lease.limit_to(share.map(|share| held + share));
+            piece.lend(share);
         }
     }
 
@@ -444,7 +461,8 @@ where
         kept
     }
 
-    /// Makes room for all that may be new, in the order too; returns whether there is.
+    /// Makes room for all that may be new, in the order too; returns whether there is. Then the tables are left
+    /// where one thread can add to each.
     fn reserve<D: Direction<P>>(
         &self,
         crew: &Crew,
@@ -458,9 +476,7 @@ where
         if made.is_err() {
             return Ok(false);
         }
-        let share = memory
-            .is_limited()
-            .then(|| memory.free() / self.parts.len());
+        let share = memory.share(self.parts.len());
         let held = memory.held();
         for part in &self.parts {
             let part = &mut *open(part);
@@ -469,7 +485,6 @@ where
         }
         self.take_apart();
         self.run::<D>(Phase::MakeRoom, crew, &mut || {})?;
-        self.put_together();
         let (mut is_room, mut peak) = (true, held);
         for part in &self.parts {
             let part = open(part);
@@ -478,13 +493,16 @@ where
             monitor.memory().add(part.lease.held() - held);
         }
         monitor.memory().raise_peak(peak);
+        if !is_room {
+            self.put_together();
+        }
         Ok(is_room)
     }
 
     /// Each table is where one thread can add to it.
     fn take_apart(&self) {
-        let tables = core::mem::take(&mut write(&self.shards).tables);
-        for (part, table) in self.parts.iter().zip(tables) {
+        let tables = &mut write(&self.shards).tables;
+        for (part, table) in self.parts.iter().zip(tables.drain(..)) {
             open(part).table = Some(table);
         }
     }
@@ -590,7 +608,12 @@ where
     /// Collects the names of the children of a piece that were new.
     fn collect(&self, at: usize) {
         let piece = &mut *open(&self.pieces[at]);
-        let Piece { found, names, .. } = piece;
+        let Piece {
+            found,
+            names,
+            lease,
+            ..
+        } = piece;
         found.clear();
         found.resize(piece.children as usize, NONE);
         for sent in self.row(at) {
@@ -599,21 +622,26 @@ where
             }
         }
         // Which of them are new cannot be predicted: this way it need not be.
-        names.clear();
-        names.resize(piece.sent + 1, NONE);
         let mut len = 0;
-        for &name in &*found {
-            names[len] = name;
+        for at in 0..found.len() {
+            let name = found[at];
+            found[len] = name;
             len += usize::from(name != NONE);
         }
-        names.truncate(len);
+        found.truncate(len);
+        // They are held for long: with no room beside, unless there is no memory for a list of their own.
+        match reserve(names, len, lease) {
+            Ok(()) => names.extend_from_slice(found),
+            Err(_) => core::mem::swap(names, found),
+        }
     }
 
     /// Puts what was new behind all that is known.
-    fn put_in_order(&self) {
+    fn put_in_order(&self, monitor: &mut Monitor<'_, P>) {
         let order = &mut write(&self.shards).order;
         for piece in &self.pieces {
             let piece = &mut *open(piece);
+            piece.tell(monitor);
             let names = core::mem::take(&mut piece.names);
             // From now on they are held by the order.
             piece.lease.release_list(&names);

@@ -19,6 +19,8 @@ const MOST_THREADS: usize = 64;
 const EACH: usize = 2;
 /// A layer of fewer states is left to one thread.
 const FEW: usize = 1 << 12;
+/// How many states a piece of the first round has.
+const FIRST_STATES: usize = 1 << 3;
 /// So many names are kept together, where states are added one by one.
 const TOGETHER: usize = 1 << 10;
 
@@ -31,6 +33,8 @@ pub(super) struct Shards<S: Clone + Eq + Hash> {
     pub(super) threads: usize,
     /// A layer of fewer states is left to one thread.
     pub(super) few: usize,
+    /// How many states a piece of the next round has.
+    pub(super) states: usize,
 }
 
 impl<S: Clone + Eq + Hash> Shards<S> {
@@ -49,6 +53,7 @@ impl<S: Clone + Eq + Hash> Shards<S> {
             order: Order::default(),
             threads,
             few: FEW,
+            states: FIRST_STATES,
         }
     }
 

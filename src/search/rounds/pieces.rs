@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::CHILDREN;
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::batch::Child;
@@ -10,7 +11,7 @@ use crate::search::shards::Shards;
 use crate::search::sync::MutexGuard;
 use crate::search::tree::Direction;
 
-/// There is room for so many children of a piece in a shard.
+/// There is room for so many children of a piece in a shard, unless there are many shards.
 const LEAST: usize = 64;
 
 /// Some of the states of a round.
@@ -22,7 +23,7 @@ pub(super) struct Piece {
     pub(super) children: u32,
     /// How many are no parents of their own parents.
     pub(super) sent: usize,
-    /// The name of each child that was new.
+    /// The name of each child that was new, and these alone.
     pub(super) found: Vec<u32>,
     pub(super) names: Vec<u32>,
     /// What it holds, and how much of it the monitor knows of.
@@ -56,6 +57,13 @@ pub(super) fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &mut Memory) -
 }
 
 impl Piece {
+    /// From now on it may claim so much more.
+    pub(super) fn lend(&mut self, share: Option<usize>) {
+        self.lease = self.lease.renewed();
+        let held = self.lease.held();
+        self.lease.limit_to(share.map(|share| held + share));
+    }
+
     /// Generates the children of a state and sorts them; returns how many there are. Where there is no memory
     /// for one of them, those before it are left in their boxes, and not counted.
     #[inline]
@@ -75,7 +83,8 @@ impl Piece {
             let hash = shards.tables[0].hash(&neighbor.state);
             let children = &mut *row[shards.names.owner(hash)];
             if children.len() == children.capacity() {
-                self.lease.grow(children, LEAST)?;
+                let least = LEAST.min(CHILDREN / shards.tables.len());
+                self.lease.grow(children, least)?;
             }
             let known = usize::from(neighbor.state == *before);
             children.push(Child {
@@ -99,8 +108,7 @@ impl Piece {
             let Sent { children, new } = &mut **sent;
             reserve(new, children.len(), &mut self.lease)?;
         }
-        reserve(&mut self.found, self.children as usize, &mut self.lease)?;
-        reserve(&mut self.names, self.sent + 1, &mut self.lease)
+        reserve(&mut self.found, self.children as usize, &mut self.lease)
     }
 
     /// Keeps as many states as have so many children together.
