@@ -9,8 +9,8 @@ use crate::search::breadth_first::DividedRun;
 use crate::search::numbers::Numbers;
 use crate::solver::{Algorithm, Solver};
 use crate::{
-    Bidirectional, BorrowedSearch, BreadthFirst, Facts, Neighbor, NeighborOf, Puzzle, ReportOf,
-    Reversible, Solution, Threads,
+    Bidirectional, BorrowedSearch, BreadthFirst, Facts, Neighbor, NeighborOf, Observer, Puzzle,
+    ReportOf, Reversible, Solution, Threads,
 };
 
 /// Divides each layer of at least so many states, by so many threads.
@@ -214,11 +214,39 @@ fn reports_are_those_of_one_thread_wherever_it_is_stopped() {
 }
 
 #[test]
+fn a_state_of_many_neighbors_takes_little_more_memory() {
+    let vertices = 100_000;
+    let mut edges = vec![vec![]; vertices as usize];
+    edges[0] = (1..vertices).collect();
+    let graph = Graph {
+        edges,
+        back: Vec::new(),
+        goals: Vec::new(),
+        starts: [0; 2],
+        moves: None,
+    };
+    let peak = |solver: &dyn Solver<Graph>| solver.solve(&graph, &0).stats.peak_bytes;
+    let (alone, divided) = (peak(&BreadthFirst), peak(&BreadthFirst.threads(8)));
+    assert!(2 * divided < 3 * alone, "{divided} {alone}");
+}
+
+/// Wants to see each node.
+struct Nodes;
+
+impl Observer<Graph> for Nodes {
+    fn wants_nodes(&self) -> bool {
+        true
+    }
+}
+
+#[test]
 fn few_or_no_threads_are_enough() {
     let graph = Graph::random(&mut Numbers(3));
     let alone = told(BreadthFirst.solve(&graph, &graph.starts[0]));
     for threads in [0, 1, 5, usize::MAX] {
         let divided: Threads<BreadthFirst> = BreadthFirst.threads(threads);
         assert_eq!(told(divided.solve(&graph, &graph.starts[0])), alone);
+        let mut seen = divided.search(&graph, &graph.starts[0]).observe(Nodes);
+        assert_eq!(told(seen.run()), alone);
     }
 }
