@@ -65,10 +65,12 @@ impl BreadthFirst {
     /// The same solver by so many threads, at most 64 (feature `std`), for puzzles and states that can be
     /// shared between them.
     ///
-    /// The report is that of one thread, path and counts included; only the bytes are others: four more for
-    /// each state of the last two layers, and a few megabytes for what is under way. Small layers, and what
-    /// comes right before a limit, are left to one thread, and everything is if an observer
-    /// [wants nodes](crate::Observer::wants_nodes). Stopped, it can be run on, but not be saved as bytes.
+    /// The report is that of one thread, path and counts included; only where the limit on stored states ends
+    /// the search ([`Stop::Stored`](crate::Stop::Stored)) may a few states more or less have been expanded. The
+    /// bytes are others: four more for each state of the last two layers, and what is under way, about half a
+    /// megabyte for each thread if a state has 8 bytes. Small layers, and what comes right before a limit, are
+    /// left to one thread, and everything is if an observer [wants nodes](crate::Observer::wants_nodes). Stopped,
+    /// it can be run on, but not be saved as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

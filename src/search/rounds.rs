@@ -48,7 +48,7 @@ const AHEAD: usize = 64;
 const OFTEN: usize = 16;
 const MOMENT: Duration = Duration::from_millis(1);
 /// A thread is to store for no longer in a round, as nothing stops it then.
-const PATIENCE: Duration = Duration::from_millis(10);
+const PATIENCE: Duration = Duration::from_millis(50);
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
 const LOOKS: u32 = 128;
 const NAP: Duration = Duration::from_micros(50);

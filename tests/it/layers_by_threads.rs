@@ -174,5 +174,5 @@ fn slow_tests_for_goals_do_not_keep_a_search_from_being_cancelled() {
     let report = search.limits(Limits::new().with_cancel(flag)).run();
     assert_eq!(report.stop(), Some(Stop::Cancelled));
     let after = tests.load(Ordering::Relaxed) - CANCELLED_AT;
-    assert!(after < 1_000, "{after}");
+    assert!(after < 3_000, "{after}");
 }
