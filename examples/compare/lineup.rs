@@ -94,7 +94,7 @@ impl<'a> Lineup<'a> {
             ("bfs", &BreadthFirst::new().threads(threads)),
             ("ranked-bfs", &RankedBreadthFirst::new()),
             ("bidirectional", &Bidirectional::new().threads(threads)),
-            ("uniform-cost", &UniformCost::new().threads(threads)),
+            ("uniform-cost", &UniformCost::new()),
             (
                 "iterative-deepening",
                 &IterativeDeepening::new().threads(threads),
@@ -172,7 +172,7 @@ impl<'a> Lineup<'a> {
     {
         let puzzle = puzzle.clone().guided_by(heuristic);
         let informed: [(&str, &dyn Solver<_>); 9] = [
-            ("a-star", &AStar::new().threads(self.threads)),
+            ("a-star", &AStar::new()),
             ("a-star-ida-star", &AStarIdaStar::new()),
             ("ida-star", &IdaStar::new().threads(self.threads)),
             ("bts", &Bts::new()),

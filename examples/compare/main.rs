@@ -67,8 +67,7 @@ struct Options {
     #[arg(long, value_name = "N")]
     max_generated: Option<u64>,
 
-    /// By so many threads: bfs, bidirectional, uniform-cost, iterative-deepening, depth-first, a-star and
-    /// ida-star
+    /// By so many threads: bfs, bidirectional, iterative-deepening, depth-first and ida-star
     #[arg(long, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
     threads: NonZero<usize>,
 

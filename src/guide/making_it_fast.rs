@@ -254,8 +254,8 @@
 //! [`BreadthFirst`](crate::BreadthFirst::threads) and [`Bidirectional`](crate::Bidirectional::threads) take
 //! them where states are `Sync` too. The report is that of one thread, path and counts included. What scales
 //! is a layer of many thousand states: some thousand at a time are expanded, and then stored, side by side, and
-//! between the two all wait for the last. Sorting them takes about a third more processor
-//! time than one thread, and 4 bytes for each state of the last two layers. Layers of fewer
+//! between the two all wait for the last. The cost is sorting them, some half a megabyte for each thread, and
+//! 4 bytes for each state of the last two layers. Layers of fewer
 //! than 4,096 states are left to one thread, so that a space that is long and narrow gains nothing.
 //!
 //! Enumerations and tables take them too: [`Task::threads`](crate::Task::threads) for numbered states,

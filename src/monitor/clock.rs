@@ -36,7 +36,7 @@ mod instant {
 
 /// Time since it was started, and what was spent before.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     before: Duration,
     start: Option<instant::Instant>,
 }
@@ -49,7 +49,7 @@ impl Clock {
         }
     }
 
-    pub(super) fn elapsed(&self) -> Option<Duration> {
+    pub(crate) fn elapsed(&self) -> Option<Duration> {
         let start = self.start.as_ref()?;
         Some(self.before.saturating_add(start.elapsed()))
     }

@@ -65,15 +65,21 @@ impl Memory {
         self.limit = limit;
     }
 
+    /// How many bytes may still be claimed.
+    pub(crate) fn free(&self) -> usize {
+        let limit = self.limit.unwrap_or(usize::MAX);
+        limit.saturating_sub(self.held).saturating_sub(self.aside)
+    }
+
     #[cfg(feature = "std")]
     pub(crate) const fn is_limited(&self) -> bool {
         self.limit.is_some()
     }
 
-    /// How many bytes may still be claimed.
-    pub(crate) fn free(&self) -> usize {
-        let limit = self.limit.unwrap_or(usize::MAX);
-        limit.saturating_sub(self.held).saturating_sub(self.aside)
+    /// How many bytes each of so many parties may still claim, if there is a limit.
+    #[cfg(feature = "std")]
+    pub(crate) fn share(&self, parties: usize) -> Option<usize> {
+        self.is_limited().then(|| self.free() / parties)
     }
 
     /// The peak was at least this high.

@@ -18,7 +18,7 @@ use core::time::Duration;
 use num_traits::One;
 
 pub use budget::Budget;
-use clock::Clock;
+pub(crate) use clock::Clock;
 pub(crate) use ledger::Ledger;
 pub use limits::{Limits, Stop};
 pub(crate) use memory::Memory;
@@ -521,6 +521,12 @@ impl<P: Puzzle> Monitor<'_, P> {
     /// How long it has taken so far, if there is a clock.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
         self.clock.elapsed()
+    }
+
+    /// What tells that, for other threads too.
+    #[cfg(feature = "std")]
+    pub(crate) const fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// By how many threads work is to be done.

@@ -271,7 +271,7 @@ impl<S, G> Batch<S, G> {
         self.0.len()
     }
 
-    pub(super) fn hashes(&self) -> impl Iterator<Item = u64> + Clone {
+    pub(super) fn hashes(&self) -> impl ExactSizeIterator<Item = u64> + Clone {
         self.0.iter().map(|child| child.hash)
     }
 

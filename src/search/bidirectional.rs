@@ -145,7 +145,7 @@ impl<S: Clone + Eq + Hash> DividedRun<S> {
     /// Smaller layers are left to one thread.
     pub(super) fn divide_from(&mut self, few: usize) {
         let Trees { front, back, .. } = &mut self.0;
-        (front.known_mut().few, back.known_mut().few) = (few, few);
+        (front.known.few, back.known.few) = (few, few);
     }
 }
 
@@ -233,11 +233,11 @@ impl<P: Reversible> Meets<P> for BidirectionalRun<P::State> {
     }
 
     fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
-        (self.0.front.known(), self.0.front.depth())
+        (&self.0.front.known, self.0.front.depth())
     }
 
     fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
-        Some((self.0.back.known(), self.0.back.depth()))
+        Some((&self.0.back.known, self.0.back.depth()))
     }
 }
 

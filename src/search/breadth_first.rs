@@ -65,10 +65,12 @@ impl BreadthFirst {
     /// The same solver by so many threads, at most 64 (feature `std`), for puzzles and states that can be
     /// shared between them.
     ///
-    /// The report is that of one thread, path and counts included; only the bytes are others: four more for
-    /// each state of the last two layers, and a few megabytes for what is under way. Small layers, and what
-    /// comes right before a limit, are left to one thread, and everything is if an observer
-    /// [wants nodes](crate::Observer::wants_nodes). Stopped, it can be run on, but not be saved as bytes.
+    /// The report is that of one thread, path and counts included; only where the limit on stored states ends
+    /// the search ([`Stop::Stored`](crate::Stop::Stored)) may a few states more or less have been expanded. The
+    /// bytes are others: four more for each state of the last two layers, and what is under way, about half a
+    /// megabyte for each thread if a state has 8 bytes. Small layers, and what comes right before a limit, are
+    /// left to one thread, and everything is if an observer [wants nodes](crate::Observer::wants_nodes). Stopped,
+    /// it can be run on, but not be saved as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -92,11 +94,7 @@ impl<P: Puzzle> Algorithm<P> for BreadthFirst {
     type Run = BreadthFirstRun<P::State>;
 
     fn begin(&self) -> Self::Run {
-        BreadthFirstRun {
-            starts: Vec::new(),
-            tree: Tree::new(NodeTable::new()),
-            goal: None,
-        }
+        BreadthFirstRun(Growth::new(NodeTable::new()))
     }
 
     fn is_informed(&self) -> bool {
@@ -116,11 +114,7 @@ impl<P: Puzzle<State: Send + Sync> + Sync> Algorithm<P> for Threads<BreadthFirst
 
     #[cfg(feature = "std")]
     fn begin(&self) -> Self::Run {
-        DividedRun {
-            starts: Vec::new(),
-            tree: Tree::new(Shards::new(self.threads)),
-            goal: None,
-        }
+        DividedRun(Growth::new(Shards::new(self.threads)))
     }
     #[cfg(not(feature = "std"))]
     fn begin(&self) -> Self::Run {
@@ -140,67 +134,41 @@ impl<P: Puzzle<State: Send + Sync> + Sync> Algorithm<P> for Threads<BreadthFirst
 #[cfg(feature = "std")]
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct DividedRun<S: Clone + Eq + Hash> {
-    /// Starts that are not stored yet, last one first.
-    starts: Vec<S>,
-    tree: Tree<S, Shards<S>>,
-    goal: Option<Goal<S>>,
-}
+pub struct DividedRun<S: Clone + Eq + Hash>(Growth<S, Shards<S>>);
 
 #[cfg(all(test, feature = "std"))]
 impl<S: Clone + Eq + Hash> DividedRun<S> {
     /// Smaller layers are left to one thread.
     pub(super) fn divide_from(&mut self, few: usize) {
-        self.tree.known_mut().few = few;
+        self.0.tree.known.few = few;
     }
 }
 
 #[cfg(feature = "std")]
 impl<P: Puzzle<State: Send + Sync> + Sync> Run<P> for DividedRun<P::State> {
-    fn start(&mut self, mut starts: Vec<P::State>) {
-        starts.reverse();
-        self.starts = starts;
-        self.tree.clear::<P>();
-        self.goal = None;
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.0.start::<P>(starts);
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        let Self { starts, tree, goal } = self;
         let expand_layer = rounds::expand_layer::<Forward, P, _>;
-        grow(tree, (starts, goal), puzzle, monitor, expand_layer)
+        self.0.go_on(puzzle, monitor, expand_layer)
     }
 }
 
 /// The state of a breadth-first search.
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BreadthFirstRun<S: Clone + Eq + Hash> {
-    /// Starts that are not stored yet, last one first.
-    starts: Vec<S>,
-    tree: Tree<S, NodeTable<Linked<S>>>,
-    goal: Option<Goal<S>>,
-}
-
-/// The goal that was met: its parent and itself. It is kept, as there may be no memory for the path.
-pub(super) type Goal<S> = (u32, S);
+pub struct BreadthFirstRun<S: Clone + Eq + Hash>(Growth<S, NodeTable<Linked<S>>>);
 
 impl<P: Puzzle> Run<P> for BreadthFirstRun<P::State> {
-    fn start(&mut self, mut starts: Vec<P::State>) {
-        starts.reverse();
-        self.starts = starts;
-        self.tree.clear::<P>();
-        self.goal = None;
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.0.start::<P>(starts);
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        let Self { starts, tree, goal } = self;
-        grow(
-            tree,
-            (starts, goal),
-            puzzle,
-            monitor,
-            Tree::expand_layer::<Forward, P, _>,
-        )
+        let expand_layer = Tree::expand_layer::<Forward, P, _>;
+        self.0.go_on(puzzle, monitor, expand_layer)
     }
 }
 
@@ -210,50 +178,12 @@ impl<P: Portable> SavedRun<P> for BreadthFirstRun<P::State> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        save(&self.starts, (&self.tree, &self.goal), puzzle, to);
+        self.0.save(puzzle, to);
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        let Self { starts, tree, goal } = self;
-        load((starts, tree, goal), puzzle, from)
+        self.0.load(puzzle, from)
     }
-}
-
-/// A tree, and the goal that it came to.
-type Grown<'a, S, K> = (&'a Tree<S, K>, &'a Option<Goal<S>>);
-
-/// Writes a search that grows one tree.
-pub(super) fn save<P: Portable, K: Known<P>>(
-    starts: &[P::State],
-    (tree, goal): Grown<'_, P::State, K>,
-    puzzle: &P,
-    to: &mut Writer<'_>,
-) {
-    to.count(starts.len());
-    tree.save(puzzle, to);
-    to.flag(goal.is_some());
-    if let Some((parent, state)) = goal {
-        to.number(*parent);
-        to.state(puzzle, state);
-    }
-}
-
-/// What it goes on from: starts, tree and goal.
-type Loaded<'a, S, K> = (&'a mut Vec<S>, &'a mut Tree<S, K>, &'a mut Option<Goal<S>>);
-
-/// Reads it.
-pub(super) fn load<P: Portable, K: Known<P>>(
-    (starts, tree, goal): Loaded<'_, P::State, K>,
-    puzzle: &P,
-    from: &mut Reader<'_>,
-) -> Option<()> {
-    from.starts(starts)?;
-    tree.load(puzzle, from)?;
-    if from.flag()? {
-        let parent = from.index(tree.len::<P>() as usize)?;
-        *goal = Some((parent, from.state(puzzle)?));
-    }
-    Some(())
 }
 
 /// A run whose trees can be grown until they hold the ends of all solutions with the fewest moves.
@@ -279,8 +209,8 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
-        let Self { starts, tree, .. } = self;
-        plant(tree, starts, puzzle, monitor)?;
+        self.0.plant(puzzle, monitor)?;
+        let tree = &mut self.0.tree;
         while tree.layer_len() > 0 {
             // A layer of which a part was expanded has no goal.
             if !tree.is_within_layer() && tree.frontier::<P>().any(|state| puzzle.is_goal(state)) {
@@ -296,7 +226,7 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     }
 
     fn front(&self) -> (&NodeTable<Linked<P::State>>, u64) {
-        (self.tree.known(), self.tree.depth())
+        (&self.0.tree.known, self.0.tree.depth())
     }
 
     fn back(&self) -> Option<(&NodeTable<Linked<P::State>>, u64)> {
@@ -304,59 +234,125 @@ impl<P: Puzzle> Meets<P> for BreadthFirstRun<P::State> {
     }
 }
 
-/// Grows a tree from the starts, which are taken from the last on, until it reaches a goal; layer by layer, as
-/// it is told.
-pub(super) fn grow<'p, P: Puzzle, K: Known<P>>(
-    tree: &mut Tree<P::State, K>,
-    (starts, goal): (&mut Vec<P::State>, &mut Option<Goal<P::State>>),
-    puzzle: &'p P,
-    monitor: &mut Monitor<'_, P>,
-    expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
-) -> Result<VerdictOf<P>, Stop> {
-    if goal.is_none() {
-        *goal = seek(tree, starts, puzzle, monitor, expand_layer)?;
-    }
-    let Some((parent, state)) = goal else {
-        return Ok(Verdict::exhausted());
-    };
-    let mut states = path::room(tree.to_root::<P>(*parent).count() + 1, monitor)?;
-    states.extend(tree.to_root::<P>(*parent).cloned());
-    states.reverse();
-    states.push(state.clone());
-    Ok(Verdict::path(states, Guarantee::FewestMoves))
+/// A tree that grows from the starts until it comes to a goal.
+#[derive(Debug)]
+pub(super) struct Growth<S, K> {
+    /// Starts that are not stored yet, last one first.
+    pub(super) starts: Vec<S>,
+    pub(super) tree: Tree<S, K>,
+    /// The goal that was met: its parent and itself. It is kept, as there may be no memory for the path.
+    goal: Option<(u32, S)>,
 }
 
-/// Grows a tree until it reaches a goal, if it does.
-fn seek<'p, P: Puzzle, K: Known<P>>(
-    tree: &mut Tree<P::State, K>,
-    starts: &mut Vec<P::State>,
-    puzzle: &'p P,
-    monitor: &mut Monitor<'_, P>,
-    expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
-) -> Result<Option<Goal<P::State>>, Stop> {
-    plant(tree, starts, puzzle, monitor)?;
-    while tree.layer_len() > 0 {
-        bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
-        let goal = expand_layer(tree, puzzle, &Goals(puzzle), 0, monitor)?;
-        if let Some(Meeting { parent, state, .. }) = goal {
-            return Ok(Some((parent, state)));
+impl<S: Clone + Eq + Hash, K> Growth<S, K> {
+    pub(super) fn new(known: K) -> Self {
+        Self {
+            starts: Vec::new(),
+            tree: Tree::new(known),
+            goal: None,
         }
     }
-    Ok(None)
-}
 
-/// Stores the starts.
-fn plant<P: Puzzle, K: Known<P>>(
-    tree: &mut Tree<P::State, K>,
-    starts: &mut Vec<P::State>,
-    puzzle: &P,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<(), Stop> {
-    while let Some(start) = starts.last() {
-        tree.add_root(puzzle, start, 0, monitor)?;
-        starts.pop();
+    pub(super) fn start<P: Puzzle<State = S>>(&mut self, mut starts: Vec<S>)
+    where
+        K: Known<P>,
+    {
+        starts.reverse();
+        self.starts = starts;
+        self.tree.clear::<P>();
+        self.goal = None;
     }
-    Ok(())
+
+    /// Grows the tree until it reaches a goal, layer by layer, as it is told.
+    pub(super) fn go_on<'p, P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &'p P,
+        monitor: &mut Monitor<'_, P>,
+        expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
+    ) -> Result<VerdictOf<P>, Stop>
+    where
+        K: Known<P>,
+    {
+        if self.goal.is_none() {
+            self.goal = self.seek(puzzle, monitor, expand_layer)?;
+        }
+        let Some((parent, state)) = &self.goal else {
+            return Ok(Verdict::exhausted());
+        };
+        let to_root = || self.tree.to_root::<P>(*parent);
+        let mut states = path::room(to_root().count() + 1, monitor)?;
+        states.extend(to_root().cloned());
+        states.reverse();
+        states.push(state.clone());
+        Ok(Verdict::path(states, Guarantee::FewestMoves))
+    }
+
+    fn seek<'p, P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &'p P,
+        monitor: &mut Monitor<'_, P>,
+        expand_layer: ExpandLayer<P, K, Goals<'p, P>>,
+    ) -> Result<Option<(u32, S)>, Stop>
+    where
+        K: Known<P>,
+    {
+        self.plant(puzzle, monitor)?;
+        let tree = &mut self.tree;
+        while tree.layer_len() > 0 {
+            bound_from_moves(tree.depth() + 1, puzzle, monitor)?;
+            let goal = expand_layer(tree, puzzle, &Goals(puzzle), 0, monitor)?;
+            if let Some(Meeting { parent, state, .. }) = goal {
+                return Ok(Some((parent, state)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Stores the starts.
+    fn plant<P: Puzzle<State = S>>(
+        &mut self,
+        puzzle: &P,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop>
+    where
+        K: Known<P>,
+    {
+        while let Some(start) = self.starts.last() {
+            self.tree.add_root(puzzle, start, 0, monitor)?;
+            self.starts.pop();
+        }
+        Ok(())
+    }
+
+    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>)
+    where
+        K: Known<P>,
+    {
+        to.count(self.starts.len());
+        self.tree.save(puzzle, to);
+        to.flag(self.goal.is_some());
+        if let Some((parent, state)) = &self.goal {
+            to.number(*parent);
+            to.state(puzzle, state);
+        }
+    }
+
+    pub(super) fn load<P: Portable<State = S>>(
+        &mut self,
+        puzzle: &P,
+        from: &mut Reader<'_>,
+    ) -> Option<()>
+    where
+        K: Known<P>,
+    {
+        from.starts(&mut self.starts)?;
+        self.tree.load(puzzle, from)?;
+        if from.flag()? {
+            let parent = from.index(self.tree.len::<P>() as usize)?;
+            self.goal = Some((parent, from.state(puzzle)?));
+        }
+        Some(())
+    }
 }
 
 /// No solution has fewer moves than this: stops if that is more than the limit.

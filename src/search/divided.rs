@@ -350,13 +350,12 @@ impl<P: Puzzle, K: Incumbent<P>> Rule<P> for OneLevel<'_, '_, P, K> {
 
 mod side_by_side {
     use alloc::vec::Vec;
-    use core::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Mutex, MutexGuard, PoisonError};
 
     use super::{Divided, joined};
     use crate::monitor::{Monitor, Stop};
     use crate::puzzle::Puzzle;
     use crate::search::branch_and_bound::{Incumbent, Sought, walk};
+    use crate::search::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
     use crate::search::team::Team;
     use crate::search::walk::Place;
 
@@ -372,7 +371,7 @@ mod side_by_side {
 
     impl<P: Puzzle> Shared<P> {
         fn found(&self) -> MutexGuard<'_, Found<P>> {
-            self.found.lock().unwrap_or_else(PoisonError::into_inner)
+            open(&self.found)
         }
     }
 
@@ -440,7 +439,7 @@ mod side_by_side {
             let common = Mutex::new(&mut *sought);
             let end = team.work(monitor, |_, worker| {
                 while !worker.crew().is_stopped() {
-                    let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let next = open(&queue).next();
                     let Some(subtree) = next else {
                         break;
                     };
@@ -464,17 +463,14 @@ mod side_by_side {
                         Ok(())
                     });
                     subtree.place = place;
-                    let mut common = common.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut common = open(&common);
                     common.add_cut(&own);
                     drop(common);
                     end?;
                 }
                 Ok(())
             });
-            let found = shared.found.into_inner();
-            self.found = found
-                .unwrap_or_else(PoisonError::into_inner)
-                .or(self.found.take());
+            self.found = shared.found().take().or(self.found.take());
             end
         }
     }

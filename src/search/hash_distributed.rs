@@ -10,8 +10,6 @@ mod saved;
 
 use alloc::vec::Vec;
 use core::hash::Hash;
-use core::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -20,6 +18,7 @@ use super::best_first::{BestFirstRun, least};
 use super::order::Order;
 use super::path;
 use super::post::Post;
+use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
 use super::team::{Team, Worker, is_shared};
 use crate::cost::Cost;
 use crate::monitor::{Memory, Monitor, Stop};
@@ -147,10 +146,6 @@ impl<C: Cost> Best<C> {
             self.changes.fetch_add(1, Ordering::Relaxed);
         }
     }
-}
-
-fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
@@ -670,6 +665,7 @@ mod tests {
 
     use super::{Common, DistributedRun};
     use crate::monitor::{Ledger, Limits, Monitor, Stop};
+    use crate::search::numbers::Numbers;
     use crate::search::order::ByF;
     use crate::solver::{Algorithm, Run, Solver};
     use crate::{Facts, Neighbor, NeighborOf, Puzzle, Solution};
@@ -684,18 +680,6 @@ mod tests {
             let mut run = DistributedRun::by_threads(self.0);
             run.few = 0;
             run
-        }
-    }
-
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn below(&mut self, bound: u64) -> u64 {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (self.0 >> 33) % bound
         }
     }
 

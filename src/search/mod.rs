@@ -43,6 +43,8 @@ mod hash_distributed;
 mod ida_star;
 mod iterative_deepening;
 mod nbs;
+#[cfg(all(test, feature = "std"))]
+mod numbers;
 mod order;
 mod path;
 #[cfg(feature = "std")]

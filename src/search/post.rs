@@ -7,7 +7,7 @@
 
 use alloc::vec::Vec;
 
-use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, PoisonError};
+use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
 
 /// Letters from each party to each other one, at most one at a time.
 #[derive(Debug)]
@@ -104,8 +104,4 @@ impl<T> Post<T> {
     pub(super) fn is_over(&self) -> bool {
         self.open.load(Ordering::Acquire) == 0
     }
-}
-
-fn open<T>(place: &Mutex<T>) -> MutexGuard<'_, T> {
-    place.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::breadth_first::{self, Goal, grow};
+use super::breadth_first::Growth;
 use super::saved::{Reader, SavedRun, Writer};
 use super::tree::{ByRank, Forward, Tree};
 use crate::monitor::{Monitor, Stop};
@@ -61,11 +61,7 @@ impl<P: Ranked> Algorithm<P> for RankedBreadthFirst {
     type Run = RankedBreadthFirstRun<P::State>;
 
     fn begin(&self) -> Self::Run {
-        RankedBreadthFirstRun {
-            starts: Vec::new(),
-            tree: Tree::new(ByRank::new()),
-            goal: None,
-        }
+        RankedBreadthFirstRun(Growth::new(ByRank::new()))
     }
 
     fn is_informed(&self) -> bool {
@@ -80,36 +76,24 @@ impl<P: Ranked> Algorithm<P> for RankedBreadthFirst {
 /// The state of a breadth-first search by rank.
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct RankedBreadthFirstRun<S> {
-    /// Starts that are not stored yet, last one first.
-    starts: Vec<S>,
-    tree: Tree<S, ByRank<S>>,
-    goal: Option<Goal<S>>,
-}
+pub struct RankedBreadthFirstRun<S>(Growth<S, ByRank<S>>);
 
 impl<P: Ranked> Run<P> for RankedBreadthFirstRun<P::State> {
-    fn start(&mut self, mut starts: Vec<P::State>) {
-        starts.reverse();
-        self.starts = starts;
-        self.tree.clear::<P>();
-        self.goal = None;
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.0.start::<P>(starts);
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         // More states than a table could ever hold.
         let count = puzzle.state_count().ok_or(Stop::OutOfMemory)?;
-        if self.starts.iter().any(|start| puzzle.rank(start).is_some()) || self.tree.layer_len() > 0
-        {
-            self.tree
-                .known_mut()
-                .seen
-                .make_room_for(count, monitor.memory())?;
-            let Self { starts, tree, goal } = self;
-            let expand_layer = Tree::expand_layer::<Forward, P, _>;
-            grow(tree, (starts, goal), puzzle, monitor, expand_layer)
-        } else {
-            Ok(Verdict::unranked())
+        let Growth { starts, tree, .. } = &mut self.0;
+        let is_ranked = |start| puzzle.rank(start).is_some();
+        if tree.layer_len() == 0 && !starts.iter().any(is_ranked) {
+            return Ok(Verdict::unranked());
         }
+        tree.known.seen.make_room_for(count, monitor.memory())?;
+        let expand_layer = Tree::expand_layer::<Forward, P, _>;
+        self.0.go_on(puzzle, monitor, expand_layer)
     }
 }
 
@@ -119,15 +103,13 @@ impl<P: Ranked + Portable> SavedRun<P> for RankedBreadthFirstRun<P::State> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        let Self { starts, tree, goal } = self;
-        breadth_first::save(starts, (tree, goal), puzzle, to);
+        self.0.save(puzzle, to);
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        let Self { starts, tree, goal } = self;
-        let seen = &mut tree.known_mut().seen;
+        let seen = &mut self.0.tree.known.seen;
         let room = seen.make_room_for(puzzle.state_count()?, &mut from.memory);
         room.ok()?;
-        breadth_first::load((starts, tree, goal), puzzle, from)
+        self.0.load(puzzle, from)
     }
 }

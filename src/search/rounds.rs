@@ -9,20 +9,26 @@
 //!
 //! Whatever does not fit into a limit as a whole, and small layers, are expanded as by one thread.
 
+mod pieces;
+#[cfg(test)]
+mod tests;
+
 use alloc::vec::Vec;
 use core::iter::repeat_with;
 use core::ops::Range;
+use core::time::Duration;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
-use std::time::{Duration, Instant};
+
+use pieces::{Piece, Sent, reserve};
 
 use super::batch::{self, Child};
 use super::path::list;
 use super::shards::{Shards, Table};
-use super::sync::{AtomicBool, Mutex, MutexGuard, Ordering, PoisonError};
+use super::sync::{AtomicBool, Mutex, Ordering, PoisonError, open};
 use super::tree::{Direction, Meeting, MeetingOf, Target, Tree};
 use super::turns::Turns;
-use crate::monitor::{Counts, Memory, Monitor, Stop};
+use crate::monitor::{Clock, Counts, Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::Linked;
 use crate::threads::{Crew, beside};
@@ -32,9 +38,6 @@ const EACH: usize = 4;
 /// A piece has so many states at most; as many as have so many children, once that is known.
 const STATES: usize = 1 << 10;
 const CHILDREN: usize = 1 << 11;
-const FIRST_STATES: usize = 1 << 6;
-/// There is room for so many children of a piece in a shard.
-const LEAST: usize = 64;
 /// With so many children a piece ends.
 const TOO_MANY: usize = 16 * CHILDREN;
 /// So many states of a layer are worth a thread.
@@ -44,6 +47,8 @@ const AHEAD: usize = 64;
 /// The leader looks at the clock after so many states, and after so long at the cancel flag.
 const OFTEN: usize = 16;
 const MOMENT: Duration = Duration::from_millis(1);
+/// A thread is to store for no longer in a round, as nothing stops it then.
+const PATIENCE: Duration = Duration::from_millis(50);
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
 const LOOKS: u32 = 128;
 const NAP: Duration = Duration::from_micros(50);
@@ -115,12 +120,15 @@ where
         pieces: repeat_with(Mutex::default).take(pieces).collect(),
         boxes: sent,
         turns: Turns::new(),
+        clock: monitor.clock(),
         is_ended: AtomicBool::new(false),
         found: Mutex::new(None),
     };
     let help = |_, crew: &Crew| rounds.help::<D>(crew);
+    let mut states = read(&rounds.shards).states;
     let lead = |crew: &Crew| {
-        let met = rounds.lead::<D>(&mut tree.frontier, elsewhere, crew, monitor);
+        let left = (&mut tree.frontier, &mut states);
+        let met = rounds.lead::<D>(left, elsewhere, crew, monitor);
         crew.stop();
         met
     };
@@ -131,6 +139,7 @@ where
         .shards
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
+    tree.known.states = states;
     met
 }
 
@@ -158,44 +167,11 @@ struct Rounds<'t, P: Puzzle, T: Target<P::State>> {
     /// What each piece has for each shard, piece by piece.
     boxes: Vec<Mutex<Sent<P::State>>>,
     turns: Turns,
+    clock: Clock,
     /// Whether no piece is to go on.
     is_ended: AtomicBool,
     /// The first child of the round that the tree was looking for.
     found: Mutex<Option<Found<P, T>>>,
-}
-
-/// Some of the states of a round.
-#[derive(Default)]
-struct Piece {
-    states: Range<u32>,
-    /// How many children each has that was expanded, and all together.
-    counts: Vec<u32>,
-    children: u32,
-    /// How many are no parents of their own parents.
-    sent: usize,
-    /// The name of each child that was new.
-    found: Vec<u32>,
-    names: Vec<u32>,
-    /// What it holds, and how much of it the monitor knows of.
-    lease: Memory,
-    told: usize,
-    is_refused: bool,
-}
-
-/// Children of one piece that belong to one shard, each with its number in the piece; and which of them were
-/// new, with their names.
-struct Sent<S> {
-    children: Vec<Child<S, u32>>,
-    new: Vec<(u32, u32)>,
-}
-
-impl<S> Default for Sent<S> {
-    fn default() -> Self {
-        Self {
-            children: Vec::new(),
-            new: Vec::new(),
-        }
-    }
 }
 
 /// The table of a shard, and what it may take.
@@ -227,10 +203,6 @@ struct Kept {
     generated: u64,
     /// Whether limits have left something out.
     is_limited: bool,
-}
-
-fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn read<T>(shared: &RwLock<T>) -> RwLockReadGuard<'_, T> {
@@ -279,22 +251,24 @@ where
         }
     }
 
-    /// Does a phase, with the help of others.
+    /// Does a phase, with the help of others; returns how long this thread has worked, if there is a clock.
     fn run<D: Direction<P>>(
         &self,
         phase: Phase,
         crew: &Crew,
         look: &mut dyn FnMut(),
-    ) -> Result<(), Stop> {
+    ) -> Result<Duration, Stop> {
         let pieces = match phase {
             Phase::Expand | Phase::Collect => self.pieces.len(),
             Phase::MakeRoom | Phase::Store => self.parts.len(),
         };
+        let begun = self.clock.elapsed().unwrap_or_default();
         self.turns.begin(phase as usize, pieces);
         while let Some((_, at)) = self.turns.take() {
             self.work::<D>(phase, at, look);
             self.turns.finish();
         }
+        let ended = self.clock.elapsed().unwrap_or_default();
         let mut looks = 0;
         while !self.turns.is_done() {
             if crew.is_stopped() {
@@ -303,32 +277,34 @@ where
             look();
             pause(&mut looks);
         }
-        Ok(())
+        Ok(ended.saturating_sub(begun))
     }
 
-    /// Expands these states in rounds, until one leads to the target or a limit is near.
+    /// Expands these states in rounds of so many for each piece, until one leads to the target or a limit is
+    /// near.
     fn lead<D: Direction<P>>(
         &self,
-        frontier: &mut Range<u32>,
+        (frontier, states): (&mut Range<u32>, &mut usize),
         elsewhere: u64,
         crew: &Crew,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<MeetingOf<P, T>>, Stop> {
-        let mut states = FIRST_STATES;
         while frontier.start < frontier.end {
             monitor.look()?;
             let room = monitor.room();
             let most = usize::try_from(room.expanded).unwrap_or(usize::MAX);
-            self.assign(
-                frontier.clone(),
-                most.min(states * self.pieces.len()),
-                monitor,
-            );
-            let (mut end, mut looked) = (Ok(()), Instant::now());
+            let most = most.min(*states * self.pieces.len());
+            self.assign(frontier.clone(), most, monitor);
+            let (mut end, mut looked) = (Ok(()), self.clock.elapsed());
             self.is_ended.store(false, Ordering::Relaxed);
             self.run::<D>(Phase::Expand, crew, &mut || {
-                if end.is_ok() && looked.elapsed() >= MOMENT {
-                    (end, looked) = (monitor.look(), Instant::now());
+                let now = self.clock.elapsed();
+                let time = now
+                    .zip(looked)
+                    .map(|(now, looked)| now.saturating_sub(looked));
+                let is_time = time.is_none_or(|time| time >= MOMENT);
+                if end.is_ok() && is_time {
+                    (end, looked) = (monitor.look(), now);
                     self.is_ended.store(end.is_err(), Ordering::Relaxed);
                 }
             })?;
@@ -337,15 +313,17 @@ where
             if kept.states == 0 || !self.reserve::<D>(crew, monitor)? {
                 return end.map(|()| None);
             }
-            self.take_apart();
-            self.run::<D>(Phase::Store, crew, &mut || {})?;
+            let time = self.run::<D>(Phase::Store, crew, &mut || {})?;
             self.put_together();
             if let Some(found) = open(&self.found).take() {
                 self.count_before(found.at, stored, monitor)?;
                 return Ok(Some(found.meeting));
             }
+            let share = monitor.memory().share(self.pieces.len());
+            let pieces = self.pieces.iter().map(open);
+            pieces.for_each(|mut piece| piece.lend(share));
             self.run::<D>(Phase::Collect, crew, &mut || {})?;
-            self.put_in_order();
+            self.put_in_order(monitor);
             frontier.start += kept.states as u32;
             let new = elsewhere + read(&self.shards).len() as u64 - stored;
             monitor.count(Counts {
@@ -358,25 +336,30 @@ where
             if kept.is_limited {
                 return Ok(None);
             }
-            let per_piece = (CHILDREN * kept.states) as u64 / kept.generated.max(1);
-            states = (per_piece as usize).clamp(1, STATES);
+            *states = self.pace(&kept, time);
         }
         Ok(None)
+    }
+
+    /// How many states each piece is to have in the next round, after one in which a thread stored for so long.
+    fn pace(&self, last: &Kept, time: Duration) -> usize {
+        let states = last.states as u128;
+        let by_children = states * CHILDREN as u128 / u128::from(last.generated.max(1));
+        let times = self.pieces.len() as u128 * time.as_nanos();
+        let by_time = states * PATIENCE.as_nanos() / times.max(1);
+        by_children.min(by_time).clamp(1, STATES as u128) as usize
     }
 
     /// Divides the first so many of these states among the pieces.
     fn assign(&self, states: Range<u32>, most: usize, monitor: &mut Monitor<'_, P>) {
         let pieces = self.pieces.len();
         let most = most.min(states.len());
-        let memory = monitor.memory();
-        let share = memory.is_limited().then(|| memory.free() / (4 * pieces));
+        let share = monitor.memory().share(4 * pieces);
         for (at, piece) in self.pieces.iter().enumerate() {
             let piece = &mut *open(piece);
             let to = |at| states.start + (most as u64 * at as u64 / pieces as u64) as u32;
             piece.states = to(at)..to(at + 1);
-            let held = piece.lease.held();
-            piece.lease = piece.lease.renewed();
-            piece.lease.limit_to(share.map(|share| held + share));
+            piece.lend(share);
         }
     }
 
@@ -478,7 +461,8 @@ where
         kept
     }
 
-    /// Makes room for all that may be new, in the order too; returns whether there is.
+    /// Makes room for all that may be new, in the order too; returns whether there is. Then the tables are left
+    /// where one thread can add to each.
     fn reserve<D: Direction<P>>(
         &self,
         crew: &Crew,
@@ -492,9 +476,7 @@ where
         if made.is_err() {
             return Ok(false);
         }
-        let share = memory
-            .is_limited()
-            .then(|| memory.free() / self.parts.len());
+        let share = memory.share(self.parts.len());
         let held = memory.held();
         for part in &self.parts {
             let part = &mut *open(part);
@@ -503,7 +485,6 @@ where
         }
         self.take_apart();
         self.run::<D>(Phase::MakeRoom, crew, &mut || {})?;
-        self.put_together();
         let (mut is_room, mut peak) = (true, held);
         for part in &self.parts {
             let part = open(part);
@@ -512,13 +493,16 @@ where
             monitor.memory().add(part.lease.held() - held);
         }
         monitor.memory().raise_peak(peak);
+        if !is_room {
+            self.put_together();
+        }
         Ok(is_room)
     }
 
     /// Each table is where one thread can add to it.
     fn take_apart(&self) {
-        let tables = core::mem::take(&mut write(&self.shards).tables);
-        for (part, table) in self.parts.iter().zip(tables) {
+        let tables = &mut write(&self.shards).tables;
+        for (part, table) in self.parts.iter().zip(tables.drain(..)) {
             open(part).table = Some(table);
         }
     }
@@ -624,7 +608,12 @@ where
     /// Collects the names of the children of a piece that were new.
     fn collect(&self, at: usize) {
         let piece = &mut *open(&self.pieces[at]);
-        let Piece { found, names, .. } = piece;
+        let Piece {
+            found,
+            names,
+            lease,
+            ..
+        } = piece;
         found.clear();
         found.resize(piece.children as usize, NONE);
         for sent in self.row(at) {
@@ -633,341 +622,31 @@ where
             }
         }
         // Which of them are new cannot be predicted: this way it need not be.
-        names.clear();
-        names.resize(piece.sent + 1, NONE);
         let mut len = 0;
-        for &name in &*found {
-            names[len] = name;
+        for at in 0..found.len() {
+            let name = found[at];
+            found[len] = name;
             len += usize::from(name != NONE);
         }
-        names.truncate(len);
+        found.truncate(len);
+        // They are held for long: with no room beside, unless there is no memory for a list of their own.
+        match reserve(names, len, lease) {
+            Ok(()) => names.extend_from_slice(found),
+            Err(_) => core::mem::swap(names, found),
+        }
     }
 
     /// Puts what was new behind all that is known.
-    fn put_in_order(&self) {
+    fn put_in_order(&self, monitor: &mut Monitor<'_, P>) {
         let order = &mut write(&self.shards).order;
         for piece in &self.pieces {
             let piece = &mut *open(piece);
+            piece.tell(monitor);
             let names = core::mem::take(&mut piece.names);
             // From now on they are held by the order.
             piece.lease.release_list(&names);
             piece.told -= names.capacity() * size_of::<u32>();
             order.append(names);
-        }
-    }
-}
-
-/// Makes room for so many items in an empty list.
-fn reserve<T>(list: &mut Vec<T>, items: usize, memory: &mut Memory) -> Result<(), Stop> {
-    if list.capacity() < items {
-        memory.grow(list, items)?;
-    }
-    Ok(())
-}
-
-impl Piece {
-    /// Generates the children of a state and sorts them; returns how many there are. Where there is no memory
-    /// for one of them, those before it are left in their boxes, and not counted.
-    #[inline]
-    fn expand<D: Direction<P>, P: Puzzle>(
-        &mut self,
-        puzzle: &P,
-        shards: &Shards<P::State>,
-        name: u32,
-        row: &mut [&mut Vec<Child<P::State, u32>>],
-    ) -> Result<u32, Stop> {
-        let node = shards.node(name);
-        // Where moves can be undone every expansion leads back to the parent.
-        let before = &shards.node(node.parent).state;
-        let first = self.children;
-        let mut number = first;
-        for neighbor in D::edges(puzzle, &node.state) {
-            let hash = shards.tables[0].hash(&neighbor.state);
-            let children = &mut *row[shards.names.owner(hash)];
-            if children.len() == children.capacity() {
-                self.lease.grow(children, LEAST)?;
-            }
-            let known = usize::from(neighbor.state == *before);
-            children.push(Child {
-                hash,
-                state: neighbor.state,
-                parent: name,
-                g: number,
-            });
-            // Whether it is known cannot be predicted: this way it need not be.
-            children.truncate(children.len() - known);
-            number = number.checked_add(1).ok_or(Stop::OutOfMemory)?;
-            self.sent += 1 - known;
-        }
-        self.children = number;
-        Ok(number - first)
-    }
-
-    /// Makes room for what comes back.
-    fn make_room<S>(&mut self, row: &mut [MutexGuard<'_, Sent<S>>]) -> Result<(), Stop> {
-        for sent in row {
-            let Sent { children, new } = &mut **sent;
-            reserve(new, children.len(), &mut self.lease)?;
-        }
-        reserve(&mut self.found, self.children as usize, &mut self.lease)?;
-        reserve(&mut self.names, self.sent + 1, &mut self.lease)
-    }
-
-    /// Keeps as many states as have so many children together.
-    fn keep(&mut self, most: u32) {
-        let mut sum = 0;
-        let counts = self.counts.iter();
-        let states = counts.take_while(|&&count| {
-            let is_within = count <= most - sum;
-            sum += if is_within { count } else { 0 };
-            is_within
-        });
-        let states = states.count();
-        self.counts.truncate(states);
-        self.children = sum;
-    }
-
-    /// Tells the monitor what it holds.
-    fn tell<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) {
-        let held = self.lease.held();
-        monitor.memory().add(held - self.told);
-        self.told = held;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::vec;
-    use alloc::vec::Vec;
-
-    use crate::monitor::{Limits, Stop};
-    use crate::search::bidirectional::DividedRun as DividedPair;
-    use crate::search::breadth_first::DividedRun;
-    use crate::solver::{Algorithm, Solver};
-    use crate::{
-        Bidirectional, BorrowedSearch, BreadthFirst, Facts, Neighbor, NeighborOf, Puzzle, ReportOf,
-        Reversible, Solution, Threads,
-    };
-
-    /// Divides each layer of at least so many states, by so many threads.
-    struct AtOnce<A>(A, usize, usize);
-
-    impl Algorithm<Graph> for AtOnce<BreadthFirst> {
-        type Run = DividedRun<u32>;
-
-        fn begin(&self) -> Self::Run {
-            let mut run = Algorithm::<Graph>::begin(&self.0.threads(self.2));
-            run.divide_from(self.1);
-            run
-        }
-    }
-
-    impl Algorithm<Graph> for AtOnce<Bidirectional> {
-        type Run = DividedPair<u32>;
-
-        fn begin(&self) -> Self::Run {
-            let mut run = Algorithm::<Graph>::begin(&self.0.threads(self.2));
-            run.divide_from(self.1);
-            run
-        }
-    }
-
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn below(&mut self, bound: u64) -> u64 {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (self.0 >> 33) % bound
-        }
-    }
-
-    /// A random graph, with loops, edges that stand twice, and more than one goal.
-    #[derive(Debug)]
-    struct Graph {
-        edges: Vec<Vec<u32>>,
-        back: Vec<Vec<u32>>,
-        goals: Vec<u32>,
-        starts: [u32; 2],
-        /// How many moves it takes.
-        moves: Option<u32>,
-    }
-
-    impl Graph {
-        fn random(numbers: &mut Numbers) -> Self {
-            let most = [20, 200, 3_000][numbers.below(3) as usize];
-            let vertices = 2 + numbers.below(most);
-            let mut vertex = || numbers.below(vertices) as u32;
-            let (starts, goals) = ([vertex(), vertex()], vec![vertex(), vertex()]);
-            let is_undirected = numbers.below(2) == 0;
-            let mut edges = vec![vec![]; vertices as usize];
-            for from in 0..vertices as u32 {
-                // Some have far more neighbors than others.
-                let most = [1, 2, 4, 4, 4, 40][numbers.below(6) as usize];
-                for _ in 0..numbers.below(most) {
-                    let to = numbers.below(vertices) as u32;
-                    edges[from as usize].push(to);
-                    if is_undirected {
-                        edges[to as usize].push(from);
-                    }
-                }
-            }
-            let mut back = vec![vec![]; vertices as usize];
-            for (from, ways) in edges.iter().enumerate() {
-                ways.iter()
-                    .for_each(|&to| back[to as usize].push(from as u32));
-            }
-            let mut layer = starts.to_vec();
-            let mut seen = vec![false; vertices as usize];
-            let mut depth = 0;
-            let moves = loop {
-                if layer.is_empty() {
-                    break None;
-                }
-                if layer.iter().any(|vertex| goals.contains(vertex)) {
-                    break Some(depth);
-                }
-                layer
-                    .iter()
-                    .for_each(|&vertex| seen[vertex as usize] = true);
-                let next = layer.iter().flat_map(|&vertex| &edges[vertex as usize]);
-                layer = next.copied().filter(|&to| !seen[to as usize]).collect();
-                layer.sort_unstable();
-                layer.dedup();
-                depth += 1;
-            };
-            Self {
-                edges,
-                back,
-                goals,
-                starts,
-                moves,
-            }
-        }
-    }
-
-    impl Puzzle for Graph {
-        type State = u32;
-        type Move = u32;
-        type Cost = u32;
-
-        fn neighbors(&self, &vertex: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
-            let ways = self.edges[vertex as usize].iter();
-            ways.map(|&to| Neighbor::new(to, to, 1))
-        }
-
-        fn is_goal(&self, vertex: &u32) -> bool {
-            self.goals.contains(vertex)
-        }
-
-        fn facts(&self) -> Facts<u32> {
-            Facts::new().unit_costs(true)
-        }
-    }
-
-    impl Reversible for Graph {
-        fn goals(&self) -> impl IntoIterator<Item = u32> {
-            self.goals.iter().copied()
-        }
-
-        fn predecessors(&self, &vertex: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
-            let ways = self.back[vertex as usize].iter();
-            ways.map(move |&from| Neighbor::new(vertex, from, 1))
-        }
-    }
-
-    /// All but the bytes; and where no state may be stored any more, but how many others are expanded by
-    /// then.
-    fn told(mut report: ReportOf<Graph>) -> ReportOf<Graph> {
-        report.stats.peak_bytes = 0;
-        if report.stop() == Some(Stop::Stored) {
-            let stats = &mut report.stats;
-            (stats.expanded, stats.generated, stats.duplicates) = (0, 0, 0);
-        }
-        report
-    }
-
-    fn check(
-        graph: &Graph,
-        (alone, divided): (&dyn Solver<Graph>, &dyn Solver<Graph>),
-        numbers: &mut Numbers,
-    ) -> u32 {
-        fn search<'g>(
-            graph: &'g Graph,
-            solver: &'g dyn Solver<Graph>,
-            limits: Limits<u32>,
-        ) -> BorrowedSearch<'g, Graph> {
-            let search = solver.search(graph, &graph.starts[0]);
-            search.also_from([graph.starts[1]]).limits(limits)
-        }
-        let whole = told(search(graph, alone, Limits::new()).run());
-        assert_eq!(whole.solution().map(Solution::cost), graph.moves);
-        assert_eq!(whole.is_unsolvable(), graph.moves.is_none());
-        assert_eq!(whole, told(search(graph, divided, Limits::new()).run()));
-        type Limit = fn(u64) -> Limits<u32>;
-        let limits: [(Stop, Limit); 3] = [
-            (Stop::Expanded, |most| Limits::new().max_expanded(most)),
-            (Stop::Generated, |most| Limits::new().max_generated(most)),
-            (Stop::Stored, |most| Limits::new().max_stored(most)),
-        ];
-        let mut stops = 0;
-        for (stop, limit) in limits {
-            // Stopped at every so many it goes on, and has done what one thread has.
-            let step = 1 + numbers.below(whole.stats.generated / 8 + 1);
-            let mut searches = [alone, divided].map(|solver| search(graph, solver, limit(0)));
-            for most in (2..).step_by(step as usize) {
-                let [alone, divided] = searches.each_mut().map(|search| {
-                    search.set_limits(limit(most));
-                    told(search.run())
-                });
-                assert_eq!(alone, divided, "{stop:?} {most}");
-                if divided.stop() != Some(stop) {
-                    assert_eq!(divided, whole);
-                    break;
-                }
-                stops += 1;
-            }
-        }
-        let mut search = search(graph, divided, Limits::new());
-        for most in (0..).step_by(20_000) {
-            search.set_limits(Limits::new().max_bytes(most));
-            let report = search.run();
-            assert!(report.stats.peak_bytes <= most);
-            if report.stop() != Some(Stop::Bytes) {
-                assert_eq!(told(report), whole);
-                break;
-            }
-        }
-        stops
-    }
-
-    #[test]
-    fn reports_are_those_of_one_thread_wherever_it_is_stopped() {
-        let mut numbers = Numbers(1);
-        let (mut solved, mut stops) = (0, 0);
-        for round in 0..120 {
-            let graph = Graph::random(&mut numbers);
-            let (threads, few) = ([2, 3, 8][round % 3], [0, 0, 30, 300][round / 2 % 4]);
-            let pair: (&dyn Solver<_>, &dyn Solver<_>) = if round % 2 == 0 {
-                (&BreadthFirst, &AtOnce(BreadthFirst, few, threads))
-            } else {
-                (&Bidirectional, &AtOnce(Bidirectional, few, threads))
-            };
-            stops += check(&graph, pair, &mut numbers);
-            solved += u32::from(graph.moves.is_some());
-        }
-        assert!(solved > 50 && stops > 500, "{solved} {stops}");
-    }
-
-    #[test]
-    fn few_or_no_threads_are_enough() {
-        let graph = Graph::random(&mut Numbers(3));
-        let alone = told(BreadthFirst.solve(&graph, &graph.starts[0]));
-        for threads in [0, 1, 5, usize::MAX] {
-            let divided: Threads<BreadthFirst> = BreadthFirst.threads(threads);
-            assert_eq!(told(divided.solve(&graph, &graph.starts[0])), alone);
         }
     }
 }

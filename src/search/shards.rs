@@ -17,8 +17,11 @@ pub(super) type Table<S> = NodeTable<Linked<S>>;
 const MOST_THREADS: usize = 64;
 /// So many shards for each thread: one that is late leaves its share to others.
 const EACH: usize = 2;
+const MOST_SHARDS: usize = EACH * MOST_THREADS.next_power_of_two();
 /// A layer of fewer states is left to one thread.
 const FEW: usize = 1 << 12;
+/// How many states a piece of the first round has.
+const FIRST_STATES: usize = 1 << 3;
 /// So many names are kept together, where states are added one by one.
 const TOGETHER: usize = 1 << 10;
 
@@ -31,6 +34,8 @@ pub(super) struct Shards<S: Clone + Eq + Hash> {
     pub(super) threads: usize,
     /// A layer of fewer states is left to one thread.
     pub(super) few: usize,
+    /// How many states a piece of the next round has.
+    pub(super) states: usize,
 }
 
 impl<S: Clone + Eq + Hash> Shards<S> {
@@ -49,6 +54,7 @@ impl<S: Clone + Eq + Hash> Shards<S> {
             order: Order::default(),
             threads,
             few: FEW,
+            states: FIRST_STATES,
         }
     }
 
@@ -213,17 +219,26 @@ impl<P: Puzzle> Known<P> for Shards<P::State> {
     fn key(&self, _: &P, state: &P::State) -> u64 {
         self.tables[0].hash(state)
     }
-    fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop> {
-        if !self.is_whole() {
-            self.order.make_room(states, memory)?;
+    fn make_room(
+        &mut self,
+        keys: impl ExactSizeIterator<Item = u64>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        let mut counts = [0_u32; MOST_SHARDS];
+        if self.is_whole() {
+            counts[0] = keys.len() as u32;
+        } else {
+            self.order.make_room(keys.len(), memory)?;
+            keys.for_each(|key| counts[self.names.owner(key)] += 1);
         }
-        let most = self.names.most();
-        self.tables.iter_mut().try_for_each(|table| {
-            if table.len() + states > most {
+        for (table, &states) in self.tables.iter_mut().zip(&counts) {
+            if table.len() + states as usize > self.names.most() {
                 return Err(Stop::TooManyStates);
             }
-            table.make_room(states, memory)
-        })
+            // In none there may be no line to look into.
+            table.make_room((states as usize).max(1), memory)?;
+        }
+        Ok(())
     }
     #[inline(always)]
     fn place(&self, key: u64, state: &P::State) -> Option<(usize, Place)> {
@@ -261,7 +276,7 @@ impl<S: Clone + Eq + Hash> Target<S> for Shards<S> {
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
-        if !batch::is_cached(self.tables[0].len()) {
+        if !batch::is_cached(self.tables[0].len() * self.tables.len()) {
             NodeTable::read_ahead_in(|key| &self.tables[self.names.owner(key)], keys);
         }
     }

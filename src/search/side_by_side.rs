@@ -2,10 +2,9 @@
 
 use core::iter::Enumerate;
 use core::slice::IterMut;
-use core::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
 
 use super::subtrees::Subtree;
+use super::sync::{Mutex, Ordering, open};
 use super::team::Team;
 use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
@@ -40,7 +39,7 @@ where
     team.decider.store(decider, Ordering::Relaxed);
     let queue: Queue<'_, P> = Mutex::new(subtrees.iter_mut().enumerate());
     let next = || {
-        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = open(&queue);
         let next = queue.find(|(_, subtree)| subtree.is_open());
         next.filter(|(at, _)| *at < team.decider.load(Ordering::Relaxed))
     };

@@ -3,3 +3,8 @@
 
 pub(super) use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 pub(super) use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Opens a lock. Whoever panics with it stops the others: what is left behind it is not relied on.
+pub(super) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -5,10 +5,9 @@
 //! lease is refused the thread ends; the little that is left then is for one thread alone.
 
 use core::ops::ControlFlow;
-use core::sync::atomic::{AtomicUsize, Ordering};
 use core::time::Duration;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
 use crate::cost::Cost;
 use crate::monitor::{Counts, Ledger, Limits, Memory, Monitor, Observer, Progress, Stats, Stop};
 use crate::puzzle::Puzzle;
@@ -107,7 +106,7 @@ impl<C: Cost> Team<C> {
     }
 
     fn account(&self) -> MutexGuard<'_, Account> {
-        self.account.lock().unwrap_or_else(PoisonError::into_inner)
+        open(&self.account)
     }
 }
 

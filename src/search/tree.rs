@@ -2,6 +2,7 @@
 
 use core::convert::Infallible;
 use core::hash::Hash;
+use core::iter;
 use core::ops::Range;
 
 use num_traits::{Bounded, cast};
@@ -59,8 +60,12 @@ pub(super) trait Known<P: Puzzle> {
     fn node(&self, name: u32) -> &Linked<P::State>;
     /// What a state is looked up by.
     fn key(&self, puzzle: &P, state: &P::State) -> u64;
-    /// Makes room for so many more states.
-    fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop>;
+    /// Makes room for states that are looked up by these.
+    fn make_room(
+        &mut self,
+        keys: impl ExactSizeIterator<Item = u64>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop>;
     /// The place of a state that is new.
     fn place(&self, key: u64, state: &P::State) -> Option<Self::Place>;
     /// Adds a state in its place, and the name of its parent; a root is its own.
@@ -87,8 +92,12 @@ impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
         self.hash(state)
     }
     #[inline]
-    fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop> {
-        Self::make_room(self, states, memory)
+    fn make_room(
+        &mut self,
+        keys: impl ExactSizeIterator<Item = u64>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        Self::make_room(self, keys.len(), memory)
     }
     #[inline(always)]
     fn place(&self, key: u64, state: &P::State) -> Option<Place> {
@@ -101,9 +110,7 @@ impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
     }
     #[inline]
     fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
-        if !batch::is_cached(self.len()) {
-            Self::read_ahead(self, keys);
-        }
+        Target::read_ahead(self, keys);
     }
     fn clear(&mut self) {
         Self::clear(self);
@@ -143,8 +150,12 @@ impl<P: Ranked> Known<P> for ByRank<P::State> {
         rank.unwrap_or(u64::MAX)
     }
     #[inline]
-    fn make_room(&mut self, states: usize, memory: &mut Memory) -> Result<(), Stop> {
-        self.nodes.make_room(states, memory)
+    fn make_room(
+        &mut self,
+        keys: impl ExactSizeIterator<Item = u64>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        self.nodes.make_room(keys.len(), memory)
     }
     #[inline(always)]
     fn place(&self, key: u64, _: &P::State) -> Option<u64> {
@@ -289,14 +300,6 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     pub(super) fn is_within_layer(&self) -> bool {
         self.frontier.len() < self.layer || self.batch.len() > 0
     }
-
-    pub(super) const fn known(&self) -> &K {
-        &self.known
-    }
-
-    pub(super) const fn known_mut(&mut self) -> &mut K {
-        &mut self.known
-    }
 }
 
 /// A tree in a puzzle.
@@ -340,7 +343,7 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     where
         K: Known<P>,
     {
-        let names = core::iter::successors(Some(name), |&name| {
+        let names = iter::successors(Some(name), |&name| {
             let parent = self.known.node(name).parent;
             (parent != name).then_some(parent)
         });
@@ -358,8 +361,9 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
     where
         K: Known<P>,
     {
-        self.known.make_room(1, monitor.memory())?;
-        if let Some(place) = self.known.place(self.known.key(puzzle, state), state) {
+        let key = self.known.key(puzzle, state);
+        self.known.make_room(iter::once(key), monitor.memory())?;
+        if let Some(place) = self.known.place(key, state) {
             monitor.store(self.len() + 1 + elsewhere)?;
             self.known.insert(place, state.clone(), None);
             self.frontier.end += 1;
@@ -534,7 +538,8 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
             let room = most.saturating_sub(self.known.len() as u64);
             let piece = self.batch.piece(room);
             // All that can fail comes before a child is taken out.
-            self.known.make_room(piece, memory)?;
+            self.known
+                .make_room(self.batch.hashes().take(piece), memory)?;
             if room == 0
                 && self.known.place(first.hash, &first.state).is_some()
                 && target.meet(first.hash, &first.state).is_none()
@@ -657,8 +662,10 @@ impl<S: Clone + Eq + Hash, K> Tree<S, K> {
         for at in 0..count {
             // No state was reached from a later one.
             let (state, parent) = (from.state(puzzle)?, from.index(at + 1)?);
-            self.known.make_room(1, &mut from.memory).ok()?;
-            let place = self.known.place(self.known.key(puzzle, &state), &state)?;
+            let key = self.known.key(puzzle, &state);
+            let room = self.known.make_room(iter::once(key), &mut from.memory);
+            room.ok()?;
+            let place = self.known.place(key, &state)?;
             self.known.insert(place, state, Some(parent));
         }
         self.batch = Batch::load(puzzle, from, count, |_, state, parent| {

@@ -147,3 +147,32 @@ fn user_code_may_panic_cancel_or_sleep_anywhere() {
         assert_eq!(report.stats.peak_stored, u64::from(VERTICES));
     }
 }
+
+/// Nothing stops a round while it tests for goals: so its size goes by the time that takes.
+#[test]
+fn slow_tests_for_goals_do_not_keep_a_search_from_being_cancelled() {
+    const CANCELLED_AT: u64 = 1_000;
+    const STARTS: u32 = 9_000;
+    let tests = Arc::new(AtomicU64::new(0));
+    let flag = Arc::new(AtomicBool::new(false));
+    let (counted, cancelled) = (Arc::clone(&tests), Arc::clone(&flag));
+    let is_goal = move |&vertex: &u32| {
+        // The starts are tested before.
+        if vertex < STARTS {
+            return false;
+        }
+        std::thread::sleep(Duration::from_micros(100));
+        if counted.fetch_add(1, Ordering::Relaxed) == CANCELLED_AT {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+        false
+    };
+    let ways = |&vertex: &u32| [2, 3].map(|by| ((), by * vertex + STARTS, 1_u32));
+    let puzzle = from_fn(ways, is_goal);
+    let solver: Threads<BreadthFirst> = BreadthFirst::new().threads(2);
+    let search = solver.search(&puzzle, &0).also_from(1..STARTS);
+    let report = search.limits(Limits::new().with_cancel(flag)).run();
+    assert_eq!(report.stop(), Some(Stop::Cancelled));
+    let after = tests.load(Ordering::Relaxed) - CANCELLED_AT;
+    assert!(after < 3_000, "{after}");
+}

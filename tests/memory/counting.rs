@@ -1,30 +1,31 @@
-//! An allocator that counts, for each thread, what is held; and refuses what exceeds a limit.
+//! An allocator that counts what all threads hold, and refuses what exceeds a limit.
 #![expect(unsafe_code, reason = "an allocator cannot do without")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 
 /// Smaller blocks are never refused: what little a program holds anyway may be allocated infallibly.
 const SMALL: usize = 2 << 10;
 
-thread_local! {
-    // Below zero where this thread has freed what another one has allocated.
-    static HELD: Cell<isize> = const { Cell::new(0) };
-    static PEAK: Cell<isize> = const { Cell::new(0) };
-    static MOST: Cell<isize> = const { Cell::new(isize::MAX) };
-}
+static HELD: AtomicIsize = AtomicIsize::new(0);
+static PEAK: AtomicIsize = AtomicIsize::new(0);
+static MOST: AtomicIsize = AtomicIsize::new(isize::MAX);
 
 struct Counting;
 
 /// Counts a block, unless it is refused.
 fn take(bytes: usize) -> bool {
-    let held = HELD.get().saturating_add_unsigned(bytes);
-    if bytes >= SMALL && held > MOST.get() {
+    let held = HELD.fetch_add(bytes as isize, Relaxed) + bytes as isize;
+    if bytes >= SMALL && held > MOST.load(Relaxed) {
+        give_back(bytes);
         return false;
     }
-    HELD.set(held);
-    PEAK.set(PEAK.get().max(held));
+    PEAK.fetch_max(held, Relaxed);
     true
+}
+
+fn give_back(bytes: usize) {
+    HELD.fetch_sub(bytes as isize, Relaxed);
 }
 
 // SAFETY: every request is handed on to the system's allocator as it is, or answered with null.
@@ -38,7 +39,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        HELD.set(HELD.get().saturating_sub_unsigned(layout.size()));
+        give_back(layout.size());
         // SAFETY: the caller keeps the contract.
         unsafe { System.dealloc(block, layout) }
     }
@@ -48,7 +49,7 @@ unsafe impl GlobalAlloc for Counting {
         if !take(size) {
             return std::ptr::null_mut();
         }
-        HELD.set(HELD.get().saturating_sub_unsigned(layout.size()));
+        give_back(layout.size());
         // SAFETY: the caller keeps the contract.
         unsafe { System.realloc(block, layout, size) }
     }
@@ -57,21 +58,21 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// What a closure returns, and the most that this thread has held during it, beyond what it held before.
+/// What a closure returns, and the most that was held during it, beyond what was held before.
 pub(crate) fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
-    let before = HELD.get();
-    PEAK.set(before);
+    let before = HELD.load(Relaxed);
+    PEAK.store(before, Relaxed);
     let answer = work();
-    let peak = PEAK.get().saturating_sub(before);
+    let peak = PEAK.load(Relaxed) - before;
     (answer, usize::try_from(peak).unwrap_or(0))
 }
 
 /// Does something that counts for nobody.
 pub(crate) fn unmeasured<T>(work: impl FnOnce() -> T) -> T {
-    let (peak, most) = (PEAK.get(), MOST.replace(isize::MAX));
+    let (peak, most) = (PEAK.load(Relaxed), MOST.swap(isize::MAX, Relaxed));
     let answer = work();
-    PEAK.set(peak);
-    MOST.set(most);
+    PEAK.store(peak, Relaxed);
+    MOST.store(most, Relaxed);
     answer
 }
 
@@ -81,10 +82,10 @@ pub(crate) fn within<T>(bytes: usize, work: impl FnOnce() -> T) -> T {
     struct Unlimited;
     impl Drop for Unlimited {
         fn drop(&mut self) {
-            MOST.set(isize::MAX);
+            MOST.store(isize::MAX, Relaxed);
         }
     }
     let _unlimited = Unlimited;
-    MOST.set(HELD.get().saturating_add_unsigned(bytes));
+    MOST.store(HELD.load(Relaxed).saturating_add_unsigned(bytes), Relaxed);
     work()
 }

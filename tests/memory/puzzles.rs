@@ -4,8 +4,11 @@ use puzzle_search::heuristics::Abstraction;
 use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversed, Reversible, TwoSided};
 
 /// A puzzle that every solver and every enumeration takes.
-pub(crate) trait Any: Ranked<Cost = u32> + TwoSided + Clone + Sync {}
-impl<P: Ranked<Cost = u32> + TwoSided + Clone + Sync> Any for P {}
+pub(crate) trait Any:
+    Ranked<Cost = u32, State: Send + Sync> + TwoSided + Clone + Sync
+{
+}
+impl<P: Ranked<Cost = u32, State: Send + Sync> + TwoSided + Clone + Sync> Any for P {}
 
 /// Numbers below a count and edges between them; the last number is the goal.
 #[derive(Clone, Copy, Debug)]

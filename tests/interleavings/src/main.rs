@@ -19,7 +19,11 @@ mod turns;
 mod sync {
     pub(super) use loom::sync::atomic::{AtomicUsize, Ordering};
     pub(super) use loom::sync::{Mutex, MutexGuard};
-    pub(super) use std::sync::PoisonError;
+    use std::sync::PoisonError;
+
+    pub(super) fn open<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+        shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     /// A flag, of which each change is an exchange: the checker would let an exchange that comes later not
     /// see a store, as no memory does.

@@ -25,7 +25,7 @@ impl Work {
         assert_eq!(self.said.load(Relaxed), 10 * phase);
         let [first, second] = &self.written;
         if phase == 1 {
-            first[piece].store(piece + 1, Relaxed);
+            first[piece].fetch_add(piece + 1, Relaxed);
         } else {
             // All that the phase before has done.
             let sum = first.iter().map(|cell| cell.load(Relaxed)).sum();
@@ -62,11 +62,14 @@ pub(crate) fn in_turn() {
                 }
             })
         };
-        work.lead(1);
-        work.lead(2);
-        for cell in &work.written[1] {
-            assert_eq!(cell.load(Relaxed), 1 + 2);
+        // Each round begins the same phases.
+        for phase in [1, 2, 1] {
+            work.lead(phase);
         }
+        let written = work.written.each_ref();
+        let written = written.map(|cells| cells.each_ref().map(|cell| cell.load(Relaxed)));
+        // Two rounds of the first phase have added to theirs, and one has gone before the second.
+        assert_eq!(written, [[2, 4], [3, 3]]);
         assert!(help.join().is_ok());
     });
 }

@@ -35,11 +35,13 @@ fn solvers() {
     let tiles = SlidingTiles::new(3, 3).expect("nine cells");
     let start = tiles.state(&[8, 6, 7, 2, 5, 4, 3, 0, 1]).expect("a board");
     let puzzle = tiles.guided_by(Manhattan);
-    let solvers: [(&dyn Solver<_>, u64); 4] = [
+    let solvers: [(&dyn Solver<_>, u64); 6] = [
         (&BreadthFirst::new(), 181_380),
+        (&BreadthFirst::new().threads(2), 181_380),
         (&Bidirectional::new(), 10_068),
         (&AStar::new(), 6_728),
         (&BaeStar::new(), 2_315),
+        (&IdaStar::new().threads(2), 14_964),
     ];
     for (solver, expanded) in solvers {
         let report = run(solver, &puzzle, &start);
