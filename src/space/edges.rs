@@ -4,10 +4,16 @@ use crate::puzzle::{Puzzle, Reversible};
 
 /// Where one move leads.
 pub(super) trait Edges<P: Puzzle>: Copy + Sync {
-    fn each(self, puzzle: &P, state: &P::State, visit: impl FnMut(P::State));
-
     /// Whether one of the states is such.
     fn any(self, puzzle: &P, state: &P::State, is_such: impl FnMut(P::State) -> bool) -> bool;
+
+    #[inline]
+    fn each(self, puzzle: &P, state: &P::State, mut visit: impl FnMut(P::State)) {
+        self.any(puzzle, state, |neighbor| {
+            visit(neighbor);
+            false
+        });
+    }
 }
 
 /// Moves forward.
@@ -15,13 +21,6 @@ pub(super) trait Edges<P: Puzzle>: Copy + Sync {
 pub(super) struct Forward;
 
 impl<P: Puzzle> Edges<P> for Forward {
-    #[inline]
-    fn each(self, puzzle: &P, state: &P::State, mut visit: impl FnMut(P::State)) {
-        for neighbor in puzzle.neighbors(state) {
-            visit(neighbor.state);
-        }
-    }
-
     #[inline]
     fn any(self, puzzle: &P, state: &P::State, mut is_such: impl FnMut(P::State) -> bool) -> bool {
         let mut neighbors = puzzle.neighbors(state).into_iter();
@@ -34,13 +33,6 @@ impl<P: Puzzle> Edges<P> for Forward {
 pub(super) struct Backward;
 
 impl<P: Reversible> Edges<P> for Backward {
-    #[inline]
-    fn each(self, puzzle: &P, state: &P::State, mut visit: impl FnMut(P::State)) {
-        for neighbor in puzzle.predecessors(state) {
-            visit(neighbor.state);
-        }
-    }
-
     #[inline]
     fn any(self, puzzle: &P, state: &P::State, mut is_such: impl FnMut(P::State) -> bool) -> bool {
         let mut neighbors = puzzle.predecessors(state).into_iter();
