@@ -149,10 +149,10 @@ impl Bits {
         let (mut new, mut taken) = (0, 0);
         for state in self.layer(words).filter_map(|rank| puzzle.unrank(rank)) {
             taken += 1;
-            edges.each(puzzle, &state, |neighbor| {
+            for neighbor in edges.states(puzzle, &state) {
                 let rank = puzzle.rank(&neighbor);
                 new += u64::from(rank.is_some_and(|rank| self.find(rank)));
-            });
+            }
         }
         (new, taken)
     }
@@ -171,7 +171,7 @@ impl Bits {
                 continue;
             };
             taken += 1;
-            let is_next = edges.any(puzzle, &state, |neighbor| {
+            let is_next = edges.states(puzzle, &state).any(|neighbor| {
                 let rank = puzzle.rank(&neighbor);
                 rank.is_some_and(|rank| self.is_in_layer(rank))
             });

@@ -29,11 +29,11 @@ use crate::task::Task;
 ///
 /// The subgroup is named by sequences of moves that generate it, as for a
 /// [`CosetTable`](super::CosetTable). The distances are those of pairs of coordinates, such as how corners
-/// are twisted and where some edges are, so that the tables are small and soon built; of Rubik's cube 9 MB.
+/// are twisted and where some edges are, so that the tables are small and soon built; of Rubik's cube 16 MB.
 ///
 /// * As a heuristic it tells how many moves it is to the subgroup at least: **admissible** and **consistent**.
-/// * **Memory**: a byte for each state of two coordinates, up to 8,388,608, and 4 for each move and state of
-///   one. **Time to build**: a look-up for each of them and move; tables are divided among
+/// * **Memory**: a byte for each state of two coordinates, up to 8,388,608, and for each state of one 4 for each
+///   move and some 20 to 50 more. **Time to build**: a look-up for each of them and move; tables are divided among
 ///   [threads](Task::threads).
 ///
 /// A clone shares the tables.
