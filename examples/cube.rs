@@ -114,7 +114,10 @@ fn main() -> ExitCode {
         Ok(end) => end,
         Err(error) => {
             let _ = writeln!(io::stderr().lock(), "{error}");
-            ExitCode::from(2)
+            match error.downcast_ref() {
+                Some(BuildError::Stopped(_)) => ExitCode::from(STOPPED),
+                _ => ExitCode::from(2),
+            }
         }
     }
 }
@@ -156,14 +159,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         None => CosetTable::build(&cube, subgroup),
     };
     let build = build.threads(threads).limits(limits.clone());
-    let table = match build.observe(Live::new("table")).run() {
-        Ok(table) => table,
-        Err(stopped @ BuildError::Stopped(_)) => {
-            writeln!(io::stderr().lock(), "{stopped}")?;
-            return Ok(ExitCode::from(STOPPED));
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let table = build.observe(Live::new("table")).run()?;
     let table_mb = table.bytes() as f64 / 1e6;
     let puzzle = cube.guided_by(table);
     solve(&puzzle, &states, options.format, table_mb, |state| {
@@ -185,16 +181,12 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
         let report = search(state);
         let mut out = io::stdout().lock();
         let bound = report.lower_bound.unwrap_or(0);
-        let is_ended = report.stop() == Some(Stop::Cancelled) || report.best().is_none();
-        if report.stop().is_some() && is_ended {
-            writeln!(out, "it takes {bound} moves at least: stopped")?;
-            return Ok(ExitCode::from(STOPPED));
-        }
         let (generated, optimal) = (report.stats.generated, report.is_optimal());
         let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
+        // All can be solved.
         let Some(solution) = report.best() else {
-            report.into_result()?;
-            continue;
+            writeln!(out, "it takes {bound} moves at least: stopped")?;
+            return Ok(ExitCode::from(STOPPED));
         };
         solution.verify(puzzle, state)?;
         let length = solution.len();
@@ -222,6 +214,9 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
                 });
                 writeln!(out, "{answer}")?;
             }
+        }
+        if report.stop() == Some(Stop::Cancelled) {
+            return Ok(ExitCode::from(STOPPED));
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -4,15 +4,15 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
-use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::view::View;
 use crate::heuristics::BuildError;
+use crate::monitor::{Memory, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
-use crate::storage::FixedState;
+use crate::storage::{FixedState, Index, Vacancy};
 
 /// All that a view can show, numbered from what it shows of the goal, which is 0, in breadth-first order;
 /// and a table of where each move leads.
@@ -24,14 +24,19 @@ pub(super) struct Coordinate {
     states: usize,
     /// The colours on these places, one state after the other.
     colors: Vec<u8>,
-    numbers: HashTable<u32>,
+    numbers: Index,
     /// By number, then by move.
     next: Vec<u32>,
 }
 
 impl Coordinate {
     /// None if there are more than so many states.
-    pub(super) fn new(view: &View, moves: &[Permutation], most: usize) -> Option<Self> {
+    pub(super) fn new(
+        view: &View,
+        moves: &[Permutation],
+        most: usize,
+        memory: &mut Memory,
+    ) -> Result<Option<Self>, Stop> {
         let points = moves.iter().map(Permutation::points).max().unwrap_or(0);
         let places = (0..points).filter(|&place| {
             let color = view.color(place);
@@ -66,15 +71,18 @@ impl Coordinate {
             .collect();
         let mut coordinate = Self {
             moves: moves.len(),
-            states: 1,
-            colors: shown.iter().map(|&place| view.color(place)).collect(),
+            states: 0,
+            colors: Vec::new(),
             places: shown.into(),
-            numbers: HashTable::new(),
+            numbers: Index::new(),
             next: Vec::new(),
         };
-        let goal = coordinate.colors.clone();
-        coordinate.insert(&goal, 0);
-        let mut after = goal;
+        let mut after: Vec<u8> = coordinate
+            .places
+            .iter()
+            .map(|&place| view.color(place))
+            .collect();
+        coordinate.enter(&after, most, memory)?;
         let width = after.len();
         let mut state = 0;
         while state < coordinate.states {
@@ -83,37 +91,60 @@ impl Coordinate {
                 for (color, &from) in after.iter_mut().zip(source) {
                     *color = before[from];
                 }
-                let number = match coordinate.find(&after) {
-                    Some(number) => number,
-                    None if coordinate.states == most => return None,
-                    None => {
-                        let number = coordinate.states as u32;
-                        coordinate.colors.extend_from_slice(&after);
-                        coordinate.insert(&after, number);
-                        coordinate.states += 1;
-                        number
-                    }
+                let Some(number) = coordinate.enter(&after, most, memory)? else {
+                    return Ok(None);
                 };
-                coordinate.next.push(number);
+                memory.push(&mut coordinate.next, number)?;
             }
             state += 1;
         }
-        Some(coordinate)
+        Ok(Some(coordinate))
     }
 
-    fn insert(&mut self, colors: &[u8], number: u32) {
-        let (all, width) = (&self.colors, self.places.len());
-        let of = |&number: &u32| FixedState.hash_one(&all[number as usize * width..][..width]);
-        self.numbers
-            .insert_unique(FixedState.hash_one(colors), number, of);
+    /// The number of what shows these colours, which is new unless they are known; none if that is too many.
+    fn enter(
+        &mut self,
+        colors: &[u8],
+        most: usize,
+        memory: &mut Memory,
+    ) -> Result<Option<u32>, Stop> {
+        let hash = FixedState.hash_one(colors);
+        if self.numbers.needs_room(1) {
+            let (all, width) = (&self.colors, self.places.len());
+            let shown = |number| &all[number * width..][..width];
+            let hashes = (0..self.states).map(|number| FixedState.hash_one(shown(number)));
+            self.numbers.reserve(hashes, memory)?;
+        }
+        let vacancy = match self.find(hash, colors) {
+            Ok(number) => return Ok(Some(number)),
+            Err(_) if self.states == most => return Ok(None),
+            Err(vacancy) => vacancy,
+        };
+        if self.colors.len() + colors.len() > self.colors.capacity() {
+            memory.grow(&mut self.colors, colors.len())?;
+        }
+        self.colors.extend_from_slice(colors);
+        let number = self.states as u32;
+        self.numbers.fill(vacancy, hash, number);
+        self.states += 1;
+        Ok(Some(number))
     }
 
-    fn find(&self, colors: &[u8]) -> Option<u32> {
+    /// The colours that a state shows.
+    fn shown(&self, state: usize) -> &[u8] {
         let width = self.places.len();
-        let same = |&number: &u32| self.colors[number as usize * width..][..width] == *colors;
-        self.numbers
-            .find(FixedState.hash_one(colors), same)
-            .copied()
+        &self.colors[state * width..][..width]
+    }
+
+    /// The number of what shows these colours, by their hash, or where it belongs.
+    fn find(&self, hash: u64, colors: &[u8]) -> Result<u32, Vacancy> {
+        let same = |number| self.shown(number as usize) == colors;
+        self.numbers.find(hash, same)
+    }
+
+    /// How many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.colors.capacity() + self.next.capacity() * size_of::<u32>() + self.numbers.bytes()
     }
 
     /// How many states there are.
@@ -141,7 +172,8 @@ impl Coordinate {
     /// The number of what shows these colours, if it can be reached.
     pub(super) fn number(&self, color: impl Fn(u32) -> u8) -> Option<u32> {
         let colors = self.places.iter().map(|&place| color(place));
-        self.find(&colors.collect::<SmallVec<[u8; 32]>>())
+        let colors: SmallVec<[u8; 32]> = colors.collect();
+        self.find(FixedState.hash_one(&colors[..]), &colors).ok()
     }
 
     /// The number of what shows each place's piece, of which the home is given, if it can be reached.
@@ -157,10 +189,29 @@ impl Coordinate {
 
     /// The colours on the places that can show different ones.
     pub(super) fn colors(&self, state: usize) -> impl Iterator<Item = (u32, u8)> + '_ {
-        let width = self.places.len();
-        let colors = self.colors.get(state * width..).unwrap_or_default();
-        self.places.iter().copied().zip(colors.iter().copied())
+        self.places
+            .iter()
+            .copied()
+            .zip(self.shown(state).iter().copied())
     }
+}
+
+/// Which of some moves may follow each move of a puzzle, and none: their places in the list.
+pub(super) fn may_follow<B: Packed>(
+    puzzle: &PermutationPuzzle<B>,
+    moves: &[u8],
+) -> Box<[Box<[u8]>]> {
+    let turns: Vec<_> = puzzle.moves().collect();
+    let may_follow = |last: Option<&_>| {
+        let moves = moves.iter().zip(0..);
+        let allowed = moves.filter(|&(&mv, _)| {
+            let next = &turns[usize::from(mv)];
+            last.is_none_or(|last| !puzzle.is_redundant(last, next))
+        });
+        allowed.map(|(_, at)| at).collect()
+    };
+    let lasts = turns.iter().map(Some).chain([None]);
+    lasts.map(may_follow).collect()
 }
 
 /// Distances from the goal are those to it only if moves can be taken back.

@@ -11,6 +11,7 @@ use super::coordinate::Coordinate;
 use super::view::{Pieces, View};
 use crate::facts::Facts;
 use crate::heuristics::{Abstraction, BuildError};
+use crate::monitor::Memory;
 use crate::permutation::Permutation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::{Packed, PermutationPuzzle, Turn};
@@ -112,9 +113,7 @@ impl Coordinates {
         let mut together: Vec<(View, usize, Vec<u32>)> = Vec::new();
         for factors in pieces.factors(&everything) {
             for view in factors.views.into_iter().flatten() {
-                let states = Coordinate::new(&view, &moves, MOST_STATES)
-                    .ok_or_else(too_large)?
-                    .states();
+                let states = coordinate(&view, &moves)?.states();
                 let small = together.iter_mut().find(|(_, others, orbits)| {
                     let is_apart = !orbits.contains(&factors.orbit[0]);
                     is_apart && others.saturating_mul(states) <= MOST_TOGETHER
@@ -141,7 +140,7 @@ impl Coordinates {
         let mut states = 1_u64;
         let mut parts = Vec::new();
         for view in views {
-            let coordinate = Coordinate::new(view, moves, MOST_STATES).ok_or_else(too_large)?;
+            let coordinate = coordinate(view, moves)?;
             let stride = states;
             let more = states.checked_mul(coordinate.states() as u64);
             states = more.ok_or_else(too_large)?;
@@ -190,6 +189,11 @@ impl Coordinates {
             Neighbor::unit(turn, Coset(terms.sum()))
         })
     }
+}
+
+fn coordinate(view: &View, moves: &[Permutation]) -> Result<Coordinate, BuildError> {
+    let coordinate = Coordinate::new(view, moves, MOST_STATES, &mut Memory::default())?;
+    coordinate.ok_or_else(too_large)
 }
 
 #[cold]

@@ -53,7 +53,7 @@ pub trait Observer<P: Puzzle> {
     /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called, once
     /// for each state: for drawing and teaching, at the price of speed. Asked once for each run.
     /// Where another hook ends a run and the search goes on, the children of a state may be shown
-    /// again.
+    /// again. [`TwoPhase`](crate::coordinates::TwoPhase), which follows numbers instead of states, calls neither.
     fn wants_nodes(&self) -> bool {
         false
     }

@@ -4,10 +4,7 @@ use crate::puzzle::{Puzzle, Reversible};
 
 /// Where one move leads.
 pub(super) trait Edges<P: Puzzle>: Copy + Sync {
-    fn each(self, puzzle: &P, state: &P::State, visit: impl FnMut(P::State));
-
-    /// Whether one of the states is such.
-    fn any(self, puzzle: &P, state: &P::State, is_such: impl FnMut(P::State) -> bool) -> bool;
+    fn states(self, puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State>;
 }
 
 /// Moves forward.
@@ -16,16 +13,9 @@ pub(super) struct Forward;
 
 impl<P: Puzzle> Edges<P> for Forward {
     #[inline]
-    fn each(self, puzzle: &P, state: &P::State, mut visit: impl FnMut(P::State)) {
-        for neighbor in puzzle.neighbors(state) {
-            visit(neighbor.state);
-        }
-    }
-
-    #[inline]
-    fn any(self, puzzle: &P, state: &P::State, mut is_such: impl FnMut(P::State) -> bool) -> bool {
-        let mut neighbors = puzzle.neighbors(state).into_iter();
-        neighbors.any(|neighbor| is_such(neighbor.state))
+    fn states(self, puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State> {
+        let neighbors = puzzle.neighbors(state).into_iter();
+        neighbors.map(|neighbor| neighbor.state)
     }
 }
 
@@ -35,15 +25,8 @@ pub(super) struct Backward;
 
 impl<P: Reversible> Edges<P> for Backward {
     #[inline]
-    fn each(self, puzzle: &P, state: &P::State, mut visit: impl FnMut(P::State)) {
-        for neighbor in puzzle.predecessors(state) {
-            visit(neighbor.state);
-        }
-    }
-
-    #[inline]
-    fn any(self, puzzle: &P, state: &P::State, mut is_such: impl FnMut(P::State) -> bool) -> bool {
-        let mut neighbors = puzzle.predecessors(state).into_iter();
-        neighbors.any(|neighbor| is_such(neighbor.state))
+    fn states(self, puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State> {
+        let neighbors = puzzle.predecessors(state).into_iter();
+        neighbors.map(|neighbor| neighbor.state)
     }
 }

@@ -44,6 +44,13 @@ struct Bits {
     found: Vec<AtomicUsize>,
 }
 
+/// The word with the bit of a number, and that bit in it.
+#[inline]
+const fn place(number: u128) -> (usize, usize) {
+    let (at, bit) = (number / BITS as u128, number % BITS as u128);
+    (at as usize, 1 << bit)
+}
+
 /// How many words a bit for each of this many states takes.
 const fn words(states: u128) -> u128 {
     states.div_ceil(BITS as u128)
@@ -74,8 +81,8 @@ impl<E> Planes<E> {
         };
         let mut first = 0;
         for start in starts {
-            if let Some(word) = bits.old.get_mut((start / BITS as u128) as usize) {
-                let bit = 1 << (start % BITS as u128);
+            let (at, bit) = place(start);
+            if let Some(word) = bits.old.get_mut(at) {
                 first += u64::from(*word & bit == 0);
                 *word |= bit;
             }
@@ -142,10 +149,10 @@ impl Bits {
         let (mut new, mut taken) = (0, 0);
         for state in self.layer(words).filter_map(|rank| puzzle.unrank(rank)) {
             taken += 1;
-            edges.each(puzzle, &state, |neighbor| {
+            for neighbor in edges.states(puzzle, &state) {
                 let rank = puzzle.rank(&neighbor);
                 new += u64::from(rank.is_some_and(|rank| self.find(rank)));
-            });
+            }
         }
         (new, taken)
     }
@@ -164,7 +171,7 @@ impl Bits {
                 continue;
             };
             taken += 1;
-            let is_next = edges.any(puzzle, &state, |neighbor| {
+            let is_next = edges.states(puzzle, &state).any(|neighbor| {
                 let rank = puzzle.rank(&neighbor);
                 rank.is_some_and(|rank| self.is_in_layer(rank))
             });
@@ -176,10 +183,7 @@ impl Bits {
     /// Whether a number is in this layer.
     #[inline]
     fn is_in_layer(&self, number: u128) -> bool {
-        let (at, bit) = (
-            (number / BITS as u128) as usize,
-            1 << (number % BITS as u128),
-        );
+        let (at, bit) = place(number);
         let words = self.old.get(at).zip(self.found.get(at));
         words.is_some_and(|(old, found)| old & !found.load(Ordering::Relaxed) & bit != 0)
     }
@@ -187,10 +191,7 @@ impl Bits {
     /// Puts a number into the next layer; returns whether it is new.
     #[inline]
     fn find(&self, number: u128) -> bool {
-        let (at, bit) = (
-            (number / BITS as u128) as usize,
-            1 << (number % BITS as u128),
-        );
+        let (at, bit) = place(number);
         let Some((old, found)) = self.old.get(at).zip(self.found.get(at)) else {
             return false;
         };

@@ -40,7 +40,7 @@ impl Line {
 ///
 /// The items themselves stay in the arena. When the table has to grow it is dropped and built
 /// anew by one pass over the arena, so that it never exists twice.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Index {
     lines: Vec<Line>,
     /// For how many lines memory is claimed: so many there are, unless the allocator has refused them.

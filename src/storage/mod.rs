@@ -14,6 +14,7 @@ pub(crate) use arena::Arena;
 pub(crate) use bit_set::BitSet;
 pub use closed_list::ClosedList;
 pub(crate) use hash::{FixedState, FoldHasher};
+pub(crate) use index::{Index, Vacancy};
 pub(crate) use map::{Map, make_room_in};
 pub(crate) use node_table::{
     Linked, Node, NodeTable, Place, are_rooted, extend_to_root, states_to_root,

@@ -5,9 +5,10 @@ mod puzzles;
 
 use std::cell::RefCell;
 
+use puzzle_search::coordinates::{Phases, TwoPhase};
 use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
-use puzzle_search::heuristics::{Manhattan, PatternDatabase};
-use puzzle_search::puzzles::{Pancake, SlidingTiles};
+use puzzle_search::heuristics::{BuildError, Manhattan, PatternDatabase};
+use puzzle_search::puzzles::{Pancake, PermutationPuzzle, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
 use puzzle_search::{
     AStar, AStarIdaStar, BaeStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Distances,
@@ -209,9 +210,35 @@ fn both<P: Any>(name: &str, puzzle: &P, start: &P::State) {
     enumerate(name, puzzle, start);
 }
 
+/// The search in two phases, and its tables.
+fn two_phases() {
+    let cube = include_str!("../../examples/puzzles/pocket-cube.puzzle");
+    let cube = cube.parse().expect("a definition");
+    let cube = PermutationPuzzle::<[u8; 24]>::packed(&cube).expect("few places");
+    let build = || Phases::build(&cube, &["U", "R2", "F2"]);
+    check("phases", &|limits| {
+        let mut task = build().limits(limits);
+        let stop = match task.run() {
+            Err(BuildError::Stopped(stop)) => Some(stop),
+            _ => None,
+        };
+        (stop, task.stats().peak_bytes)
+    });
+    let phases = build().run().expect("there is memory");
+    let start = cube.play(&cube.goal(), "R U F2 R' U2 F R U' R F'");
+    let (start, cube) = (start.expect("its moves"), cube.clone().guided_by(phases));
+    check("two phases", &|limits| {
+        let starts = [start; 200];
+        let search = TwoPhase::new().search(&cube, &start).also_from(starts);
+        let report = search.limits(limits.max_expanded(20_000)).run();
+        (report.stop(), report.stats.peak_bytes)
+    });
+}
+
 /// One test: the allocator counts for all threads.
 #[test]
 fn limits_on_bytes_are_true() {
+    two_phases();
     let graph = |shape, states| Graph::<0> { shape, states };
     both("a line", &graph(Shape::Line, 12_000), &Graph::start());
     both("a star", &graph(Shape::Star, 30_000), &Graph::start());

@@ -5,11 +5,11 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::coordinates::coordinate::{Coordinate, check_undirected};
+use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
 use crate::coordinates::symmetry::{Axis, MOST_SYMMETRIES, Symmetries, Symmetry};
 use crate::coordinates::view::{Pieces, View};
 use crate::heuristics::BuildError;
-use crate::monitor::{Monitor, Stop};
+use crate::monitor::{Memory, Monitor, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
@@ -61,7 +61,8 @@ pub(super) struct Shape {
 
 /// Numbers that fit into 16 bits.
 fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
-    let coordinate = Coordinate::new(view, moves, MOST_STATES).ok_or_else(|| {
+    let coordinate = Coordinate::new(view, moves, MOST_STATES, &mut Memory::default())?;
+    let coordinate = coordinate.ok_or_else(|| {
         BuildError::unfit(format!(
             "the cosets have a coordinate with too many values: expected at most {MOST_STATES}"
         ))
@@ -94,16 +95,8 @@ impl Shape {
     ) -> Result<Self, BuildError> {
         check_undirected(puzzle)?;
         let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
-        let turns: Vec<_> = puzzle.moves().collect();
-        let may_follow = |last: Option<&_>| {
-            let allowed = turns
-                .iter()
-                .enumerate()
-                .filter(|(_, next)| last.is_none_or(|last| !puzzle.is_redundant(last, next)));
-            allowed.map(|(mv, _)| mv as u8).collect()
-        };
-        let lasts = turns.iter().map(Some).chain([None]);
-        let allowed = lasts.map(may_follow).collect();
+        let all: Vec<u8> = (0..moves.len()).map(|mv| mv as u8).collect();
+        let allowed = may_follow(puzzle, &all);
         let pieces = Pieces::new(puzzle.group(), &moves);
         let symmetries = Symmetries::new(puzzle.group(), &moves);
         // The orbit that shows most is reduced.

@@ -17,7 +17,8 @@ use super::coordinate::check_undirected;
 use super::symmetry::{Axis, Symmetries};
 use super::view::{Pieces, View};
 use crate::heuristics::{BuildError, Heuristic};
-use crate::monitor::Stop;
+use crate::monitor::{Monitor, Stop};
+
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
@@ -28,11 +29,11 @@ use crate::task::Task;
 ///
 /// The subgroup is named by sequences of moves that generate it, as for a
 /// [`CosetTable`](super::CosetTable). The distances are those of pairs of coordinates, such as how corners
-/// are twisted and where some edges are, so that the tables are small and soon built; of Rubik's cube 9 MB.
+/// are twisted and where some edges are, so that the tables are small and soon built; of Rubik's cube 16 MB.
 ///
 /// * As a heuristic it tells how many moves it is to the subgroup at least: **admissible** and **consistent**.
-/// * **Memory**: a byte for each state of two coordinates, up to 8,388,608, and 4 for each move and state of
-///   one. **Time to build**: a look-up for each of them and move; tables are divided among
+/// * **Memory**: a byte for each state of two coordinates, up to 8,388,608, and for each state of one 4 for each
+///   move and some 20 to 50 more. **Time to build**: a look-up for each of them and move; tables are divided among
 ///   [threads](Task::threads).
 ///
 /// A clone shares the tables.
@@ -103,16 +104,16 @@ impl Phases {
                 monitor.begin();
                 let view = view.as_ref();
                 let view = view.map_err(|error| BuildError::unfit(error.to_string()))?;
-                let tables = Tables::new(puzzle, view)?;
-                let entries = tables.tables().map(|table| table.entries).sum();
+                let tables = Tables::new(puzzle, view, monitor)?;
+                let tables_of_both = tables.first.tables.iter().chain(&tables.second.tables);
+                let entries = tables_of_both.map(|table| table.entries).sum();
                 monitor.claim(entries)?;
                 monitor.expect_states(entries as u64);
                 begun = Some(tables);
             }
             if let Some(tables) = &mut begun {
                 for phase in [&mut tables.first, &mut tables.second] {
-                    let entries = phase.fill(monitor.threads(), || monitor.look())?;
-                    monitor.meet(entries);
+                    phase.fill(monitor)?;
                 }
             }
             // It was begun above.
@@ -121,15 +122,19 @@ impl Phases {
         })
     }
 
-    /// How many bytes the tables of distances take.
+    /// How many bytes the tables take, of distances and of where moves lead.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.0.tables().map(|table| table.distances.len()).sum()
+        self.0.first.bytes() + self.0.second.bytes()
     }
 }
 
 impl Tables {
-    fn new<B: Packed>(puzzle: &PermutationPuzzle<B>, view: &View) -> Result<Self, BuildError> {
+    fn new<B: Packed>(
+        puzzle: &PermutationPuzzle<B>,
+        view: &View,
+        monitor: &mut Monitor<'_, PermutationPuzzle<B>>,
+    ) -> Result<Self, BuildError> {
         check_undirected(puzzle)?;
         let moves: Box<[Permutation]> = puzzle.permutations().cloned().collect();
         let all: Vec<u8> = (0..moves.len()).map(|mv| mv as u8).collect();
@@ -142,7 +147,7 @@ impl Tables {
         let staying: Vec<u8> = staying.copied().collect();
         let pieces = Pieces::new(puzzle.group(), &moves);
         let views = pieces.factors(view).flat_map(|factors| factors.views);
-        let first = Phase::new(puzzle, &all, views.flatten())?;
+        let first = Phase::new(puzzle, &all, views.flatten(), monitor)?;
         let kept = of_moves(puzzle, &staying);
         let mut generators = kept.clone();
         generators.push(Permutation::identity(puzzle.places() as u32));
@@ -151,7 +156,7 @@ impl Tables {
         let views = pieces
             .factors(&everything)
             .flat_map(|factors| factors.views);
-        let second = Phase::new(puzzle, &staying, views.flatten())?;
+        let second = Phase::new(puzzle, &staying, views.flatten(), monitor)?;
         let symmetries = Symmetries::new(puzzle.group(), &moves);
         let axes = symmetries.axes(&symmetries.reducing(view, None));
         let takes_back = |mv: &Permutation| {
@@ -168,10 +173,6 @@ impl Tables {
             second,
             stay,
         })
-    }
-
-    fn tables(&self) -> impl Iterator<Item = &phase::Table> {
-        self.first.tables.iter().chain(&self.second.tables)
     }
 }
 

@@ -2,15 +2,14 @@
 
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::walk::Node;
-use crate::coordinates::coordinate::Coordinate;
+use crate::coordinates::coordinate::{Coordinate, may_follow};
 use crate::coordinates::view::View;
 use crate::heuristics::BuildError;
-use crate::monitor::Stop;
+use crate::monitor::{Monitor, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
@@ -42,7 +41,7 @@ pub(super) struct Scratch {
 pub(super) struct Phase {
     /// The moves, by their numbers in the puzzle.
     moves: Box<[u8]>,
-    /// Which of them may follow each move of the puzzle, and none.
+    /// Which of them may follow each move of the puzzle, and none, by their places among them.
     allowed: Box<[Box<[u8]>]>,
     parts: Vec<Coordinate>,
     pub(super) tables: Vec<Table>,
@@ -87,25 +86,28 @@ impl Phase {
         puzzle: &PermutationPuzzle<B>,
         moves: &[u8],
         views: impl Iterator<Item = View>,
+        monitor: &mut Monitor<'_, PermutationPuzzle<B>>,
     ) -> Result<Self, BuildError> {
         let permutations = of_moves(puzzle, moves);
         let mut parts: Vec<Coordinate> = Vec::new();
         for view in views {
-            let part = Coordinate::new(&view, &permutations, MOST_STATES).ok_or_else(|| {
+            monitor.look()?;
+            let part = Coordinate::new(&view, &permutations, MOST_STATES, monitor.memory())?;
+            let part = part.ok_or_else(|| {
                 BuildError::unfit(format!(
                     "a phase has a coordinate with too many values: expected at most {MOST_STATES}"
                 ))
             })?;
             // The stickers of a piece may each show the same.
-            if !parts.iter().any(|other| other.is_like(&part)) {
+            if parts.iter().any(|other| other.is_like(&part)) {
+                monitor.release(part.bytes());
+            } else if parts.len() == MOST_PARTS {
+                return Err(BuildError::unfit(format!(
+                    "a phase has too many coordinates: expected at most {MOST_PARTS}"
+                )));
+            } else {
                 parts.push(part);
             }
-        }
-        if parts.len() > MOST_PARTS {
-            return Err(BuildError::unfit(format!(
-                "a phase has {} coordinates: expected at most {MOST_PARTS}",
-                parts.len()
-            )));
         }
         let table = |first: usize, second: usize| {
             let states = [first, second].map(|at| parts[at].states());
@@ -113,7 +115,8 @@ impl Phase {
                 first,
                 second,
                 stride: if first == second { 0 } else { states[0] },
-                entries: states[0] * if first == second { 1 } else { states[1] },
+                // On 32 bits, two to the fortieth is more than there can be.
+                entries: states[0].saturating_mul(if first == second { 1 } else { states[1] }),
                 distances: Vec::new(),
             }
         };
@@ -128,18 +131,8 @@ impl Phase {
         };
         let alone: Vec<usize> = (0..parts.len()).filter(is_alone).collect();
         tables.extend(alone.into_iter().map(|at| table(at, at)));
-        let turns: Vec<_> = puzzle.moves().collect();
-        let may_follow = |last: Option<&_>| {
-            let mvs = moves.iter().zip(0..);
-            let allowed = mvs.filter(|&(&mv, _)| {
-                let next = &turns[usize::from(mv)];
-                last.is_none_or(|last| !puzzle.is_redundant(last, next))
-            });
-            allowed.map(|(_, at)| at).collect()
-        };
-        let lasts = turns.iter().map(Some).chain([None]);
         Ok(Self {
-            allowed: lasts.map(may_follow).collect(),
+            allowed: may_follow(puzzle, moves),
             moves: moves.into(),
             parts,
             tables,
@@ -147,20 +140,27 @@ impl Phase {
         })
     }
 
-    /// Fills the tables that are not filled yet; returns how many entries those have.
-    pub(super) fn fill(
+    /// Fills the tables that are not filled yet, for which memory is claimed.
+    pub(super) fn fill<P: Puzzle>(
         &mut self,
-        threads: usize,
-        look: impl FnMut() -> Result<(), Stop>,
-    ) -> Result<u64, BuildError> {
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), BuildError> {
+        for Table {
+            entries, distances, ..
+        } in &mut self.tables
+        {
+            let room = distances.try_reserve_exact(*entries - distances.len());
+            room.map_err(|_| Stop::OutOfMemory)?;
+        }
         let mut tables = core::mem::take(&mut self.tables);
         let unfilled = tables.iter_mut().filter(|table| table.distances.is_empty());
         let fill = |table: &mut Table| {
-            table.distances = self.distances(table).unwrap_or_default();
+            self.measure(table);
             table.distances.len() as u64
         };
-        let (entries, end) = share(threads, unfilled, fill, look);
+        let (entries, end) = share(monitor.threads(), unfilled, fill, || monitor.look());
         self.tables = tables;
+        monitor.meet(entries);
         end?;
         if self.tables.iter().any(|table| table.distances.is_empty()) {
             return Err(BuildError::unfit(format!(
@@ -172,19 +172,19 @@ impl Phase {
         self.tables
             .sort_by_cached_key(|table| Reverse(table.mean()));
         self.mean = self.tables.first().map_or(0, Table::mean).div_ceil(64);
-        Ok(entries)
+        Ok(())
     }
 
-    /// The distances of a table, breadth-first; none if one is too great for a byte.
-    fn distances(&self, table: &Table) -> Option<Vec<u8>> {
-        let mut distances = vec![UNREACHED; table.entries];
-        let first = self.parts.get(table.first)?;
-        let second = self.parts.get(table.second)?;
-        *distances.first_mut()? = 0;
-        for depth in 0..UNREACHED - 1 {
+    /// Finds the distances of a table, for which there is room, breadth-first; none if one is too great for a
+    /// byte.
+    fn measure(&self, table: &mut Table) {
+        let (first, second) = (&self.parts[table.first], &self.parts[table.second]);
+        table.distances.resize(table.entries, UNREACHED);
+        table.distances[0] = 0;
+        for depth in 0..UNREACHED {
             let mut found = false;
             for at in 0..table.entries {
-                if distances[at] != depth {
+                if table.distances[at] != depth {
                     continue;
                 }
                 let (a, b) = match table.stride {
@@ -192,17 +192,25 @@ impl Phase {
                     stride => (at % stride, at / stride),
                 };
                 for (&a, &b) in first.row(a).iter().zip(second.row(b)) {
-                    let entry = &mut distances[table.place(a, b)];
+                    let place = table.place(a, b);
+                    let entry = &mut table.distances[place];
                     if *entry == UNREACHED {
                         (*entry, found) = (depth + 1, true);
                     }
                 }
             }
             if !found {
-                return Some(distances);
+                return;
             }
         }
-        None
+        table.distances.clear();
+    }
+
+    /// How many bytes the coordinates and the tables take.
+    pub(super) fn bytes(&self) -> usize {
+        let parts = self.parts.iter().map(Coordinate::bytes);
+        let tables = self.tables.iter().map(|table| table.entries);
+        parts.chain(tables).sum()
     }
 
     /// What may be played after a move of the puzzle, or none, as numbers for [`after`](Self::after).

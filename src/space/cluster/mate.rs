@@ -327,7 +327,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
                     scratch,
                     ..
                 } = self;
-                edges.each(puzzle, &state, |next| {
+                for next in edges.states(puzzle, &state) {
                     puzzle.write_state(&next, &mut scratch[..width]);
                     if seeks && puzzle.is_goal(&next) {
                         let key = K::read(scratch);
@@ -340,7 +340,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
                         exchange.send(to, scratch);
                         sent += scratch.len() as u64;
                     }
-                });
+                }
                 expanded += 1;
                 at += 1;
             }

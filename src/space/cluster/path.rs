@@ -131,13 +131,13 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
         let Self {
             puzzle, scratch, ..
         } = self;
-        back.each(puzzle, &state, |before| {
+        for before in back.states(puzzle, &state) {
             puzzle.write_state(&before, &mut scratch[..width]);
             let key = K::read(scratch);
             if front.part.holds(&key, depth) {
                 found = Some(found.map_or(key, |found| found.min(key)));
             }
-        });
+        }
         found
     }
 
