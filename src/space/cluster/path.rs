@@ -158,7 +158,8 @@ impl<P: Portable> Mate<'_, '_, '_, P> {
             }
             let key = front.part.key(at);
             let state = self.state(key);
-            if state.is_some_and(|state| Forward.any(self.puzzle, &state, |next| next == to)) {
+            if state.is_some_and(|state| Forward.states(self.puzzle, &state).any(|next| next == to))
+            {
                 found = Some(found.map_or(key, |found| found.min(key)));
             }
         }
