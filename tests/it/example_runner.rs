@@ -101,6 +101,15 @@ fn directory() -> &'static PathBuf {
         if cfg!(not(debug_assertions)) {
             build.arg("--release");
         }
+        // As this test was built, so that nothing is built twice.
+        macro_rules! features {
+            ($($feature:literal),+) => {
+                $(if cfg!(feature = $feature) {
+                    build.args(["--features", $feature]);
+                })+
+            };
+        }
+        features!("mmap", "ordered-float", "proptest", "serde", "timely");
         let built = build.status().expect("cargo starts");
         assert!(built.success(), "the examples do not build");
         profile.join("examples")
