@@ -134,7 +134,7 @@ fn is_sound(subgroup: &[&str]) {
     laws::check(&guided, &guided.puzzle().goal()).expect("lawful");
     laws::check_traversal(&guided, &guided.puzzle().goal()).expect("lawful");
     let mut states: Vec<_> = distances.into_iter().collect();
-    states.sort_by_key(|(state, distance)| (*distance, format!("{state:?}")));
+    states.sort_by_cached_key(|(state, distance)| (*distance, format!("{state:?}")));
     for (state, distance) in &states {
         assert!(
             guided.heuristic(state).expect("it can be solved") <= *distance,

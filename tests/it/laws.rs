@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use puzzle_search::heuristics::{Heuristic, Manhattan, Misplaced, Zero};
+use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::laws::{self, Law};
 use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
 use puzzle_search::traversal::{self, Change, Edge, Root, Visitor};
@@ -27,8 +27,10 @@ where
     Misplaced: Heuristic<P>,
 {
     keeps(puzzle, start);
-    is_guided(&puzzle.clone().guided_by(Manhattan), start);
-    is_guided(&puzzle.clone().guided_by(Misplaced), start);
+    // One type for both: the laws are compiled for each.
+    for heuristic in [Either::Left(Manhattan), Either::Right(Misplaced)] {
+        is_guided(&puzzle.clone().guided_by(heuristic), start);
+    }
 }
 
 /// Everything else is the puzzle's own.

@@ -141,7 +141,7 @@ fn check<P: Puzzle<Cost = u32>>(
 #[test]
 fn on_random_graphs() {
     let numbers = &mut Numbers(1);
-    for round in 0..300 {
+    for round in 0..160 {
         let graph = random_graph(numbers);
         let vertex = |numbers: &mut Numbers| numbers.below(graph.estimates.len());
         let starts: Vec<usize> = (0..=numbers.below(3) / 2)
