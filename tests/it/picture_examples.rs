@@ -709,8 +709,9 @@ fn compare_agrees_with_itself_and_with_solve() {
             for (at, key) in [(4, "expanded"), (5, "generated"), (6, "peak_stored")] {
                 assert_eq!(json[key].to_string(), trial[at], "{key} of {solver}");
             }
-            // What can be divided among threads keeps other lists.
-            if solver == "bfs" {
+            // What can be divided among threads keeps other lists, and in `solve` a sheet is as large as any
+            // other arrangement of pieces.
+            if solver == "bfs" && !args.contains(&"magic-squares") {
                 assert_eq!(json["peak_bytes"].to_string(), trial[8], "{solver}");
             }
         }
