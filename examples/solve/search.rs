@@ -50,19 +50,19 @@ impl Task<'_> {
                             to sliding, graph, swap, pancake and hanoi";
             return Err(InputError::unfit("solver", expected).into());
         }
-        self.run(puzzle.guided(), start, question)
+        self.run(&puzzle.guided(), start, question)
     }
 
     /// Solves a puzzle from whichever end the options say.
-    fn run<P>(&self, puzzle: P, start: &P::State, question: Question) -> Result<Answer, Failure>
+    fn run<P>(&self, puzzle: &P, start: &P::State, question: Question) -> Result<Answer, Failure>
     where
         P: TwoSided<Cost = u32, State: Send, Move: Display + Send> + Portable + Sync,
         P::Reversed: Portable<Move: Send> + Sync,
     {
         if self.options.is_two_sided() {
-            self.two_sided(&puzzle, start, question)
+            self.two_sided(puzzle, start, question)
         } else {
-            self.guided(&puzzle, start, question)
+            self.guided(puzzle, start, question)
         }
     }
 
@@ -132,7 +132,7 @@ impl Task<'_> {
         } else {
             Either::Left(self.common())
         };
-        self.run(puzzle.guided_by(heuristic), start, question)
+        self.run(&puzzle.guided_by(heuristic), start, question)
     }
 
     /// The answer if tables could not be finished; none if the puzzle has no such tables.

@@ -18,7 +18,6 @@ use super::symmetry::{Axis, Symmetries};
 use super::view::{Pieces, View};
 use crate::heuristics::{BuildError, Heuristic};
 use crate::monitor::{Monitor, Stop};
-
 use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
