@@ -20,10 +20,11 @@
 //! 10. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`
 //!     translated.
 //! 11. [How do I ...?](how_do_i): some thirty short questions, and a few lines of code for each.
+//! 12. [Step by step](step_by_step): one small search by three algorithms, every state of it.
 //!
 //! | you are | read |
 //! |---|---|
-//! | a student of search | 1, 2, 3, then 8 |
+//! | a student of search | 1, 12, 2, 3, then 8 |
 //! | making levels for a game | 1 and 9 |
 //! | finding ways in a game | 1 and 7 |
 //! | comparing algorithms | 2, 6 (*What is counted*, *Repeating the measurements*), 8 |
@@ -39,5 +40,6 @@ pub mod limits_and_progress;
 pub mod making_it_fast;
 pub mod proving_it_right;
 pub mod real_time;
+pub mod step_by_step;
 pub mod when_memory_ends;
 pub mod writing_a_heuristic;

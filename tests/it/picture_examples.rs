@@ -569,6 +569,26 @@ fn search_tree_shows_iterations() {
     }
 }
 
+/// The page for students, step by step.
+#[test]
+fn the_guide_shows_what_search_tree_prints() {
+    let page = include_str!("../../src/guide/step_by_step.rs");
+    let printed = ["bfs", "a-star", "ida-star"].map(|solver| {
+        let (text, _) = answer("search_tree", &["--solver", solver]);
+        text
+    });
+    let blocks = page.split("//! ```text\n").skip(1);
+    let blocks = blocks.map(|block| block.split("//! ```").next().unwrap_or_default());
+    let mut shown = 0;
+    for block in blocks {
+        let lines = block.lines().map(|line| line.get(4..).unwrap_or_default());
+        let lines = lines.collect::<Vec<_>>().join("\n");
+        assert!(printed.iter().any(|text| text.contains(&lines)), "{lines}");
+        shown += 1;
+    }
+    assert_eq!(shown, 5);
+}
+
 #[test]
 fn search_tree_draws_what_it_prints() {
     for solver in ["a-star", "ida-star", "bfs"] {
