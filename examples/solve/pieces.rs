@@ -233,12 +233,19 @@ impl Pieces {
     }
 }
 
-impl TwoSided for Pieces {
-    type Reversed = Self;
+/// The puzzles that know estimates from the start too: the others are not searched from the goal.
+macro_rules! two_sided {
+    ($($name:ident: $puzzle:ty),+) => {
+        impl Pieces {
+            pub(crate) const fn knows_both_ends(&self) -> bool {
+                matches!(self, $(Self::$name(..))|+)
+            }
+        }
 
-    fn reversed(&self, start: &State) -> Self {
-        macro_rules! reversed {
-            ($($name:ident: $puzzle:ty),+) => {
+        impl TwoSided for Pieces {
+            type Reversed = Self;
+
+            fn reversed(&self, start: &State) -> Self {
                 match (self, start) {
                     $((Self::$name(puzzle, heuristic), State::$name(start)) => {
                         let puzzle = puzzle.reversed(start);
@@ -246,16 +253,16 @@ impl TwoSided for Pieces {
                             TwoSidedHeuristic::<$puzzle>::reversed(heuristic, &puzzle);
                         Self::$name(puzzle, heuristic)
                     })+
-                    // The others know no estimates from the start; none of them is searched from the goal.
                     _ => Self::Nothing,
                 }
-            };
+            }
         }
-        reversed!(
-            Graph: GraphTiles<Wide>, Swap: SwapGame<Wide>, Pancake: Pancake<Wide>, Hanoi: Hanoi
-        )
-    }
+    };
 }
+
+two_sided!(
+    Graph: GraphTiles<Wide>, Swap: SwapGame<Wide>, Pancake: Pancake<Wide>, Hanoi: Hanoi
+);
 
 impl TwoSidedHeuristic<Pieces> for Guide {
     type Reversed = Self;

@@ -44,8 +44,7 @@ impl Task<'_> {
         start: &State,
         question: Question,
     ) -> Result<Answer, Failure> {
-        let knows_both_ends = !matches!(puzzle, Pieces::MagicSquares(..) | Pieces::Defined(..));
-        if self.options.is_two_sided() && !knows_both_ends {
+        if self.options.is_two_sided() && !puzzle.knows_both_ends() {
             let expected = "another, and not --backward: estimates of the cost from the start are known \
                             to sliding, graph, swap, pancake and hanoi";
             return Err(InputError::unfit("solver", expected).into());
