@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::sync::atomic::AtomicBool;
 
-use super::graph::Graph;
+use super::graph::GraphOf;
 use super::violation::{Law, Violation};
 use crate::puzzle::Ranked;
 use crate::space::{BitParallel, Pieces, Place};
@@ -18,7 +18,7 @@ const MOST_BYTES: usize = 64 << 20;
 const SINGLE: usize = 16;
 
 /// Checks that layers of states of the graph are expanded to their neighbors.
-pub(super) fn check<P: Ranked>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+pub(super) fn check<P: Ranked>(puzzle: &P, graph: &GraphOf<P>) -> Result<(), Violation> {
     let Some(mut numbering) = puzzle.bit_parallel() else {
         return Ok(());
     };
@@ -88,7 +88,7 @@ impl<'a, K: BitParallel> Table<'a, K> {
     fn check<P: Ranked>(
         &mut self,
         puzzle: &P,
-        graph: &Graph<P>,
+        graph: &GraphOf<P>,
         layer: &[(usize, Place)],
     ) -> Result<(), Violation> {
         let Some(&(first, _)) = layer.first() else {

@@ -7,16 +7,16 @@ use alloc::vec::Vec;
 
 use super::edges::Edges;
 use super::graph::Graph;
+use super::subject::{Move, State, Subject};
 use super::violation::{Law, Violation};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
-use crate::puzzle::Puzzle;
 
 /// The facts that hold of all that was seen; a violation if the puzzle states one that does not.
-pub(super) fn check_facts<P: Puzzle>(
-    puzzle: &P,
-    graph: &Graph<P>,
-) -> Result<Facts<P::Cost>, Violation> {
+pub(super) fn check_facts<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    graph: &Graph<S, M, C>,
+) -> Result<Facts<C>, Violation> {
     let seen = Seen {
         edges: &graph.edges,
         stated: puzzle.facts(),
@@ -33,7 +33,7 @@ trait Names<C> {
     fn but_a_goal_is_near(&self, at: usize, cost: C) -> String;
 }
 
-impl<P: Puzzle> Names<P::Cost> for (&P, &Graph<P>) {
+impl<S: State, M: Move, C: Cost> Names<C> for (&dyn Subject<S, M, C>, &Graph<S, M, C>) {
     fn state(&self, at: usize) -> String {
         format!("{:?}", self.1.states[at])
     }
@@ -42,7 +42,7 @@ impl<P: Puzzle> Names<P::Cost> for (&P, &Graph<P>) {
         self.1.violation(law, at, detail)
     }
 
-    fn but_a_goal_is_near(&self, at: usize, cost: P::Cost) -> String {
+    fn but_a_goal_is_near(&self, at: usize, cost: C) -> String {
         self.1.but_a_goal_is_near(self.0, at, cost)
     }
 }

@@ -10,34 +10,39 @@ use hashbrown::HashMap;
 
 use super::MOST_STATES;
 use super::edges::Edges;
+use super::subject::{Move, State, Subject};
 use super::violation::{Law, Violation};
-use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
+use crate::cost::Cost;
+use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
 
-pub(super) struct Graph<P: Puzzle> {
-    pub(super) states: Vec<P::State>,
-    pub(super) edges: Edges<P::Cost>,
+pub(super) struct Graph<S, M, C> {
+    pub(super) states: Vec<S>,
+    pub(super) edges: Edges<C>,
     /// How each state was first reached; the root was not.
-    parents: Vec<Option<(usize, P::Move)>>,
+    parents: Vec<Option<(usize, M)>>,
 }
 
 /// A longer path is not written out.
 const MOST_NAMED: usize = 20;
 
-impl<P: Puzzle> Graph<P> {
+/// The graph of a puzzle.
+pub(super) type GraphOf<P> = Graph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
+
+impl<S: State, M: Move, C: Cost> Graph<S, M, C> {
     /// Explores the puzzle, checking what can be checked of a state by itself.
-    pub(super) fn explore(puzzle: &P, start: &P::State) -> Result<Self, Violation> {
+    pub(super) fn explore(puzzle: &dyn Subject<S, M, C>, start: &S) -> Result<Self, Violation> {
         let mut graph = Self {
             states: vec![start.clone()],
             edges: Edges::new(),
             parents: vec![None],
         };
-        let mut index: HashMap<P::State, usize, FixedState> = HashMap::default();
+        let mut index: HashMap<S, usize, FixedState> = HashMap::default();
         index.insert(start.clone(), 0);
         let mut at = 0;
         while at < graph.states.len() {
             let state = graph.states[at].clone();
-            let neighbors: Vec<NeighborOf<P>> = puzzle.neighbors(&state).into_iter().collect();
+            let neighbors = puzzle.neighbors(&state);
             graph.check_neighbors(puzzle, at, &neighbors)?;
             let mut edges = Vec::with_capacity(neighbors.len());
             for Neighbor { mv, state, cost } in neighbors {
@@ -72,16 +77,12 @@ impl<P: Puzzle> Graph<P> {
 
     fn check_neighbors(
         &self,
-        puzzle: &P,
+        puzzle: &dyn Subject<S, M, C>,
         at: usize,
-        neighbors: &[NeighborOf<P>],
+        neighbors: &[Neighbor<S, M, C>],
     ) -> Result<(), Violation> {
-        if !puzzle
-            .neighbors(&self.states[at])
-            .into_iter()
-            .eq(neighbors.iter().cloned())
-        {
-            let second: Vec<_> = puzzle.neighbors(&self.states[at]).into_iter().collect();
+        let second = puzzle.neighbors(&self.states[at]);
+        if second != neighbors {
             let detail =
                 format!("one call answers {neighbors:?}, another {second:?}: expected the same");
             return Err(self.violation(Law::SameNeighbors, at, detail));
@@ -102,14 +103,13 @@ impl<P: Puzzle> Graph<P> {
     /// A state that is equal to one seen before must have the same neighbors.
     fn check_merged(
         &self,
-        puzzle: &P,
+        puzzle: &dyn Subject<S, M, C>,
         at: usize,
-        mv: &P::Move,
-        state: &P::State,
+        mv: &M,
+        state: &S,
         known: usize,
     ) -> Result<(), Violation> {
-        let before = puzzle.neighbors(&self.states[known]);
-        if puzzle.neighbors(state).into_iter().eq(before) {
+        if puzzle.neighbors(state) == puzzle.neighbors(&self.states[known]) {
             return Ok(());
         }
         let detail = format!(
@@ -120,7 +120,12 @@ impl<P: Puzzle> Graph<P> {
     }
 
     /// That there is a cheapest path to a goal, and its moves; for a state that has one.
-    pub(super) fn but_a_goal_is_near(&self, puzzle: &P, at: usize, cost: P::Cost) -> String {
+    pub(super) fn but_a_goal_is_near(
+        &self,
+        puzzle: &dyn Subject<S, M, C>,
+        at: usize,
+        cost: C,
+    ) -> String {
         let (mut moves, mut state) = (Vec::new(), at);
         while let Some(next) = self.edges.toward_goal[state] {
             let edges = puzzle.neighbors(&self.states[state]).into_iter();
@@ -139,7 +144,7 @@ impl<P: Puzzle> Graph<P> {
     }
 
     /// The moves from the root to a state.
-    pub(super) fn moves_to(&self, at: usize) -> Vec<P::Move> {
+    pub(super) fn moves_to(&self, at: usize) -> Vec<M> {
         let (mut moves, mut state) = (Vec::new(), at);
         while let Some((parent, mv)) = &self.parents[state] {
             moves.push(mv.clone());

@@ -32,6 +32,7 @@ mod facts;
 mod graph;
 mod ranked;
 mod reversible;
+mod subject;
 mod traversal;
 mod violation;
 
@@ -43,9 +44,11 @@ use facts::check_facts;
 use graph::Graph;
 pub use ranked::check_ranked;
 pub use reversible::check_reversible;
+use subject::{Erased, Move, OWN, State, Subject};
 pub use traversal::check_traversal;
 pub use violation::{Law, Violation};
 
+use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::solvability::Solvability;
@@ -92,6 +95,13 @@ pub struct Checked<C> {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>, Violation> {
+    check_subject(&Erased::<_, OWN>(puzzle), start)
+}
+
+fn check_subject<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    start: &S,
+) -> Result<Checked<C>, Violation> {
     let graph = Graph::explore(puzzle, start)?;
     check_equality(&graph)?;
     check_successors(puzzle, &graph)?;
@@ -106,7 +116,7 @@ pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>
 }
 
 /// States that are equal were merged by their hash; where it disagrees with `Eq` some were not.
-fn check_equality<P: Puzzle>(graph: &Graph<P>) -> Result<(), Violation> {
+fn check_equality<S: State, M: Move, C: Cost>(graph: &Graph<S, M, C>) -> Result<(), Violation> {
     let sample = &graph.states[..graph.states.len().min(300)];
     for (at, state) in sample.iter().enumerate() {
         if let Some(equal) = sample[..at].iter().find(|&other| other == state) {
@@ -123,10 +133,14 @@ fn check_equality<P: Puzzle>(graph: &Graph<P>) -> Result<(), Violation> {
 }
 
 /// A move that is asked for by itself leads to where it leads among the neighbors.
-fn check_successors<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+fn check_successors<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    graph: &Graph<S, M, C>,
+) -> Result<(), Violation> {
     let mut others = alloc::vec::Vec::new();
     for (at, state) in graph.states.iter().take(300).enumerate() {
-        let neighbors: alloc::vec::Vec<_> = puzzle.neighbors(state).into_iter().take(100).collect();
+        let mut neighbors = puzzle.neighbors(state);
+        neighbors.truncate(100);
         for expected in &neighbors {
             let found = puzzle.successor(state, &expected.mv);
             if found.as_ref() != Some(expected) {
@@ -150,7 +164,10 @@ fn check_successors<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Viola
     Ok(())
 }
 
-fn check_solvability<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+fn check_solvability<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    graph: &Graph<S, M, C>,
+) -> Result<(), Violation> {
     for (at, state) in graph.states.iter().enumerate() {
         match (puzzle.solvability(state), graph.edges.to_goal[at]) {
             (Solvability::Unsolvable(reason), Some(cost)) => {

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use hashbrown::HashSet;
 
-use super::graph::Graph;
+use super::graph::{Graph, GraphOf};
+use super::subject::{Erased, OWN};
 use super::violation::{Law, Violation};
 use crate::puzzle::{Neighbor, Reversible};
 use crate::storage::FixedState;
@@ -25,7 +26,7 @@ use crate::storage::FixedState;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
-    let graph = Graph::explore(puzzle, start)?;
+    let graph = Graph::explore(&Erased::<_, OWN>(puzzle), start)?;
     let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
     let mut listed = HashSet::with_hasher(FixedState);
     for goal in &goals {
@@ -36,7 +37,7 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
         } else {
             continue;
         };
-        let graph = Graph::explore(puzzle, goal)?;
+        let graph = Graph::explore(&Erased::<_, OWN>(puzzle), goal)?;
         return Err(graph.violation(Law::Goals, 0, wrong.into()));
     }
     for (at, state) in graph.states.iter().enumerate() {
@@ -51,7 +52,7 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
     seen.extend(graph.states);
     for goal in &goals {
         if !seen.contains(goal) {
-            let graph = Graph::explore(puzzle, goal)?;
+            let graph = Graph::explore(&Erased::<_, OWN>(puzzle), goal)?;
             check_edges(puzzle, &graph)?;
             seen.extend(graph.states);
         }
@@ -59,7 +60,7 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
     Ok(())
 }
 
-fn check_edges<P: Reversible>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+fn check_edges<P: Reversible>(puzzle: &P, graph: &GraphOf<P>) -> Result<(), Violation> {
     for (at, state) in graph.states.iter().enumerate() {
         for next in puzzle.neighbors(state) {
             let back = Neighbor::new(next.mv.clone(), state.clone(), next.cost);

@@ -3,17 +3,16 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::ControlFlow;
 
 use hashbrown::HashMap;
-use num_traits::Zero;
 
 use super::graph::{Graph, names};
+use super::subject::{BY_DEFAULT, Erased, Move, OWN, State, Subject};
 use super::violation::{Law, Violation};
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
-use crate::traversal::{self, Change, EdgeOf, Root, Step, Visitor};
+use crate::traversal::{Change, Edge, Root, Step, Visitor};
 
 /// So many edges a traversal may enter.
 const MOST_EDGES: usize = 20_000;
@@ -21,12 +20,15 @@ const MOST_EDGES: usize = 20_000;
 const MOST_MOVES: usize = 24;
 
 /// Edges are those of the puzzle, the path unwinds, and no cheapest way is lost.
-pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(), Violation> {
+pub(super) fn check_paths<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    graph: &Graph<S, M, C>,
+) -> Result<(), Violation> {
     let start = &graph.states[0];
     let mut depth = 1;
-    let mut trace = Trace::run(puzzle, Root::new(start), depth, None, P::depth_first)?;
+    let mut trace = Trace::run(puzzle, Root::new(start), depth, None)?;
     while depth < MOST_MOVES {
-        let deeper = Trace::run(puzzle, Root::new(start), depth + 1, None, P::depth_first)?;
+        let deeper = Trace::run(puzzle, Root::new(start), depth + 1, None)?;
         if deeper.edges.len() >= MOST_EDGES {
             break;
         }
@@ -39,8 +41,8 @@ pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(),
         check_resuming(puzzle, start, depth, stop_at, &trace)?;
     }
 
-    let mut cheapest: HashMap<&P::State, P::Cost, FixedState> = HashMap::default();
-    cheapest.insert(start, P::Cost::zero());
+    let mut cheapest: HashMap<&S, C, FixedState> = HashMap::default();
+    cheapest.insert(start, C::zero());
     for (_, child, g) in &trace.edges {
         let known = cheapest.entry(child).or_insert(*g);
         *known = (*known).min(*g);
@@ -90,27 +92,32 @@ pub(super) fn check_paths<P: Puzzle>(puzzle: &P, graph: &Graph<P>) -> Result<(),
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
+    compare(
+        &Erased::<_, OWN>(puzzle),
+        &Erased::<_, BY_DEFAULT>(puzzle),
+        start,
+    )
+}
+
+fn compare<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    by_default: &dyn Subject<S, M, C>,
+    start: &S,
+) -> Result<(), Violation> {
     for depth in [1, 2, 3, 5, 8, 13, 1_000, MOST_EDGES] {
-        let own = Trace::run(puzzle, Root::new(start), depth, None, P::depth_first)?;
-        let default = Trace::run(
-            puzzle,
-            Root::new(start),
-            depth,
-            None,
-            traversal::over_neighbors,
-        )?;
+        let own = Trace::run(puzzle, Root::new(start), depth, None)?;
+        let default = Trace::run(by_default, Root::new(start), depth, None)?;
         for (at, (edge, expected)) in own.edges.iter().zip(&default.edges).enumerate() {
             if edge != expected {
-                let written = |(mv, child, g): &(P::Move, P::State, P::Cost)| {
-                    format!("{mv:?} to {child:?}, {g} from the start")
-                };
+                let written =
+                    |(mv, child, g): &(M, S, C)| format!("{mv:?} to {child:?}, {g} from the start");
                 let detail = format!(
                     "to depth {depth}, edge {} that it enters is {}: expected {}, as by default",
                     at + 1,
                     written(edge),
                     written(expected)
                 );
-                return Err(at_root::<P>(start, detail));
+                return Err(at_root(start, detail));
             }
         }
         let stops = [
@@ -134,25 +141,19 @@ pub fn check_traversal<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<(), Vi
                 own.edges.len(),
                 default.edges.len()
             );
-            return Err(at_root::<P>(start, detail));
+            return Err(at_root(start, detail));
         }
     }
     Ok(())
 }
 
-fn check_unwinding<P: Puzzle>(
-    puzzle: &P,
-    start: &P::State,
+fn check_unwinding<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    start: &S,
     depth: usize,
     stop_at: usize,
 ) -> Result<(), Violation> {
-    let trace = Trace::run(
-        puzzle,
-        Root::new(start),
-        depth,
-        Some(stop_at),
-        P::depth_first,
-    )?;
+    let trace = Trace::run(puzzle, Root::new(start), depth, Some(stop_at))?;
     let mut state = start.clone();
     for mv in trace.unwound.iter().rev() {
         let edge = puzzle.neighbors(&state).into_iter().find(|n| n.mv == *mv);
@@ -161,7 +162,7 @@ fn check_unwinding<P: Puzzle>(
                 "it unwinds {mv:?} in {state:?}, where that is no move: expected the path to the \
                  last edge entered, last move first"
             );
-            return Err(at_root::<P>(start, detail));
+            return Err(at_root(start, detail));
         };
         state = next;
     }
@@ -172,29 +173,23 @@ fn check_unwinding<P: Puzzle>(
             "the path that it unwinds leads to {state:?}: expected {:?}, where it stopped",
             last.1
         );
-        return Err(at_root::<P>(start, detail));
+        return Err(at_root(start, detail));
     }
     Ok(())
 }
 
 /// A traversal that was stopped before an edge and goes on there enters the edges that were left.
-fn check_resuming<P: Puzzle>(
-    puzzle: &P,
-    start: &P::State,
+fn check_resuming<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    start: &S,
     depth: usize,
     stop_at: usize,
-    whole: &Trace<'_, P>,
+    whole: &Trace<'_, S, M, C>,
 ) -> Result<(), Violation> {
-    let mut stopped = Trace::run(
-        puzzle,
-        Root::new(start),
-        depth,
-        Some(stop_at),
-        P::depth_first,
-    )?;
+    let mut stopped = Trace::run(puzzle, Root::new(start), depth, Some(stop_at))?;
     stopped.way.reverse();
     let root = Root::new(start).resumed(&stopped.way, false);
-    let rest = Trace::run(puzzle, root, depth, None, P::depth_first)?;
+    let rest = Trace::run(puzzle, root, depth, None)?;
     let (expected, found) = (&whole.edges[stop_at - 1..], &rest.edges);
     // A whole that was cut off says nothing of what comes after it.
     let is_whole = whole.edges.len() < MOST_EDGES;
@@ -211,7 +206,7 @@ fn check_resuming<P: Puzzle>(
         .zip(found)
         .take_while(|(a, b)| a == b)
         .count();
-    let written = |edges: &[(P::Move, P::State, P::Cost)]| {
+    let written = |edges: &[(M, S, C)]| {
         edges
             .get(same)
             .map_or_else(|| "none".into(), |edge| format!("{edge:?}"))
@@ -224,10 +219,10 @@ fn check_resuming<P: Puzzle>(
         written(found),
         written(expected)
     );
-    Err(at_root::<P>(start, detail))
+    Err(at_root(start, detail))
 }
 
-fn at_root<P: Puzzle>(start: &P::State, detail: String) -> Violation {
+fn at_root<S: State>(start: &S, detail: String) -> Violation {
     Violation::new(Law::Traversal, format!("{start:?}"), Vec::new(), detail)
 }
 
@@ -246,26 +241,25 @@ fn are_alike<C: Cost>(given: Option<Change<C>>, estimates: Option<Change<C>>) ->
 }
 
 /// A traversal to some depth, written down.
-struct Trace<'p, P: Puzzle> {
-    puzzle: &'p P,
+pub(super) struct Trace<'p, S, M, C> {
+    puzzle: &'p dyn Subject<S, M, C>,
     /// Move, child and cost of the path to it.
-    edges: Vec<(P::Move, P::State, P::Cost)>,
+    edges: Vec<(M, S, C)>,
     /// For each edge, the one before it on the path.
     before: Vec<Option<usize>>,
     stop_at: usize,
-    unwound: Vec<P::Move>,
+    unwound: Vec<M>,
     /// The indices of these moves.
     way: Vec<u32>,
     violation: Option<Violation>,
 }
 
-impl<'p, P: Puzzle> Trace<'p, P> {
+impl<'p, S: State, M: Move, C: Cost> Trace<'p, S, M, C> {
     fn run(
-        puzzle: &'p P,
-        root: Root<'_, P::State, P::Move>,
+        puzzle: &'p dyn Subject<S, M, C>,
+        root: Root<'_, S, M>,
         depth: usize,
         stop_at: Option<usize>,
-        walk: impl FnOnce(&P, Root<'_, P::State, P::Move>, Carried<P>, Self) -> (Self, ControlFlow<()>),
     ) -> Result<Self, Violation> {
         let trace = Self {
             puzzle,
@@ -276,7 +270,7 @@ impl<'p, P: Puzzle> Trace<'p, P> {
             way: Vec::new(),
             violation: None,
         };
-        let (trace, flow) = walk(puzzle, root, (P::Cost::zero(), depth, None), trace);
+        let (trace, flow) = puzzle.depth_first(root, (C::zero(), depth, None), trace);
         if let Some(violation) = trace.violation {
             return Err(violation);
         }
@@ -286,50 +280,30 @@ impl<'p, P: Puzzle> Trace<'p, P> {
             } else {
                 "it returns `Continue`, but the visitor stopped it: expected `Break`"
             };
-            return Err(at_root::<P>(root.state, detail.into()));
+            return Err(at_root(root.state, detail.into()));
         }
         Ok(trace)
     }
 }
 
 /// The cost of the path, how many moves are left, and the last edge.
-type Carried<P> = (<P as Puzzle>::Cost, usize, Option<usize>);
+pub(super) type Carried<C> = (C, usize, Option<usize>);
 
-impl<P: Puzzle> Trace<'_, P> {
-    /// A violation below the state that an edge leads to, or the start.
-    fn violation_below(&self, mut last: Option<usize>, at: &P::State, detail: String) -> Violation {
-        let mut moves = Vec::new();
-        while let Some(edge) = last {
-            moves.push(self.edges[edge].0.clone());
-            last = self.before[edge];
-        }
-        moves.reverse();
-        Violation::new(Law::Traversal, format!("{at:?}"), names(&moves), detail)
-    }
-}
-
-impl<P: Puzzle> Visitor<P::State, P::Move, P::Cost> for Trace<'_, P> {
-    type Carried = Carried<P>;
-
-    fn enter(
+impl<S: State, M: Move, C: Cost> Trace<'_, S, M, C> {
+    /// Writes down an edge that is entered, and looks whether it is one.
+    fn note(
         &mut self,
-        (g, left, before): Carried<P>,
-        edge: EdgeOf<'_, P>,
-        change: impl FnOnce() -> Option<Change<P::Cost>>,
-    ) -> Step<Carried<P>> {
-        if edge.replayed {
-            let g = g.checked_add(&edge.cost).unwrap_or(g);
-            return Step::Descend((g, left.saturating_sub(1), before));
-        }
+        (g, left, before): Carried<C>,
+        edge: Edge<'_, S, M, C>,
+        given: Option<Change<C>>,
+    ) -> Step<Carried<C>> {
         let entered = Neighbor::new(edge.mv.clone(), edge.child.clone(), edge.cost);
-        let mut true_edges = self.puzzle.neighbors(edge.parent).into_iter();
         let (from, to) = (
             self.puzzle.heuristic(edge.parent),
             self.puzzle.heuristic(edge.child),
         );
         let expected = from.zip(to).map(|(from, to)| Change { from, to });
-        let given = change();
-        if !true_edges.any(|n| n == entered) {
+        if !self.puzzle.neighbors(edge.parent).contains(&entered) {
             let detail = format!("it enters {entered:?}: expected one of the neighbors");
             self.violation = Some(self.violation_below(before, edge.parent, detail));
         } else if !are_alike(given, expected) {
@@ -355,7 +329,35 @@ impl<P: Puzzle> Visitor<P::State, P::Move, P::Cost> for Trace<'_, P> {
         }
     }
 
-    fn unwind(&mut self, index: u32, mv: P::Move) {
+    /// A violation below the state that an edge leads to, or the start.
+    fn violation_below(&self, mut last: Option<usize>, at: &S, detail: String) -> Violation {
+        let mut moves = Vec::new();
+        while let Some(edge) = last {
+            moves.push(self.edges[edge].0.clone());
+            last = self.before[edge];
+        }
+        moves.reverse();
+        Violation::new(Law::Traversal, format!("{at:?}"), names(&moves), detail)
+    }
+}
+
+impl<S: State, M: Move, C: Cost> Visitor<S, M, C> for Trace<'_, S, M, C> {
+    type Carried = Carried<C>;
+
+    fn enter(
+        &mut self,
+        (g, left, before): Carried<C>,
+        edge: Edge<'_, S, M, C>,
+        change: impl FnOnce() -> Option<Change<C>>,
+    ) -> Step<Carried<C>> {
+        if edge.replayed {
+            let g = g.checked_add(&edge.cost).unwrap_or(g);
+            return Step::Descend((g, left.saturating_sub(1), before));
+        }
+        self.note((g, left, before), edge, change())
+    }
+
+    fn unwind(&mut self, index: u32, mv: M) {
         self.way.push(index);
         self.unwound.push(mv);
     }

@@ -885,9 +885,9 @@ fn heuristics_of_another_board_are_refused() {
             let guided = Guided::new(ours.clone(), $heuristic);
             assert_eq!(guided.is_ok(), $fits, "made for {:?}", $other.goal());
             if let Ok(guided) = guided {
-                assert_ne!(guided.heuristic(&start), Some(0));
-                let report = IdaStar::new().solve(&guided, &start);
-                assert_eq!(report.lower_bound, Some(14), "made for {:?}", $other.goal());
+                // It is 14 moves away.
+                let estimate = guided.heuristic(&start).expect("no dead end");
+                assert!((1..=14).contains(&estimate), "made for {:?}", $other.goal());
             }
         }};
     }

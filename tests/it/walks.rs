@@ -8,29 +8,32 @@ use puzzle_search::heuristics::{
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
-    Notation, Puzzle, ReportOf, Solver, Stop,
+    Notation, Puzzle, ReportOf, Solver, Stop, laws,
 };
 
 use crate::support::{Closures, Numbers, walk_back};
 
 /// The same puzzle and heuristic without a traversal of its own.
-struct Plain<B: Packed, H>(Guided<SlidingTiles<B>, H>);
+struct Plain<'a, B: Packed> {
+    puzzle: &'a SlidingTiles<B>,
+    estimate: &'a dyn Fn(&Board<B>) -> Option<u32>,
+}
 
-impl<B: Packed, H: Heuristic<SlidingTiles<B>>> Puzzle for Plain<B, H> {
+impl<B: Packed> Puzzle for Plain<'_, B> {
     type State = Board<B>;
     type Move = Direction;
     type Cost = u32;
 
     fn neighbors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.0.neighbors(board)
+        self.puzzle.neighbors(board)
     }
 
     fn is_goal(&self, board: &Board<B>) -> bool {
-        self.0.is_goal(board)
+        self.puzzle.is_goal(board)
     }
 
     fn heuristic(&self, board: &Board<B>) -> Option<u32> {
-        self.0.heuristic(board)
+        (self.estimate)(board)
     }
 }
 
@@ -40,15 +43,11 @@ fn search<P: Puzzle<Cost = u32>>(puzzle: &P, start: &P::State, generated: u64) -
 }
 
 fn walked_alike<B: Packed>(puzzle: SlidingTiles<B>) {
-    follows(puzzle, Manhattan);
-}
-
-fn follows<B: Packed, H>(puzzle: SlidingTiles<B>, heuristic: H)
-where
-    H: Heuristic<SlidingTiles<B>> + Clone,
-{
-    let puzzle = puzzle.guided_by(heuristic);
-    let plain = Plain(puzzle.clone());
+    let puzzle = puzzle.guided_by(Manhattan);
+    let plain = Plain {
+        puzzle: puzzle.puzzle(),
+        estimate: &|board| puzzle.heuristic(board),
+    };
     let mut numbers = Numbers(7);
     for moves in [8, 30, 90, 300] {
         let start = walk_back(&puzzle, moves, &mut numbers);
@@ -121,14 +120,26 @@ fn a_byte_limit_shortens_bursts_but_changes_no_count() -> Result<(), Box<dyn std
 
 #[test]
 fn heuristics_with_a_memo_are_followed_as_by_the_default() {
-    // One with functions on 4x4 and 5x5, and one that is walked by the loop.
-    for (rows, columns) in [(2, 4), (3, 3), (4, 4)] {
-        let tiles = SlidingTiles::new(rows, columns).expect("a size");
-        follows(tiles.clone(), LinearConflict::new(&tiles));
-        follows(tiles, Misplaced);
+    fn follows<B: Packed>(
+        tiles: &SlidingTiles<B>,
+        heuristic: impl Heuristic<SlidingTiles<B>>,
+        starts: &[Board<B>],
+    ) {
+        let puzzle = Guided::new(tiles, heuristic).expect("made for it");
+        for start in starts {
+            laws::check_traversal(&puzzle, start).expect("as by default");
+        }
     }
-    let tiles = SlidingTiles::<u128>::packed(5, 5).expect("a size");
-    follows(tiles.clone(), LinearConflict::new(&tiles));
+    fn all<B: Packed>(tiles: &SlidingTiles<B>) {
+        let mut numbers = Numbers(7);
+        let starts = [8, 90, 300].map(|moves| walk_back(tiles, moves, &mut numbers));
+        follows(tiles, LinearConflict::new(tiles), &starts);
+        follows(tiles, Misplaced, &starts);
+    }
+    for (rows, columns) in [(2, 4), (3, 3), (4, 4)] {
+        all(&SlidingTiles::new(rows, columns).expect("a size"));
+    }
+    all(&SlidingTiles::<u128>::packed(5, 5).expect("a size"));
 }
 
 #[test]
@@ -146,7 +157,10 @@ fn estimates_up_to_the_largest_are_followed_as_by_the_default() {
         };
         let tiles = SlidingTiles::new(3, 3).expect("a size");
         let puzzle = tiles.guided_by(FnHeuristic(far));
-        let plain = Plain(puzzle.clone());
+        let plain = Plain {
+            puzzle: puzzle.puzzle(),
+            estimate: &|board| puzzle.heuristic(board),
+        };
         for text in [
             "1 2 3  4 5 6  0 7 8",
             "1 2 3  4 8 5  7 0 6",
