@@ -1,0 +1,88 @@
+//! [`Subject`]: a puzzle that is checked, its type forgotten. The laws are compiled once for a type of
+//! states, moves and costs, however many heuristics and adaptors are checked with it.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::ControlFlow;
+
+use super::traversal::{Carried, Trace};
+use crate::facts::Facts;
+use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
+use crate::solvability::Solvability;
+use crate::traversal::{self, Root};
+
+/// What a puzzle's states are.
+pub(super) trait State: Clone + Eq + Hash + Debug {}
+impl<S: Clone + Eq + Hash + Debug> State for S {}
+
+/// What its moves are.
+pub(super) trait Move: Clone + PartialEq + Debug {}
+impl<M: Clone + PartialEq + Debug> Move for M {}
+
+pub(super) trait Subject<S, M, C> {
+    fn neighbors(&self, state: &S) -> Vec<Neighbor<S, M, C>>;
+    fn successor(&self, state: &S, mv: &M) -> Option<Neighbor<S, M, C>>;
+    fn is_goal(&self, state: &S) -> bool;
+    fn heuristic(&self, state: &S) -> Option<C>;
+    fn solvability(&self, state: &S) -> Solvability;
+    fn is_redundant(&self, last: &M, next: &M) -> bool;
+    fn facts(&self) -> Facts<C>;
+    fn depth_first<'t>(
+        &self,
+        root: Root<'_, S, M>,
+        carried: Carried<C>,
+        trace: Trace<'t, S, M, C>,
+    ) -> (Trace<'t, S, M, C>, ControlFlow<()>);
+}
+
+/// The puzzle of a check, with its own traversal or with that of every puzzle that has none.
+pub(super) struct Erased<'p, P, const OWN: bool>(pub(super) &'p P);
+
+pub(super) const OWN: bool = true;
+pub(super) const BY_DEFAULT: bool = false;
+
+impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<'_, P, OWN> {
+    fn neighbors(&self, state: &P::State) -> Vec<NeighborOf<P>> {
+        self.0.neighbors(state).into_iter().collect()
+    }
+
+    fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<P>> {
+        self.0.successor(state, mv)
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.0.is_goal(state)
+    }
+
+    fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
+        self.0.heuristic(state)
+    }
+
+    fn solvability(&self, state: &P::State) -> Solvability {
+        self.0.solvability(state)
+    }
+
+    fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
+        self.0.is_redundant(last, next)
+    }
+
+    fn facts(&self) -> Facts<P::Cost> {
+        self.0.facts()
+    }
+
+    fn depth_first<'t>(
+        &self,
+        root: Root<'_, P::State, P::Move>,
+        carried: Carried<P::Cost>,
+        trace: TraceOf<'t, P>,
+    ) -> (TraceOf<'t, P>, ControlFlow<()>) {
+        if OWN {
+            self.0.depth_first(root, carried, trace)
+        } else {
+            traversal::over_neighbors(self.0, root, carried, trace)
+        }
+    }
+}
+
+type TraceOf<'t, P> = Trace<'t, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
