@@ -95,7 +95,7 @@ pub struct Checked<C> {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check<P: Puzzle>(puzzle: &P, start: &P::State) -> Result<Checked<P::Cost>, Violation> {
-    check_subject(&Erased::<_, OWN>(puzzle), start)
+    check_subject(&Erased::<_, OWN>::new(puzzle), start)
 }
 
 fn check_subject<S: State, M: Move, C: Cost>(

@@ -29,7 +29,7 @@ use crate::storage::FixedState;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check_ranked<P: Ranked>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
-    let graph = Graph::explore(&Erased::<_, OWN>(puzzle), start)?;
+    let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), start)?;
     let count = puzzle.state_count().unwrap_or(0);
     let numbered = puzzle.rank(start).is_some();
     let mut seen: HashMap<u128, usize, FixedState> = HashMap::default();

@@ -26,7 +26,7 @@ use crate::storage::FixedState;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(), Violation> {
-    let graph = Graph::explore(&Erased::<_, OWN>(puzzle), start)?;
+    let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), start)?;
     let goals: Vec<P::State> = puzzle.goals().into_iter().collect();
     let mut listed = HashSet::with_hasher(FixedState);
     for goal in &goals {
@@ -37,7 +37,7 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
         } else {
             continue;
         };
-        let graph = Graph::explore(&Erased::<_, OWN>(puzzle), goal)?;
+        let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), goal)?;
         return Err(graph.violation(Law::Goals, 0, wrong.into()));
     }
     for (at, state) in graph.states.iter().enumerate() {
@@ -52,7 +52,7 @@ pub fn check_reversible<P: Reversible>(puzzle: &P, start: &P::State) -> Result<(
     seen.extend(graph.states);
     for goal in &goals {
         if !seen.contains(goal) {
-            let graph = Graph::explore(&Erased::<_, OWN>(puzzle), goal)?;
+            let graph = Graph::explore(&Erased::<_, OWN>::new(puzzle), goal)?;
             check_edges(puzzle, &graph)?;
             seen.extend(graph.states);
         }

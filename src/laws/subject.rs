@@ -2,14 +2,18 @@
 //! states, moves and costs, however many heuristics and adaptors are checked with it.
 
 use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::ControlFlow;
+
+use hashbrown::HashMap;
 
 use super::traversal::{Carried, Trace};
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::solvability::Solvability;
+use crate::storage::FixedState;
 use crate::traversal::{self, Root};
 
 /// What a puzzle's states are.
@@ -37,38 +41,54 @@ pub(super) trait Subject<S, M, C> {
 }
 
 /// The puzzle of a check, with its own traversal or with that of every puzzle that has none.
-pub(super) struct Erased<'p, P, const OWN: bool>(pub(super) &'p P);
+pub(super) struct Erased<'p, P: Puzzle, const OWN: bool> {
+    puzzle: &'p P,
+    /// Estimates are asked for again and again, and may take long to make.
+    estimates: RefCell<HashMap<P::State, Option<P::Cost>, FixedState>>,
+}
 
 pub(super) const OWN: bool = true;
 pub(super) const BY_DEFAULT: bool = false;
 
+impl<'p, P: Puzzle, const OWN: bool> Erased<'p, P, OWN> {
+    pub(super) fn new(puzzle: &'p P) -> Self {
+        let estimates = RefCell::default();
+        Self { puzzle, estimates }
+    }
+}
+
 impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<'_, P, OWN> {
     fn neighbors(&self, state: &P::State) -> Vec<NeighborOf<P>> {
-        self.0.neighbors(state).into_iter().collect()
+        self.puzzle.neighbors(state).into_iter().collect()
     }
 
     fn successor(&self, state: &P::State, mv: &P::Move) -> Option<NeighborOf<P>> {
-        self.0.successor(state, mv)
+        self.puzzle.successor(state, mv)
     }
 
     fn is_goal(&self, state: &P::State) -> bool {
-        self.0.is_goal(state)
+        self.puzzle.is_goal(state)
     }
 
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
-        self.0.heuristic(state)
+        if let Some(known) = self.estimates.borrow().get(state) {
+            return *known;
+        }
+        let estimate = self.puzzle.heuristic(state);
+        self.estimates.borrow_mut().insert(state.clone(), estimate);
+        estimate
     }
 
     fn solvability(&self, state: &P::State) -> Solvability {
-        self.0.solvability(state)
+        self.puzzle.solvability(state)
     }
 
     fn is_redundant(&self, last: &P::Move, next: &P::Move) -> bool {
-        self.0.is_redundant(last, next)
+        self.puzzle.is_redundant(last, next)
     }
 
     fn facts(&self) -> Facts<P::Cost> {
-        self.0.facts()
+        self.puzzle.facts()
     }
 
     fn depth_first<'t>(
@@ -78,9 +98,9 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         trace: TraceOf<'t, P>,
     ) -> (TraceOf<'t, P>, ControlFlow<()>) {
         if OWN {
-            self.0.depth_first(root, carried, trace)
+            self.puzzle.depth_first(root, carried, trace)
         } else {
-            traversal::over_neighbors(self.0, root, carried, trace)
+            traversal::over_neighbors(self.puzzle, root, carried, trace)
         }
     }
 }
