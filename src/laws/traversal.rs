@@ -248,8 +248,8 @@ pub(super) struct Trace<'p, S, M, C> {
     /// For each edge, the one before it on the path.
     before: Vec<Option<usize>>,
     stop_at: usize,
-    /// The state of the last edge, and where edges lead from there.
-    last: Option<(S, Vec<Neighbor<S, M, C>>)>,
+    /// The edges from the state of the last one.
+    last: Option<Edges<S, M, C>>,
     unwound: Vec<M>,
     /// The indices of these moves.
     way: Vec<u32>,
@@ -288,6 +288,9 @@ impl<'p, S: State, M: Move, C: Cost> Trace<'p, S, M, C> {
         Ok(trace)
     }
 }
+
+/// A state, and its neighbors.
+type Edges<S, M, C> = (S, Vec<Neighbor<S, M, C>>);
 
 /// The cost of the path, how many moves are left, and the last edge.
 pub(super) type Carried<C> = (C, usize, Option<usize>);

@@ -2,9 +2,7 @@
 
 use std::thread;
 
-use puzzle_search::heuristics::{
-    FnHeuristic, Guided, Heuristic, LinearConflict, Manhattan, Misplaced,
-};
+use puzzle_search::heuristics::{FnHeuristic, Heuristic, LinearConflict, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
@@ -125,7 +123,7 @@ fn heuristics_with_a_memo_are_followed_as_by_the_default() {
         heuristic: impl Heuristic<SlidingTiles<B>>,
         starts: &[Board<B>],
     ) {
-        let puzzle = Guided::new(tiles, heuristic).expect("made for it");
+        let puzzle = tiles.clone().guided_by(heuristic);
         for start in starts {
             laws::check_traversal(&puzzle, start).expect("as by default");
         }

@@ -4,7 +4,10 @@ use core::fmt;
 
 use super::Cell;
 
-/// A step to a neighboring cell, north being up. Tried in this order.
+/// A step to a neighboring cell, north being up.
+///
+/// They are tried in this order on every other cell, as on a chessboard, and between those from west to north
+/// and from northwest to northeast: of many shortest ways a search then finds one sooner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Compass;
@@ -34,7 +37,7 @@ pub enum Compass {
 }
 
 impl Compass {
-    /// All eight, in the order in which they are tried.
+    /// All eight.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::East,
