@@ -55,6 +55,8 @@ pub(super) const LONGEST: usize = 4096;
 pub struct Burst<'p, B: Packed, E: Estimator<SlidingTiles<B>>> {
     pub(super) puzzle: &'p SlidingTiles<B>,
     pub(super) estimator: E,
+    /// The blank's cell in the goal.
+    pub(super) goal_blank: usize,
     /// The path; what the functions of a burst left stands behind, deepest first.
     pub(super) frames: Vec<Frame<B, E::Memo>>,
     /// Where the path goes on.
@@ -87,10 +89,11 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
         }
     };
 
-    pub(super) const fn new(puzzle: &'p SlidingTiles<B>, estimator: E) -> Self {
+    pub(super) fn new(puzzle: &'p SlidingTiles<B>, estimator: E) -> Self {
         Self {
             puzzle,
             estimator,
+            goal_blank: puzzle.goal.blank(),
             frames: Vec::new(),
             node: None,
             length: Self::FIRST_LENGTH,

@@ -222,7 +222,7 @@ where
 
     /// Whether every class has functions of its own: small boards are searched too quickly for classes
     /// to show.
-    const CLASSED: bool = ROWS * COLUMNS > 14 && GOAL != ANY;
+    const CLASSED: bool = ROWS * COLUMNS > 14;
 
     /// The tables of all classes.
     const TABLES: [Table<B>; 3] = {
@@ -291,7 +291,7 @@ where
         let may_be_goal = match GOAL {
             FIRST => to == 0,
             LAST => to + 1 == ROWS * COLUMNS,
-            _ => true,
+            _ => to == burst.goal_blank,
         };
         if may_be_goal && child == burst.puzzle.goal {
             return burst.leave::<CELL, BY, DIRECTION, true>(board, (), slack);
