@@ -5,8 +5,8 @@ use crate::cost::Cost;
 /// What is known of a puzzle as a whole, and of its estimates.
 ///
 /// A puzzle states them with [`Puzzle::facts`](crate::Puzzle::facts), a heuristic adds what it knows
-/// of its estimates with [`Heuristic::facts`](crate::heuristics::Heuristic::facts), and whatever wraps
-/// a puzzle hands on the whole. What is not known is false, or zero, and that is always safe: solvers
+/// of its estimates with [`Heuristic::facts`](crate::heuristics::Heuristic::facts), and a wrapper of a
+/// puzzle passes them on. What is not known is false, or zero, and that is always safe: solvers
 /// then do more work or prove less. [`laws::check`](crate::laws::check) tests each fact.
 ///
 /// ```
@@ -32,10 +32,10 @@ pub struct Facts<C> {
     /// The heuristic never exceeds the cost of a cheapest path to a goal. The one fact that is true
     /// unless something else is said.
     pub admissible: bool,
-    /// The heuristic falls along an edge by no more than its cost, where neither end is a dead end; at
+    /// Along an edge the heuristic falls by no more than the edge costs, where neither end is a dead end; at
     /// a goal it is zero.
     pub consistent: bool,
-    /// The heuristic is even where the cost of a cheapest path to a goal is, and odd where that is.
+    /// The heuristic and the cost of a cheapest path to a goal are both even or both odd, in every state.
     pub parity: bool,
     /// No edge costs less than this.
     pub least_cost: C,
@@ -89,8 +89,9 @@ impl<C: Cost> Facts<C> {
 
     /// Whether no path leads from a state back to it, as where each move puts down one more piece.
     ///
-    /// Depth-first solvers then take edges of cost zero, and prove that there is no solution. What is asked of
-    /// [all paths](crate::DepthFirst::count_paths) finds out by itself whether that is so.
+    /// Depth-first solvers then take edges of cost zero, and can prove that there is no solution.
+    /// [`count_paths`](crate::DepthFirst::count_paths) and [`longest_path`](crate::DepthFirst::longest_path)
+    /// need not be told.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Facts, IterativeDeepening, Solver};
@@ -116,27 +117,27 @@ impl<C: Cost> Facts<C> {
     /// Whether the heuristic never exceeds the cost of a cheapest path to a goal.
     ///
     /// Where it may, as with a weight above one, solvers that use it still find a solution, and the
-    /// report says that it is [not proved optimal](crate::Guarantee::Unproved). A dead end has to be
-    /// one all the same.
+    /// report says that it is [not proved optimal](crate::Guarantee::Unproved). `None` still has to mean that
+    /// no goal can be reached.
     #[must_use]
     pub fn admissible(self, admissible: bool) -> Self {
         Self { admissible, ..self }
     }
 
-    /// Whether the heuristic falls along an edge by no more than its cost.
+    /// Whether the heuristic falls along an edge by no more than the edge costs.
     #[must_use]
     pub fn consistent(self, consistent: bool) -> Self {
         Self { consistent, ..self }
     }
 
-    /// Whether the heuristic is even where the distance to a goal is, and odd where that is: a solution
-    /// that costs more than the estimate then costs two more at least.
+    /// Whether the heuristic and the distance to a goal are both even or both odd, in every state: a
+    /// solution that costs more than the estimate then costs at least two more.
     #[must_use]
     pub fn parity(self, parity: bool) -> Self {
         Self { parity, ..self }
     }
 
-    /// What the cheapest edge costs, at the least.
+    /// What every edge costs at least.
     #[must_use]
     pub fn least_cost(self, least_cost: C) -> Self {
         Self { least_cost, ..self }

@@ -49,12 +49,12 @@
 //! | no heuristic, and numbered states of which most will be seen | [`RankedBreadthFirst`] | the same, in less memory |
 //! | no heuristic, known goals, moves that can be traced back | [`Bidirectional`] | fewest moves |
 //! | no heuristic, edges of different cost | [`UniformCost`] | cheapest |
-//! | a heuristic, and memory for the states it leaves | [`AStar`] | cheapest |
-//! | the same, consistent from both ends, and it is not nearly right | [`BaeStar`] | cheapest |
-//! | the same, and it is not known to be consistent | [`Nbs`] | cheapest |
-//! | the same, and the optimum is not worth the wait | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | within a factor; any |
+//! | a heuristic, and memory for the states that A\* sees | [`AStar`] | cheapest |
+//! | the same from both ends, consistent, and not nearly right | [`BaeStar`] | cheapest |
+//! | the same from both ends, and not known to be consistent | [`Nbs`] | cheapest |
+//! | a heuristic, and the optimum is not worth the wait | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | within a factor; any |
 //! | the same, and a deadline | [`Anytime`] | better and better ones |
-//! | the same, and not memory for all of them | [`AStarIdaStar`] | cheapest |
+//! | the same, and not memory enough for A\* | [`AStarIdaStar`] | cheapest |
 //! | the same, and too many states for either | [`Beam`] | any, better if it is wider |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | the same, and many different edge costs | [`Bts`] | cheapest |

@@ -309,7 +309,7 @@ pub trait Puzzle: Sized {
 
 /// One edge out of a state: the move, the state it leads to, and its cost.
 ///
-/// [`NeighborOf`] is the same by the puzzle, for signatures.
+/// [`NeighborOf`] names that of a puzzle, for signatures: `NeighborOf<Self>`.
 ///
 /// ```
 /// use puzzle_search::{Neighbor, NeighborOf, Puzzle};

@@ -213,8 +213,8 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// How many times the lower bound the [best](Self::best) solution costs: no other is cheaper by more
-    /// than this factor. One if it is optimal; none without a solution or a bound.
+    /// What the [best](Self::best) solution costs, divided by the lower bound: no other is cheaper by more
+    /// than this factor. One if it is optimal; `None` without a solution or a bound.
     ///
     /// ```
     /// use puzzle_search::{from_fn, GreedyBestFirst, Solver};

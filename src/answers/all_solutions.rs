@@ -21,8 +21,8 @@ impl AStar {
     ///
     /// A* goes on until nothing as cheap is left, then the states on cheapest paths are gathered: of an
     /// [undirected](crate::Facts::undirected) puzzle by a walk from the goals that sees few others,
-    /// otherwise by one through all that was expanded. Besides what A* stores two bits for each state, and
-    /// the graph.
+    /// otherwise by one through all that was expanded. Memory: what A* stores, two bits more for each
+    /// state, and the graph.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

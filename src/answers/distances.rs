@@ -115,7 +115,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         }
     }
 
-    /// The same within these limits. Of a limit on the cost what is dearer is left out.
+    /// The same within these limits. One on the cost leaves out what is dearer.
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
@@ -133,6 +133,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         self.starts.extend(starts);
         if self.phase != Phase::Running {
             (self.phase, self.last, self.settled) = (Phase::New, None, 0);
+            self.ledger.begin(true);
         }
     }
 

@@ -12,7 +12,7 @@ use crate::solution::Solution;
 pub(super) type Graph<P> =
     SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// All cheapest solutions, as the graph of the states on them: few states may hold more solutions than
+/// All cheapest solutions, as the graph of the states on them: a few states may make more solutions than
 /// could ever be listed.
 ///
 /// What [`AStar::all_solutions`](crate::AStar::all_solutions) and

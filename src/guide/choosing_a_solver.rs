@@ -1,7 +1,7 @@
 //! Choosing a solver: how they work, what they cost, which to take.
 //!
-//! All solvers have the same signature, so that trying another is a change of one word. What they call optimal
-//! is.
+//! All solvers have the same signature, so that trying another is a change of one word. A solution that they
+//! call optimal is optimal.
 //!
 //! # The short answer
 //!
@@ -61,16 +61,16 @@
 //!
 //! # From both ends
 //!
-//! Two searches that meet in the middle see fewer states than one: half as deep, each is the square root
-//! as wide. With a heuristic that is less simple. Where the two first meet is not always on a cheapest
+//! Two searches that meet in the middle see fewer states than one: each goes half as deep, and sees about the
+//! square root of the states. With a heuristic that is less simple. Where the two first meet is not always on a cheapest
 //! path, and to prove that there is none cheaper both have to go on, each through what the other has seen
 //! already.
 //!
 //! BAE\* ([`BaeStar`]) gets its proof from a second look at the same numbers. At a state of the forward
 //! side the other side's heuristic h' is an estimate of g, which is known: the error g - h' is what the
-//! estimates from the start were wrong by along that path. Whoever comes from the other side and passes
-//! through here has that error still before them. So b = 2g + h - h', which counts it twice, is what the
-//! states are ordered by, and half of the sum of the least b on either side is a bound for every solution.
+//! estimates from the start were wrong by along that path. A path that comes from the other side and passes
+//! through here has that error still ahead of it. So the states are ordered by b = 2g + h - h', which counts
+//! it twice, and half of the sum of the least b on either side is a bound for every solution.
 //! On Korf's hundred 15-puzzles with the Manhattan distance A\* expands 15.5 million states on average
 //! (as published), `BaeStar` 1.9 million. Where the heuristic is nearly right, A\* has little left to do
 //! and is ahead: of 14 pancakes with all their [gaps](crate::heuristics::Gap) it expands fewer than
@@ -200,8 +200,8 @@
 //! and takes of all states that may still lead within it the one that is most likely to: where the heuristic
 //! is nearly right and w close to one, that is far less work. With no bound at all
 //! [`GreedyBestFirst`] looks only at h, and finds any solution; without a heuristic
-//! [`DepthFirst`] does, which may be long. [`Beam`] keeps so many states of each depth: it
-//! finds better ones, in a time that its width sets, and may find none, which it says
+//! [`DepthFirst`] does, which may be long. [`Beam`] keeps a fixed number of states of each depth: it
+//! finds better ones, in a time that this width sets. It may find none, and then says so
 //! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
 //! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and

@@ -217,6 +217,28 @@
 //! assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &1)); // as if it had not stopped
 //! ```
 //!
+//! **How do I see how far it came, and go on with more memory?** The report of a stopped search has the best
+//! solution so far and the lower bound that is proved.
+//!
+//! ```
+//! use puzzle_search::heuristics::Manhattan;
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver, Stop};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+//! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+//! let mut search = Anytime::new().search(&puzzle, &start).limits(Limits::new().max_bytes(100_000));
+//! let report = search.run();
+//! assert_eq!(report.stop(), Some(Stop::Bytes));
+//! let best = report.best().ok_or("none yet")?.cost();
+//! let bound = report.lower_bound.ok_or("nothing is proved")?;
+//! assert!(bound <= 31 && 31 <= best);
+//! assert!(report.factor() >= Some(1.0)); // best / bound
+//! search.set_limits(Limits::new().max_bytes(1 << 20));
+//! assert!(search.run().is_optimal());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! **How do I go on another day?** As [bytes](crate::Search::save), or in a
 //! [file](crate::Search::save_to), where the puzzle is [`Portable`](crate::Portable).
 //!

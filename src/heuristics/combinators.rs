@@ -136,7 +136,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 /// The sum of two estimates; a dead end where either sees one.
 ///
 /// Admissible only if the two are *additive*: no edge's cost is counted by both, as where each
-/// counts the moves of tiles of its own. The sum of two estimates that are merely admissible is not.
+/// counts the moves of tiles of its own. Otherwise the sum may be too large, though neither estimate is.
 ///
 /// ```
 /// use puzzle_search::heuristics::{FnHeuristic, Sum};
@@ -177,7 +177,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 ///
 /// With a weight above one it is not [admissible](Facts::admissible): a solution found with
 /// it is not proved optimal, though it costs at most the weight times the optimum (with
-/// [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)). With one up to one it stays admissible.
+/// [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)). With a weight of at most one it stays admissible.
 ///
 /// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 ///
@@ -262,7 +262,7 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
     }
 }
 
-/// A heuristic from a closure, computed anew for each state.
+/// A heuristic from a closure of the puzzle and a state, computed anew for each state. `None` is a dead end.
 ///
 /// ```
 /// use puzzle_search::heuristics::FnHeuristic;

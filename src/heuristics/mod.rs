@@ -161,8 +161,8 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// The facts of the puzzle that is guided, with what is known of these estimates added. Of them it is
-    /// given that they are admissible, and no more, and so the default returns it.
+    /// The facts of the guided puzzle: those of its space, which are given, and what is known of these
+    /// estimates. Given is also that they are admissible; the default adds nothing.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};

@@ -166,7 +166,7 @@ impl<C> Limits<C> {
     }
 
     /// Wall-clock limit on all runs of a search together, not counting the pauses between them. The
-    /// clock is read every few thousand states: slow ones overrun the limit by as many.
+    /// clock is read every few thousand states, so that a run may take as much longer as these do.
     ///
     /// ```
     /// use core::time::Duration;
@@ -260,9 +260,9 @@ pub enum Stop {
     Replay(ReplayFault),
     /// The start is [no state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
-    /// Something that the solver cannot do with this puzzle: a limit on moves where costs are added up, or
-    /// the other way round, where edges do not all cost one (see [`Limits::max_moves`]); several starts, or
-    /// more than one solution, where its documentation says so.
+    /// Something that the solver cannot do with this puzzle. Where edges do not all cost one: a limit on
+    /// moves for a solver that adds up costs, or one on the cost for a solver that counts moves (see
+    /// [`Limits::max_moves`]). Where the solver's page says so: several starts, or more than one solution.
     Unsupported,
     /// User code panicked during an earlier run; the search can only be dropped.
     Panicked,

@@ -185,7 +185,7 @@ impl Permutation {
         Self(inverse)
     }
 
-    /// This one so many times; a negative exponent is that of the inverse. O(n), whatever the
+    /// This one so many times, or its inverse where the exponent is negative. O(n), whatever the
     /// exponent: each cycle is gone through once.
     ///
     /// ```

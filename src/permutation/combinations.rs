@@ -10,8 +10,8 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct};
 /// The sets of k items out of `0..n`, as ascending sequences, in colexicographic order: by their
 /// largest item, then by the next largest. There are n!/(k! (n - k)!) of them.
 ///
-/// The number of a set is the sum of the binomial coefficients (item over place), which does not
-/// depend on n. Rank is O(k), unrank O(n), with a table of n k coefficients.
+/// The number of a set is the sum of the binomial coefficients (item over place), places counted from 1;
+/// it does not depend on n. Rank is O(k), unrank O(n), with a table of n k coefficients.
 ///
 /// ```
 /// use puzzle_search::permutation::{Combinations, Numbering};

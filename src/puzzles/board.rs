@@ -218,9 +218,9 @@ impl<B: Packed> fmt::Debug for Board<B> {
 
 /// Numbers from 1 on cells, without a blank, packed into `B`.
 ///
-/// Puzzles make arrangements; one of one puzzle means nothing to another. Cells that a smaller
-/// puzzle does not have hold their own number, and so does what `Debug` leaves out at the end:
-/// `[2, 1, ..]` are the first two of any number of cells exchanged.
+/// Puzzles make arrangements; one of one puzzle means nothing to another. Cells of `B` that the puzzle
+/// does not have hold their own number. `Debug` leaves out the cells at the end that do: in `[2, 1, ..]`
+/// the first two are exchanged and all others at home.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

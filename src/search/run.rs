@@ -480,7 +480,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
     }
 
-    /// Begins anew from other starts; limits, observer and memory stay.
+    /// Begins anew from other starts; limits, observer and memory stay, counts and time begin at zero.
     ///
     /// For many searches of one puzzle this saves the time to allocate. It makes a search usable again
     /// that is decided, but not one during which user code panicked.
@@ -502,6 +502,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.starts.extend(starts);
         if !matches!(self.phase, Phase::Running) {
             self.phase = Phase::New;
+            self.ledger.begin(true);
         }
     }
 

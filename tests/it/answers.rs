@@ -135,6 +135,7 @@ fn distances_keep_to_limits_and_begin_anew() {
     assert_eq!((distances.run(), distances.len()), (Ok(()), 7));
     distances.restart([4]);
     assert!(distances.is_empty() && !distances.contains(&4));
+    assert_eq!(distances.stats().expanded, 0);
     assert_eq!((distances.run(), distances.len()), (Ok(()), 3));
     assert_eq!(distances.path_to(&6), Some(vec![4, 5, 6]));
     let tiles = SlidingTiles::new(2, 2).expect("four cells");

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use puzzle_search::heuristics::Manhattan;
 use puzzle_search::puzzles::SlidingTiles;
@@ -136,6 +137,20 @@ fn a_struct_that_holds_puzzle_and_search() {
         .restart([game.puzzle.parse("1 2 3  4 0 5").expect("a board")]);
     game.frames = 0;
     assert_eq!(game.frame(), Some(1));
+}
+
+/// Restarted, it has done nothing yet: a limit on time that is reckoned from `elapsed` holds at once.
+#[test]
+fn a_search_that_is_restarted_has_done_nothing() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a size");
+    let start = puzzle.parse("4 5 0  1 2 3").expect("a board");
+    let mut search = AStar::new().search(&puzzle, &start);
+    let before = search.run().stats.expanded;
+    assert!(before > 0);
+    search.restart([start]);
+    assert_eq!(search.stats().expanded, 0);
+    assert_eq!(search.elapsed(), Duration::ZERO);
+    assert_eq!(search.run().stats.expanded, before);
 }
 
 /// After a panic in user code the search ends with a word, and nothing else happens.

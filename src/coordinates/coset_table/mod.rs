@@ -37,18 +37,18 @@ type TableBytes = Vec<u8>;
 
 /// How many moves a puzzle of permutations is from a subgroup, for every coset: two bits each.
 ///
-/// The subgroup is named by sequences of moves that generate it, such as the turns of one axis and the half
-/// turns of the others of Rubik's cube; what the table knows is the [view](View::kept_by) that they keep.
-/// From the definition alone it is found out which stickers are a piece, and which symmetries the set of moves
-/// has: those that the subgroup has too make the table smaller, and through the others it is looked up
-/// again, up to four times for an arrangement, of which the greatest distance counts. Where all of them are
-/// equal, and every single move stays in one of the subgroups, it takes one move more.
+/// The subgroup is named by sequences of moves that generate it: of Rubik's cube, for example, the turns of one
+/// axis and the half turns of the others. The table sees of an arrangement the [view](View::kept_by) that these
+/// sequences keep. Pieces of several stickers, and symmetries of the moves, are found from the definition.
+/// Symmetries that the subgroup has too make the table smaller. The others turn the subgroup into further
+/// ones; an arrangement is looked up for each, four at most in all, and the greatest distance counts. Where all
+/// distances are equal, and every move lies in one of the subgroups, the estimate is one more.
 ///
 /// * **Admissible**; consistent unless one is added.
 /// * **Memory**: two bits for each coset, divided by the symmetries: the distance modulo three, which is known
 ///   from that of the arrangement before. **Time to build**: about a look-up for each coset and
 ///   move; by [as many threads as you say](Task::threads). **Time of an estimate**: along a path one look-up,
-///   or as many as there are axes; for a single arrangement that many walks to the subgroup.
+///   or as many as there are axes; for a single arrangement as many walks to the subgroup.
 /// * IDA* goes through the tree of moves without composing permutations, all children of a node at once, so
 ///   that look-ups overlap.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two of them (1992); J. C.

@@ -80,7 +80,7 @@ pub trait Abstraction<P: Puzzle> {
 
 /// The cost to a goal for every state of an abstract space, a byte for each.
 ///
-/// Time to build: a look at each entry for each value there is, and at each edge backward once; by
+/// Time to build: one pass over the table for each cost that occurs, and each edge backward once, by
 /// [as many threads as you say](crate::Task::threads). Memory: a byte for each abstract state. Time for
 /// an estimate: one rank and one look-up.
 ///

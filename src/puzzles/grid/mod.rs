@@ -65,10 +65,10 @@ use tolls::{ByLetter, Tolls};
 /// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | root of two, to 24 binary digits |
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
-/// 99/70 is the root of two but for one part in 20,000. No other fraction of numbers so small is
-/// nearer, and none between the two has a denominator of less than 239. So of two ways whose numbers of
-/// diagonal steps differ by less than 70 the cheaper one is the shorter one, and the cost divided by 70
-/// exceeds the length by less than a part in 19,000. Small numbers keep solvers fast: they sort by buckets.
+/// 99/70 exceeds the root of two by one part in 20,000, and no fraction between them has a denominator of
+/// less than 239. So of two ways the cheaper one is the shorter one, unless their numbers of diagonal steps
+/// differ by 70 or more; and the cost divided by 70 exceeds the length by less than a part in 19,000. Small
+/// numbers keep solvers fast: they sort by buckets.
 /// Sums of floating-point numbers go through a heap; with 24 digits they are not rounded at all (on maps of
 /// up to 370 million cells), so that ways of one length have one cost.
 ///
@@ -87,8 +87,8 @@ use tolls::{ByLetter, Tolls};
 ///
 /// A state is a [`Cell`], of 4 bytes. The map takes 6 bytes a cell, shared by all clones: of a grid that
 /// is there [`with_goals`](Self::with_goals) makes another one in no time. To make the first takes time in
-/// proportion to the cells: for each the open steps are written down, and which cells hang together, so
-/// that what cannot be reached is known without a search.
+/// proportion to the cells: for each its open steps are noted and the connected area that it is in, so that
+/// it is known without a search what cannot be reached.
 ///
 /// D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, has the
 /// terms.

@@ -65,9 +65,10 @@ const USUAL: usize = 256 << 20;
 ///   where the puzzle is [undirected](crate::Facts::undirected). [`Census::peak_disk_bytes`] tells how
 ///   much it was.
 /// * **Checkpoints**: after each layer and each segment, but no more often than a few times a second, the
-///   directory is brought to a state from which it can be [resumed](Self::resume), by a process that
-///   was killed, stopped by a limit, or ran out of disk. At most one segment, or a quarter of a second, is done
-///   again. A stopped [`Task`] that is run again does the same.
+///   directory is brought to a state from which it can be [resumed](Self::resume) after the process was
+///   killed, stopped by a limit, or ran out of disk. What was done since then is done again: one segment at
+///   most, or a quarter of a second where segments are quicker. Where they take too long, begin with a smaller
+///   limit on bytes. A stopped [`Task`] that is run again does the same.
 /// * **Damage**: every byte that is read is covered by a checksum.
 ///
 /// Layers, counts and hardest states are those of an enumeration in memory. Two processes must not work in
@@ -120,7 +121,28 @@ impl OnDisk {
         self
     }
 
-    /// Goes on with what the directory holds: an enumeration of the same puzzle from the same starts.
+    /// Goes on with what the directory holds: an enumeration of the same puzzle from the same starts. The task
+    /// returns [`DiskError::Nothing`] where it holds none; one that is not to go on returns
+    /// [`DiskError::Occupied`] where it holds one.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Pancake;
+    /// use puzzle_search::space::{DiskError, Enumerate, OnDisk};
+    ///
+    /// let puzzle = Pancake::new(7)?;
+    /// let directory = std::env::temp_dir().join(format!("puzzle-search-resume-{}", std::process::id()));
+    /// let disk = Enumerate::new().on_disk(&directory);
+    /// let count = |disk: &OnDisk| disk.count_by_rank(&puzzle, [puzzle.goal()]).run();
+    /// // Goes on after it was killed, or begins.
+    /// let census = match count(&disk.clone().resume()) {
+    ///     Err(DiskError::Nothing { .. }) => count(&disk)?,
+    ///     resumed => resumed?,
+    /// };
+    /// assert_eq!(census.states(), 5_040);
+    /// assert!(matches!(count(&disk), Err(DiskError::Occupied { .. })));
+    /// # std::fs::remove_dir_all(&directory)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn resume(mut self) -> Self {
         self.resumes = true;
