@@ -34,8 +34,7 @@ pub enum DiskError {
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
-        /// How many bytes its buffers take at least, or took when it began; what else it holds, such as the
-        /// lists of layers and hardest states, comes on top.
+        /// How many bytes it takes at least, or took when it began.
         needed: usize,
     },
     /// A state takes more bytes than can be sorted.

@@ -34,7 +34,7 @@ pub(super) use path::OutcomeOf;
 #[cfg(feature = "timely")]
 pub(super) use path::{at_once, found};
 use piece_segments::PieceSegments;
-use rounds::Keeping;
+use rounds::{Halt, Keeping};
 use runs::Runs;
 #[cfg(feature = "timely")]
 pub(super) use runs::{Run, Sorted};
@@ -210,9 +210,10 @@ impl OnDisk {
             if let Some(numbering) = numbering.filter(is_legal) {
                 let threads = monitor.threads();
                 let make = |groups: Option<u64>, memory: &mut Memory| {
-                    let bytes = free(memory, lists);
                     let first = ranks.first().copied();
-                    PieceSegments::new(numbering, (first, groups), threads, bytes, memory)
+                    within(memory, lists, |bytes, memory| {
+                        PieceSegments::new(numbering, (first, groups), threads, bytes, memory)
+                    })
                 };
                 let start =
                     |pieces: &mut PieceSegments<_>, store: &mut Store| pieces.start(&ranks, store);
@@ -221,13 +222,14 @@ impl OnDisk {
             }
             let keeping = Keeping::of(puzzle);
             let make = |bits: Option<u64>, memory: &mut Memory| {
-                let bytes = free(memory, lists);
-                let division = match bits {
-                    Some(bits) => Division::new(states as u64, bits as u32),
-                    None => Division::within(states as u64, bytes),
-                };
-                let segments = Segments::new(division, keeping, bytes, memory)?;
-                Ok((segments, u64::from(division.bits())))
+                within(memory, lists, |bytes, memory| {
+                    let division = match bits {
+                        Some(bits) => Division::new(states as u64, bits as u32),
+                        None => Division::within(states as u64, bytes),
+                    };
+                    let segments = Segments::new(division, keeping, bytes, memory)?;
+                    Ok((segments, u64::from(division.bits())))
+                })
             };
             let start = |segments: &mut Segments, store: &mut Store| {
                 segments.start(ranks.iter().copied(), store)
@@ -322,8 +324,9 @@ impl OnDisk {
         let kind = by_state(BY_STATE, puzzle, starts, false);
         let make = |parts: Option<u64>, memory: &mut Memory| {
             let keeping = Keeping::of(puzzle);
-            let bytes = free(memory, lists);
-            Runs::<P, K>::new(puzzle, (keeping, false), parts, bytes, memory)
+            within(memory, lists, |bytes, memory| {
+                Runs::<P, K>::new(puzzle, (keeping, false), parts, bytes, memory)
+            })
         };
         let start = |runs: &mut Runs<'_, P, K>, store: &mut Store| runs.start(starts, store);
         let listed = |layer: &dyn Layers<P, Item = P::State>, states, memory: &mut Memory| {
@@ -354,13 +357,21 @@ pub(super) fn by_state<P: Portable>(
     }
 }
 
-/// How many bytes there are for buffers, and room for lists beside them.
-fn free(memory: &Memory, lists: usize) -> usize {
-    if memory.is_limited() {
-        memory.free().saturating_sub(lists)
-    } else {
-        USUAL
-    }
+/// Makes something in so many bytes as there are for buffers, with room for lists beside them.
+fn within<T>(
+    memory: &mut Memory,
+    lists: usize,
+    make: impl FnOnce(usize, &mut Memory) -> Result<T, Halt>,
+) -> Result<T, Halt> {
+    let (beside, bytes) = (memory.held() + lists, memory.free().saturating_sub(lists));
+    let bytes = if memory.is_limited() { bytes } else { USUAL };
+    make(bytes, memory).map_err(|halt| match halt {
+        Halt::Disk(DiskError::Memory { needed }) => {
+            let needed = needed.saturating_add(beside);
+            DiskError::Memory { needed }.into()
+        }
+        halt => halt,
+    })
 }
 
 /// What is written of the way of enumerating.

@@ -8,7 +8,7 @@ use super::rounds::Keeping;
 use super::runs::{Reached, Runs};
 use super::session::{self, Table};
 use super::store::Store;
-use super::{OnDisk, TO_A_GOAL, by_state, free};
+use super::{OnDisk, TO_A_GOAL, by_state, within};
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
@@ -38,8 +38,9 @@ pub(super) fn solve<P: Portable, K: Key>(
             all: true,
             ..Keeping::of(puzzle)
         };
-        let bytes = free(memory, lists);
-        Runs::<P, K>::new(puzzle, (keeping, true), parts, bytes, memory)
+        within(memory, lists, |bytes, memory| {
+            Runs::<P, K>::new(puzzle, (keeping, true), parts, bytes, memory)
+        })
     };
     let begin = |runs: &mut Runs<'_, P, K>, store: &mut Store| runs.start(starts, store);
     let finish =
