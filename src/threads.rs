@@ -137,15 +137,14 @@ mod crew {
         }
 
         /// Works, and stops the others where that panics.
-        fn work<T>(&self, helps: bool, work: impl FnOnce(&Self) -> T) -> T {
+        fn work(&self, helps: bool, work: impl FnOnce(&Self)) {
             let mut at_work = AtWork {
                 crew: self,
                 helps,
                 panics: true,
             };
-            let done = work(self);
+            work(self);
             at_work.panics = false;
-            done
         }
 
         fn count(&self, change: impl FnOnce(&mut usize)) {
@@ -173,13 +172,30 @@ mod crew {
     }
 
     /// Leads on this thread, and helps on others, which have numbers from one on, so that there are so
-    /// many threads in all, or as many as are to be had; returns what the leader returns, and what each of the helpers does. A panic in one of them stops the others and
-    /// comes out here.
+    /// many threads in all, or as many as are to be had; returns what the leader returns, and what each of
+    /// the helpers does. A panic in one of them stops the others and comes out here.
     pub(crate) fn beside<T: Send, R>(
         threads: usize,
         help: impl Fn(usize, &Crew) -> T + Sync,
         lead: impl FnOnce(&Crew) -> R,
     ) -> (R, Vec<T>) {
+        let done: Vec<_> = (1..threads.min(MOST)).map(|_| Mutex::new(None)).collect();
+        let (mut lead, mut led) = (Some(lead), None);
+        work(
+            threads,
+            &|at, crew| {
+                let helped = help(at, crew);
+                *done[at - 1].lock().unwrap_or_else(PoisonError::into_inner) = Some(helped);
+            },
+            &mut |crew| led = lead.take().map(|lead| lead(crew)),
+        );
+        let helped = done.into_iter().map(Mutex::into_inner);
+        let helped = helped.filter_map(|helped| helped.unwrap_or_else(PoisonError::into_inner));
+        (led.expect("the leader has led"), helped.collect())
+    }
+
+    /// The same, compiled once for all that is done.
+    fn work(threads: usize, help: &(dyn Fn(usize, &Crew) + Sync), lead: &mut dyn FnMut(&Crew)) {
         let crew = Crew {
             stopped: AtomicBool::new(false),
             helpers: Mutex::new(0),
@@ -190,7 +206,6 @@ mod crew {
         std::thread::scope(|scope| {
             let helper = |at| {
                 crew.count(|left| *left += 1);
-                let help = &help;
                 let helps = move || crew.work(true, |crew| help(at, crew));
                 let spawned = Builder::new().spawn_scoped(scope, helps);
                 // Where no more threads are to be had, fewer do the work.
@@ -201,13 +216,13 @@ mod crew {
             };
             let helpers: Vec<_> = (1..threads.min(MOST)).map_while(helper).collect();
             crew.size.store(1 + helpers.len(), Ordering::Relaxed);
-            let led = crew.work(false, lead);
-            let helped = helpers.into_iter().map(|helper| match helper.join() {
-                Ok(done) => done,
-                // The puzzle's own code panicked: so does its caller.
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            (led, helped.collect())
-        })
+            crew.work(false, lead);
+            for helper in helpers {
+                if let Err(panic) = helper.join() {
+                    // The puzzle's own code panicked: so does its caller.
+                    std::panic::resume_unwind(panic);
+                }
+            }
+        });
     }
 }
