@@ -30,7 +30,8 @@ fn limits() -> Vec<usize> {
         (seed >> 40) as usize
     };
     let powers = (9..=23).map(|bits| 1 << bits);
-    let between = powers.clone().map(|power: usize| power + random() % power);
+    let between = powers.clone().step_by(2);
+    let between = between.map(|power: usize| power + random() % power);
     powers.clone().chain(between).collect()
 }
 
