@@ -224,6 +224,8 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReplayError {
+    /// A search has no start with the index of that which the solution begins at.
+    NotAStart,
     /// The move with this index, counted from 0, is not among the neighbors of its state.
     NoSuchMove {
         /// Which move.
@@ -238,6 +240,7 @@ pub enum ReplayError {
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NotAStart => f.write_str("the solution does not begin at a start of the search"),
             Self::NoSuchMove { index } => write!(
                 f,
                 "move {} of the solution cannot be played in the state it is reached in",
@@ -278,6 +281,7 @@ pub enum ReplayFault {
 impl From<ReplayError> for ReplayFault {
     fn from(error: ReplayError) -> Self {
         match error {
+            ReplayError::NotAStart => Self::NotAStart,
             ReplayError::NoSuchMove { .. } => Self::NoSuchMove,
             ReplayError::WrongCost => Self::WrongCost,
             ReplayError::NotAGoal => Self::NotAGoal,

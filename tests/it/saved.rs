@@ -221,6 +221,49 @@ fn on_puzzles() {
     }
 }
 
+/// A solution that is known before the search begins is saved with it.
+#[test]
+fn with_an_incumbent() {
+    let stack = Pancake::new(6).expect("a size");
+    let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
+    let known = GreedyBestFirst::new().solve(&stack, &start);
+    let known = known.into_result().expect("it can be sorted");
+    let solver = BranchAndBound::new();
+    let search = || {
+        let search = Search::new(&solver, &stack, [start]);
+        search.with_incumbent(known.clone()).expect("it replays")
+    };
+    let whole = search().run();
+    assert!(whole.is_optimal());
+    for allowed in [None, Some(0), Some(50)] {
+        let mut search = search();
+        if let Some(allowed) = allowed {
+            search.set_limits(Limits::new().max_expanded(allowed));
+            assert_eq!(search.run().best(), Some(&known));
+        }
+        let bytes = search.save().expect("it can go on");
+        let mut search = Search::load(&solver, &stack, &bytes).expect("they are whole");
+        assert_same::<Pancake>(&whole, search.run(), "with an incumbent");
+    }
+    // Threads know it too.
+    let (numbers, threads) = (&mut Numbers(6), BranchAndBound::new().threads(2));
+    for _ in 0..300 {
+        let graph = random_graph(numbers);
+        let optimum = UniformCost::new().solve(&graph, &0);
+        let greedy = GreedyBestFirst::new().solve(&graph, &0);
+        if let (Ok(optimum), Ok(known)) = (optimum.into_result(), greedy.into_result()) {
+            let search = Search::new(&threads, &graph, [0]);
+            let mut search = search.with_incumbent(known.clone()).expect("it replays");
+            let report = search.run();
+            if report.stop() != Some(Stop::ZeroCostEdge) {
+                assert!(report.is_optimal() && report.lower_bound == Some(optimum.cost()));
+                let rows = &report.stats.iterations;
+                assert!(rows.iter().all(|row| row.bound <= known.cost()));
+            }
+        }
+    }
+}
+
 /// The bytes of searches by each solver, each stopped at some moments.
 fn for_bytes(mut look: impl FnMut(&Saver<Digraph>, &Digraph, &[u8])) {
     let numbers = &mut Numbers(2);
