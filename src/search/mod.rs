@@ -36,6 +36,7 @@ mod depth_first;
 #[cfg(feature = "std")]
 mod divided;
 mod dps;
+mod frontier;
 mod graph_walk;
 mod greedy_best_first;
 #[cfg(feature = "std")]

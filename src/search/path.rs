@@ -100,10 +100,15 @@ pub(super) fn improve<P: Puzzle>(
 ) -> Result<(), Stop> {
     let start = starts.iter().position(|start| *start == states[0]);
     let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-    let found = along(puzzle, states, Edge::Cheapest, monitor.memory())?;
-    let at = (start, &states[0]);
-    let improved = monitor.improve(puzzle, at, found.moves(), found.cost());
-    monitor.release(size_of_val(found.moves()));
+    monitor.claim(size_of_val(states))?;
+    let found = along(puzzle, states, Edge::Cheapest, monitor.memory());
+    let improved = found.and_then(|found| {
+        let at = (start, &states[0]);
+        let improved = monitor.improve(puzzle, at, found.moves(), found.cost());
+        monitor.release(size_of_val(found.moves()));
+        improved
+    });
+    monitor.release(size_of_val(states));
     improved
 }
 

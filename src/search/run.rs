@@ -219,8 +219,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     ///
     /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only
     /// for what costs less, and where there is nothing they return this one, the first two proved optimal;
-    /// [`Bts`](crate::Bts) never looks beyond its cost. The others search as they would without it. Where just a
-    /// cost is known, a [limit](Limits::max_cost) below it does the same.
+    /// [`IdaStar`](crate::IdaStar) and [`Bts`](crate::Bts) end where they have proved that nothing does. Others
+    /// search as they would without it. Where just a cost is known, a [limit](Limits::max_cost) below it does
+    /// the same.
     ///
     /// # Errors
     ///

@@ -2,6 +2,7 @@
 
 mod a_star_ida_star;
 mod answers;
+mod anytime;
 mod api;
 mod auto_traits;
 mod backward;

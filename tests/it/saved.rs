@@ -152,7 +152,8 @@ impl<P: Portable> Saver<P> {
             let mut piece = search.limits(limits).observe(&mut *log);
             let report = piece.run();
             if report.stop() != Some(Stop::Expanded) {
-                assert!(piece.save().is_err(), "{}: it is over", self.name);
+                let can_go_on = report.stop().is_some_and(Stop::can_go_on);
+                assert_eq!(piece.save().is_ok(), can_go_on, "{}", self.name);
                 return report;
             }
             let bytes = piece.save();
