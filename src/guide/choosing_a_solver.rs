@@ -228,6 +228,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
+//! If not even the first move can wait for a solution, a [`RealTime`](crate::RealTime) agent looks a little ahead,
+//! moves, and [learns](super::real_time#the-next-step-at-once).
+//!
 //! # More than one solution
 //!
 //! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions: how many

@@ -47,6 +47,7 @@ mod permutation_puzzles;
 mod picture_examples;
 mod progress;
 mod pruning;
+mod real_time;
 mod saved;
 mod small_examples;
 mod solvability;
