@@ -96,7 +96,7 @@ fn within_limits() {
                 expanded += 1;
                 paused.set_limits(Limits::new().max_expanded(expanded));
             };
-            assert_eq!(same, Some(step.clone()));
+            assert_eq!(same, Some(step));
             let same = loop {
                 within.set_limits(Limits::new().max_bytes(bytes));
                 match within.step() {
