@@ -136,16 +136,31 @@ impl<M, C> Solution<M, C> {
         C: Cost,
     {
         let mut states = Vec::with_capacity(self.moves.len() + 1);
+        self.replay(puzzle, start, |state| states.push(state.clone()))?;
+        Ok(states)
+    }
+
+    /// Replays the moves, and shows all states on the way.
+    fn replay<P>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        mut show: impl FnMut(&P::State),
+    ) -> Result<(), ReplayError>
+    where
+        P: Puzzle<Move = M, Cost = C>,
+        C: Cost,
+    {
         let mut cost = C::zero();
-        states.push(start.clone());
         let mut state = start.clone();
+        show(&state);
         for (index, mv) in self.moves.iter().enumerate() {
             let Some(edge) = puzzle.successor(&state, mv) else {
                 return Err(ReplayError::NoSuchMove { index });
             };
             cost = cost.checked_add(&edge.cost).ok_or(ReplayError::WrongCost)?;
             state = edge.state;
-            states.push(state.clone());
+            show(&state);
         }
         if cost != self.cost {
             return Err(ReplayError::WrongCost);
@@ -153,7 +168,7 @@ impl<M, C> Solution<M, C> {
         if !puzzle.is_goal(&state) {
             return Err(ReplayError::NotAGoal);
         }
-        Ok(states)
+        Ok(())
     }
 
     /// Replays the moves: whether each can be played, the costs add up and a goal is reached.
@@ -176,7 +191,7 @@ impl<M, C> Solution<M, C> {
         P: Puzzle<Move = M, Cost = C>,
         C: Cost,
     {
-        self.states(puzzle, start).map(drop)
+        self.replay(puzzle, start, |_| ())
     }
 }
 

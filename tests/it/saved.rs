@@ -246,13 +246,24 @@ fn with_an_incumbent() {
         let mut search = Search::load(&solver, &stack, &bytes).expect("they are whole");
         assert_same::<Pancake>(&whole, search.run(), "with an incumbent");
     }
-    // Threads know it too.
+    // Threads know it too, and a search from the goal keeps it.
     let (numbers, threads) = (&mut Numbers(6), BranchAndBound::new().threads(2));
     for _ in 0..300 {
         let graph = random_graph(numbers);
         let optimum = UniformCost::new().solve(&graph, &0);
         let greedy = GreedyBestFirst::new().solve(&graph, &0);
         if let (Ok(optimum), Ok(known)) = (optimum.into_result(), greedy.into_result()) {
+            let backward = Search::new(&AStar::new().backward(), &graph, [0]);
+            let backward = backward.limits(Limits::new().max_expanded(0));
+            let stopped = backward
+                .with_incumbent(known.clone())
+                .expect("it replays")
+                .run();
+            assert!(
+                stopped
+                    .best()
+                    .is_some_and(|best| best.cost() <= known.cost())
+            );
             let search = Search::new(&threads, &graph, [0]);
             let mut search = search.with_incumbent(known.clone()).expect("it replays");
             let report = search.run();
