@@ -68,6 +68,7 @@
 //!   [k cheapest](AStar::k_cheapest_walks), the [longest path](DepthFirst::longest_path) and the [number of
 //!   paths](DepthFirst::count_paths) where none leads back.
 //! * [`TwoSided`]: puzzles seen from their goals, and solvers that go [`Backward`].
+//! * [`RealTime`]: an agent that is told the next move at once, and learns from trial to trial.
 //! * [`Facts`]: what is known of a puzzle as a whole.
 //! * [`permutation`]: permutations, their numberings and groups.
 //! * [`coordinates`]: puzzles of permutations by tables; distances to a subgroup.
@@ -153,8 +154,8 @@ pub use reversed::{Reversed, TwoSided};
 pub use search::{
     AStar, AStarIdaStar, Anytime, Backward, BaeStar, Beam, Bidirectional, BorrowedSearch,
     BoxedSearch, BranchAndBound, BreadthFirst, Bts, DepthFirst, Dps, GreedyBestFirst, IdaStar,
-    IterativeDeepening, Nbs, RankedBreadthFirst, SavedError, SavedRun, SavedSolver, Search,
-    UniformCost, WeightedAStar,
+    IterativeDeepening, Nbs, RankedBreadthFirst, RealTime, SavedError, SavedRun, SavedSolver,
+    Search, UniformCost, WeightedAStar,
 };
 pub use solution::{ReplayError, ReplayFault, Solution};
 pub use solvability::{Reason, Solvability};

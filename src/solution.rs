@@ -136,16 +136,31 @@ impl<M, C> Solution<M, C> {
         C: Cost,
     {
         let mut states = Vec::with_capacity(self.moves.len() + 1);
+        self.replay(puzzle, start, |state| states.push(state.clone()))?;
+        Ok(states)
+    }
+
+    /// Replays the moves, and shows all states on the way.
+    fn replay<P>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        mut show: impl FnMut(&P::State),
+    ) -> Result<(), ReplayError>
+    where
+        P: Puzzle<Move = M, Cost = C>,
+        C: Cost,
+    {
         let mut cost = C::zero();
-        states.push(start.clone());
         let mut state = start.clone();
+        show(&state);
         for (index, mv) in self.moves.iter().enumerate() {
             let Some(edge) = puzzle.successor(&state, mv) else {
                 return Err(ReplayError::NoSuchMove { index });
             };
             cost = cost.checked_add(&edge.cost).ok_or(ReplayError::WrongCost)?;
             state = edge.state;
-            states.push(state.clone());
+            show(&state);
         }
         if cost != self.cost {
             return Err(ReplayError::WrongCost);
@@ -153,7 +168,7 @@ impl<M, C> Solution<M, C> {
         if !puzzle.is_goal(&state) {
             return Err(ReplayError::NotAGoal);
         }
-        Ok(states)
+        Ok(())
     }
 
     /// Replays the moves: whether each can be played, the costs add up and a goal is reached.
@@ -176,7 +191,7 @@ impl<M, C> Solution<M, C> {
         P: Puzzle<Move = M, Cost = C>,
         C: Cost,
     {
-        self.states(puzzle, start).map(drop)
+        self.replay(puzzle, start, |_| ())
     }
 }
 
@@ -224,6 +239,8 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReplayError {
+    /// A search has no start with the index of that which the solution begins at.
+    NotAStart,
     /// The move with this index, counted from 0, is not among the neighbors of its state.
     NoSuchMove {
         /// Which move.
@@ -238,6 +255,7 @@ pub enum ReplayError {
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::NotAStart => f.write_str("the solution does not begin at a start of the search"),
             Self::NoSuchMove { index } => write!(
                 f,
                 "move {} of the solution cannot be played in the state it is reached in",
@@ -278,6 +296,7 @@ pub enum ReplayFault {
 impl From<ReplayError> for ReplayFault {
     fn from(error: ReplayError) -> Self {
         match error {
+            ReplayError::NotAStart => Self::NotAStart,
             ReplayError::NoSuchMove { .. } => Self::NoSuchMove,
             ReplayError::WrongCost => Self::WrongCost,
             ReplayError::NotAGoal => Self::NotAGoal,

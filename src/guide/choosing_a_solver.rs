@@ -164,7 +164,7 @@
 //! | [`GreedyBestFirst`] | any | a heuristic | few states, if the heuristic leads somewhere | proved |
 //! | [`DepthFirst`] | any | | the states that it comes to | proved |
 //! | [`Beam`] | any, not dearer if it is wider | a heuristic | the width times the depth | only if nothing was left out |
-//! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\* | proved |
+//! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\*, up to a limit, then paths | proved if memory suffices |
 //! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
 //! | [`Bts`] | cheapest | the same | the same, also where costs are many | by `solvability` |
 //! | [`BranchAndBound`] | cheapest, and any on the way | positive costs | the paths with f up to the bound; no memory | by `solvability` |
@@ -205,8 +205,9 @@
 //! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
 //! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
-//! proves the last one optimal if it gets there. [`BranchAndBound`] does the same without memory: with a limit on
-//! the cost one less than that of a solution that is known, it finds a cheaper one or proves that there is none.
+//! proves the last one optimal if it gets there, without more memory than it may have. [`BranchAndBound`] does
+//! the same without any: given [a solution that is known](crate::Search::with_incumbent), it finds a cheaper one
+//! or proves that there is none.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -226,6 +227,9 @@
 //! assert!(best.cost() < 70 && bound >= Some(45));
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
+//!
+//! If not even the first move can wait for a solution, a [`RealTime`](crate::RealTime) agent looks a little ahead,
+//! moves, and [learns](super::real_time#the-next-step-at-once).
 //!
 //! # More than one solution
 //!

@@ -1,6 +1,6 @@
 //! Real time: a search that shares its time with frames, a worker thread, and many units.
 //!
-//! A game, a server or a robot cannot wait until a search is decided. Three ways to go on meanwhile, on a
+//! A game, a server or a robot cannot wait until a search is decided. Four ways to go on meanwhile, on a
 //! map ([`Grid`](crate::puzzles::Grid)); any other puzzle will do.
 //!
 //! # Five milliseconds a frame
@@ -56,6 +56,40 @@
 //! A frame in which the table of states doubles takes longer: in a release build some 15 milliseconds for
 //! half a million states. [`IdaStar`](crate::IdaStar) has no table, and a search that is
 //! [restarted](crate::Search::restart) has one that has grown.
+//!
+//! # The next step at once
+//!
+//! A [`RealTime`](crate::RealTime) agent does not wait for the whole way: each step takes a look ahead of so many
+//! expansions at most, however far the goal is. It learns where that has led it astray, and keeps that from one
+//! trial to the next. Steps that turn out not to be there, it goes round.
+//!
+//! ```
+//! use std::cell::Cell;
+//! use puzzle_search::{from_steps, RealTime};
+//!
+//! let map = ["..#..", "..D..", "..#..", "....."];
+//! let is_shut = Cell::new(false); // nobody knows better before standing at the door
+//! let is_open = |x: usize, y: usize| match map.get(y).and_then(|row| row.as_bytes().get(x)) {
+//!     Some(b'D') => !is_shut.get(),
+//!     cell => cell == Some(&b'.'),
+//! };
+//! let puzzle = from_steps(
+//!     |&(x, y): &(usize, usize)| {
+//!         let around = [(x + 1, y), (x.wrapping_sub(1), y), (x, y + 1), (x, y.wrapping_sub(1))];
+//!         around.into_iter().filter(|&(x, y)| is_open(x, y)).collect::<Vec<_>>()
+//!     },
+//!     |&at| at == (4, 0),
+//! )
+//! .with_heuristic(|&(x, y)| Some((4 - x + y) as u32));
+//! let mut agent = RealTime::new(&puzzle, (0, 0)).lookahead(4);
+//! let mut steps = 0;
+//! while let Some(step) = agent.step()? {
+//!     is_shut.set(is_shut.get() || step.state == (1, 1));
+//!     steps += 1;
+//! }
+//! assert_eq!(steps, 10); // round by the last row
+//! # Ok::<(), puzzle_search::Unsolved<u32>>(())
+//! ```
 //!
 //! # A worker thread
 //!

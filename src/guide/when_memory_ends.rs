@@ -30,8 +30,9 @@
 //!
 //! # What a stopped report holds
 //!
-//! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit, and the best solution so far if the
-//!   solver had one. Only [`BranchAndBound`](crate::BranchAndBound) is sure to have one before it is done.
+//! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit, and the best solution so far if there is
+//!   one: [`Anytime`](crate::Anytime) has one soon, [`BranchAndBound`](crate::BranchAndBound) before it is done,
+//!   and a search that was [given one](crate::Search::with_incumbent) from the beginning.
 //! * `lower_bound`: what is proved. No path costs less, whatever was not searched: the smallest f of A\*'s
 //!   open states, the last bound of IDA\*, the layers of a breadth-first search if every edge costs one.
 //! * `stats`: how far it came, and how fast it grew: in
@@ -57,6 +58,7 @@
 //! # Searches that need none
 //!
 //! * [`AStarIdaStar`](crate::AStarIdaStar) needs none beyond a limit that is given to it: until then it is A\*.
+//!   [`Anytime`](crate::Anytime) goes on in the same way.
 //! * [`IdaStar`](crate::IdaStar) with the best heuristic there is. Tables for the heuristic are memory well
 //!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for
 //!   every start.

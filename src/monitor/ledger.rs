@@ -69,11 +69,15 @@ impl<M, C: Copy> Ledger<M, C> {
         &mut self.memory
     }
 
-    /// Begins a new account; what is held is held on, but for a solution.
-    pub(crate) fn begin(&mut self, trusts_bounds: bool) {
+    /// Forgets the best solution.
+    pub(crate) fn forget_best(&mut self) {
         if let Some(before) = self.best.take() {
             self.memory.release(Self::bytes_of(before.moves()));
         }
+    }
+
+    /// Begins a new account; what is held is held on, and the best solution is still one.
+    pub(crate) fn begin(&mut self, trusts_bounds: bool) {
         let rows = self.stats.iterations.capacity() * size_of::<Iteration<C>>();
         self.memory.release(rows);
         self.memory.put_back(rows);
@@ -81,6 +85,7 @@ impl<M, C: Copy> Ledger<M, C> {
         *self = Self {
             memory,
             trusts_bounds,
+            best: self.best.take(),
             ..Self::default()
         };
     }
@@ -229,10 +234,10 @@ impl<M, C: Cost> Ledger<M, C> {
         Some(ledger)
     }
 
-    /// The best solution that is known.
+    /// The best solution that is known, found elsewhere.
     pub(crate) fn restore(&mut self, best: Solution<M, C>) {
         self.memory.add(Self::bytes_of(best.moves()));
-        self.best = Some(best);
+        self.keep(best);
     }
 
     /// Holds what was claimed elsewhere.

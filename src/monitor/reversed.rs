@@ -11,6 +11,7 @@ impl<P: Puzzle> Monitor<'_, P> {
     where
         Q: Puzzle<State = P::State, Cost = P::Cost>,
     {
+        let best = self.ledger.best.take();
         let mut ledger: Ledger<Q::Move, Q::Cost> = core::mem::take(self.ledger).of_other_moves();
         let mut observer = FromTheGoals(&mut *self.observer);
         let mut monitor = Monitor {
@@ -38,6 +39,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         (self.budget, self.looked) = (budget, looked);
         (self.interval, self.granted_at) = (interval, granted_at);
         *self.ledger = ledger.of_other_moves();
+        self.ledger.best = best;
         advanced
     }
 }

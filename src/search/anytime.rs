@@ -7,6 +7,8 @@ use core::num::NonZero;
 
 use super::batch::{Batch, Child, Reaching};
 use super::best_first::show;
+use super::deepening::DeepeningRun;
+use super::frontier::{Fill, Frontier, Open};
 use super::path;
 use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::Cost;
@@ -30,13 +32,16 @@ use crate::storage::{BitSet, Entry, Heap, Node, NodeTable, are_rooted};
 ///   ([`incumbent`](crate::Observer::incumbent)), and the last is what a stopped search returns, with the
 ///   lower bound that is proved: [`Report::best`](crate::Report::best),
 ///   [`Report::factor`](crate::Report::factor).
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
+/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, as long as memory lasts.
 /// * **Guarantee**: complete; optimal if it is not stopped. Limited by expansions, every run finds the same
 ///   solutions. The bound is the least f of what is open, looked for each time that half as many states
 ///   more are expanded.
-/// * **Time** and **memory**: all states of [`AStar`](crate::AStar) and more, until it ends; where memory
-///   ends the best solution is kept.
-/// * **Unsolvable** starts are proved so when every state was seen.
+/// * **Time** and **memory**: all states of [`AStar`](crate::AStar) and more, until it ends. Where memory ends
+///   first it goes on depth-first from the open states, with bounds that rise as those of
+///   [`IdaStar`](crate::IdaStar), until they reach what the best solution costs or a cheaper one is found, which
+///   is optimal; for that a sixteenth of the limit on bytes is kept. An edge of cost zero, unless the puzzle is
+///   [acyclic](crate::Facts::acyclic), ends it for want of memory.
+/// * **Unsolvable** starts are proved so where memory suffices.
 /// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) where there is hardly any memory,
 ///   [`WeightedAStar`](crate::WeightedAStar) where a factor is asked for.
 ///
@@ -74,10 +79,10 @@ impl Anytime {
 }
 
 impl<P: Puzzle> Algorithm<P> for Anytime {
-    type Run = AnytimeRun<P::State, P::Cost>;
+    type Run = DeepeningRun<P::State, P::Cost, true, Frontier<Stored<P>, P::Move>>;
 
     fn begin(&self) -> Self::Run {
-        AnytimeRun {
+        DeepeningRun::walked(Frontier::after(AnytimeRun {
             starts: Vec::new(),
             planted: 0,
             nodes: NodeTable::new(),
@@ -91,9 +96,11 @@ impl<P: Puzzle> Algorithm<P> for Anytime {
             expanded: 0,
             next_bound: 0,
             cut: false,
-        }
+        }))
     }
 }
+
+type Stored<P> = AnytimeRun<<P as Puzzle>::State, <P as Puzzle>::Cost>;
 
 /// How many levels deeper each round goes.
 const ASPECT: usize = 3;
@@ -239,6 +246,38 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
 
     fn has_cut(&self) -> bool {
         self.cut
+    }
+}
+
+impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
+    const NAME: &'static str = " after rectangles";
+    const IMPROVES: bool = true;
+
+    fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn node(&self, index: u32) -> (&P::State, u32) {
+        let node = self.nodes.get(index);
+        (&node.state, node.parent)
+    }
+
+    fn is_planted(&self) -> bool {
+        self.planted == self.starts.len()
+    }
+
+    fn frontier(&self, puzzle: &P) -> impl Iterator<Item = Open<P::Cost>> {
+        let all = (0..self.nodes.len() as u32).rev();
+        let open = all.filter(|&node| self.nodes.get(node).open_in.is_some());
+        open.chain(self.batch.parents()).filter_map(|node| {
+            let &Placed { ref state, g, .. } = self.nodes.get(node);
+            let f = g.checked_add(&puzzle.heuristic(state)?)?;
+            Some(Open { node, g, f })
+        })
+    }
+
+    fn fails(&self, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        self.fails(monitor)
     }
 }
 

@@ -7,7 +7,8 @@ use core::hash::Hash;
 use num_traits::Bounded;
 
 use super::batch::{self, Batch, Child, Reaching};
-use super::order::Order;
+use super::frontier::{Fill, Open};
+use super::order::{ByF, Order};
 use super::path;
 use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::Cost;
@@ -202,6 +203,43 @@ impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::C
     }
 }
 
+impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
+    const NAME: &'static str = " after A*";
+    const IMPROVES: bool = false;
+
+    fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn node(&self, index: u32) -> (&P::State, u32) {
+        let node = self.nodes.get(index);
+        (&node.state, node.parent)
+    }
+
+    fn is_planted(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    fn frontier(&self, puzzle: &P) -> impl Iterator<Item = Open<P::Cost>> {
+        let rest = self.waiting.iter().chain(&self.entries[self.done..]);
+        let entries = self.open.nearest_first().chain(rest.copied());
+        let open = entries.filter_map(|Entry { key: f, h, node }| {
+            let g = self.nodes.get(node).g;
+            // Not those that are stale.
+            (g.checked_add(&h) == Some(f)).then_some(Open { node, g, f })
+        });
+        open.chain(self.batch.parents().filter_map(|node| {
+            let &Reached { ref state, g, .. } = self.nodes.get(node);
+            let f = g.checked_add(&puzzle.heuristic(state)?)?;
+            Some(Open { node, g, f })
+        }))
+    }
+
+    fn fails(&self, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        self.fails(monitor)
+    }
+}
+
 /// As bytes.
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
     pub(super) fn write<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
@@ -266,33 +304,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     /// The stored states.
     pub(crate) const fn nodes(&self) -> &NodeTable<Reached<S, C>> {
         &self.nodes
-    }
-
-    /// Whether all starts are stored.
-    pub(super) const fn is_planted(&self) -> bool {
-        self.starts.is_empty()
-    }
-
-    /// The states through which every solution goes that is not found yet, and what it costs at least: the
-    /// open ones, those nearest to a goal first, and those of which not all children are stored.
-    pub(super) fn frontier<P: Puzzle<State = S, Cost = C>>(
-        &self,
-        puzzle: &P,
-    ) -> impl Iterator<Item = (u32, C)> {
-        let rest = self.waiting.iter().chain(&self.entries[self.done..]);
-        let open = self.open.nearest_first().chain(rest.copied());
-        let open = open.filter(|entry| {
-            // Not those that are stale.
-            let g = self.nodes.get(entry.node).g;
-            self.order.key(g, entry.h) == Some(entry.key)
-        });
-        let open = open.map(|entry| (entry.node, self.order.bound(entry.key, self.floor)));
-        open.chain(self.batch.parents().filter_map(|node| {
-            let reached = self.nodes.get(node);
-            let h = self.order.estimate(puzzle, &reached.state)?;
-            let key = self.order.key(reached.g, h)?;
-            Some((node, self.order.bound(key, self.floor)))
-        }))
     }
 
     /// Whether a state was expanded.

@@ -14,6 +14,7 @@ use crate::monitor::{Budget, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
+use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::threads::Threads;
 use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
@@ -35,6 +36,8 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 /// * **Time**: every path with f up to the bound of the last walk, at most a quarter above the cost of
 ///   the solution if there is no cost limit, is walked until there is an incumbent, and from then on
 ///   those with f below its cost. **Memory**: the current path, and the incumbent.
+/// * **Known** solutions are bounds from the beginning ([`with_incumbent`](crate::Search::with_incumbent)): it
+///   finds a cheaper one, or proves that there is none.
 /// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
 ///   on a puzzle with cycles it goes on until a limit ends it.
 /// * **Prefer** [`IdaStar`](crate::IdaStar), which never looks beyond the optimal cost, where edge costs
@@ -157,7 +160,7 @@ pub struct Sought<C> {
     within: C,
     /// Nor one that costs as much, once there is a solution that does.
     below: bool,
-    /// Whether this search itself has found a solution: another may have been known before.
+    /// Whether there is one.
     is_solved: bool,
     /// Whether a path was cut off.
     cut: bool,
@@ -242,6 +245,12 @@ impl<P: Puzzle, W: Improve<P>> Run<P> for BranchAndBoundRun<P::State, P::Cost, W
         };
         monitor.raise_lower_bound(least)?;
         let max_cost = monitor.limits().cost;
+        let is_too_dear = |cost| max_cost.is_some_and(|max| cost > max);
+        let best = monitor.best().map(Solution::cost);
+        if let Some(best) = best.filter(|&best| self.in_iteration && self.sought.is_within(best)) {
+            // It was given during a pause.
+            self.sought.solve(best);
+        }
         if let Some(max) = max_cost.filter(|&max| self.in_iteration && max < self.sought.within) {
             // The limit was lowered during a pause.
             (self.sought.within, self.sought.below) = (max, false);
@@ -250,23 +259,33 @@ impl<P: Puzzle, W: Improve<P>> Run<P> for BranchAndBoundRun<P::State, P::Cost, W
         loop {
             let mut bound = self.bound.unwrap_or(least);
             if !self.in_iteration {
+                let best = monitor.best().map(Solution::cost);
+                let best = best.filter(|&best| !is_too_dear(best));
+                let proved = match self.refuted {
+                    // What was cut off costs as much, or more.
+                    Some(_) => self.sought.min_cut,
+                    None => least,
+                };
+                if best.is_some_and(|best| best <= proved) {
+                    return Ok(Verdict::Incumbent(Guarantee::Optimal));
+                }
                 if let Some(max) = max_cost {
-                    // What was cut off costs more, or all that does not was searched.
-                    let is_refuted = self
-                        .refuted
-                        .is_some_and(|refuted| refuted >= max || self.sought.min_cut > max);
-                    if least > max || is_refuted {
+                    // All that does not cost more was searched.
+                    let is_refuted = self.refuted.is_some_and(|refuted| refuted >= max);
+                    if is_too_dear(proved) || is_refuted {
                         return Err(monitor.stop_at_cost_limit());
                     }
-                    self.is_capped = bound > max;
+                    self.is_capped = bound > max && best.is_none();
                     bound = bound.min(max);
                 }
-                if self.refuted.is_some() {
-                    monitor.raise_lower_bound(self.sought.min_cut)?;
-                }
+                bound = best.map_or(bound, |best| best.min(bound));
+                monitor.raise_lower_bound(proved)?;
                 monitor.begin_iteration(bound)?;
                 (self.bound, self.in_iteration) = (Some(bound), true);
                 self.sought = Sought::within(bound);
+                if best == self.bound {
+                    self.sought.solve(bound);
+                }
             }
             let Self { starts, sought, .. } = self;
             self.walked.improve(starts, sought, puzzle, monitor)?;
@@ -279,7 +298,8 @@ impl<P: Puzzle, W: Improve<P>> Run<P> for BranchAndBoundRun<P::State, P::Cost, W
                 min_cut,
                 ..
             } = self.sought;
-            if is_solved {
+            let best = monitor.best().map(Solution::cost);
+            if best.is_some_and(|best| is_solved && !is_too_dear(best) || !cut) {
                 return Ok(Verdict::Incumbent(Guarantee::Optimal));
             }
             if !cut {

@@ -12,6 +12,7 @@ use crate::monitor::{Budget, Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
+use crate::solution::Solution;
 use crate::solver::{Run, Verdict, VerdictOf};
 use crate::traversal::{Carried, Change, EdgeOf, Root, Slack, Step};
 
@@ -98,6 +99,8 @@ where
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         loop {
+            let max_cost = monitor.limits().cost;
+            let best = monitor.best().map(Solution::cost);
             let bound = match self.next {
                 Next::First => {
                     let estimates = self
@@ -110,11 +113,17 @@ where
                     self.next = Next::Iteration(least);
                     continue;
                 }
-                Next::Exhausted => return Ok(Verdict::exhausted()),
-                Next::Overflow => return Err(Stop::CostOverflow),
+                Next::Exhausted if best.is_none() => return Ok(Verdict::exhausted()),
+                Next::Overflow if best.is_none() => return Err(Stop::CostOverflow),
+                Next::Exhausted | Next::Overflow => P::Cost::max_value(),
                 Next::Iteration(bound) | Next::Rest(bound) => bound,
             };
-            if monitor.limits().cost.is_some_and(|max| bound > max) {
+            let is_rest = matches!(self.next, Next::Rest(_));
+            if best.is_some_and(|best| !is_rest && best <= max_cost.unwrap_or(bound).min(bound)) {
+                // What is known costs no more.
+                return Ok(Verdict::Incumbent(Guarantee::Optimal));
+            }
+            if max_cost.is_some_and(|max| bound > max) {
                 return Err(monitor.stop_at_cost_limit());
             }
             monitor.raise_lower_bound(bound)?;

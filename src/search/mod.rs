@@ -36,6 +36,7 @@ mod depth_first;
 #[cfg(feature = "std")]
 mod divided;
 mod dps;
+mod frontier;
 mod graph_walk;
 mod greedy_best_first;
 #[cfg(feature = "std")]
@@ -50,6 +51,7 @@ mod path;
 #[cfg(feature = "std")]
 mod post;
 mod ranked_breadth_first;
+mod real_time;
 #[cfg(feature = "std")]
 mod rounds;
 mod run;
@@ -92,6 +94,7 @@ pub use nbs::Nbs;
 pub(crate) use order::{ByF, ByG, Order};
 pub(crate) use path::{Edge, along};
 pub use ranked_breadth_first::RankedBreadthFirst;
+pub use real_time::RealTime;
 pub(crate) use run::effective;
 pub use run::{BorrowedSearch, BoxedSearch, Search};
 pub(crate) use saved::{Reader, Writer};

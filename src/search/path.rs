@@ -100,10 +100,18 @@ pub(super) fn improve<P: Puzzle>(
 ) -> Result<(), Stop> {
     let start = starts.iter().position(|start| *start == states[0]);
     let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-    let found = along(puzzle, states, Edge::Cheapest, monitor.memory())?;
-    let at = (start, &states[0]);
-    let improved = monitor.improve(puzzle, at, found.moves(), found.cost());
-    monitor.release(size_of_val(found.moves()));
+    // With the solution a copy is claimed that a stop hands out: until then there is that much for the states.
+    let copy = (states.len() - 1) * size_of::<P::Move>();
+    let bytes = size_of_val(states).saturating_sub(copy);
+    monitor.claim(bytes)?;
+    let found = along(puzzle, states, Edge::Cheapest, monitor.memory());
+    let improved = found.and_then(|found| {
+        let at = (start, &states[0]);
+        let improved = monitor.improve(puzzle, at, found.moves(), found.cost());
+        monitor.release(size_of_val(found.moves()));
+        improved
+    });
+    monitor.release(bytes);
     improved
 }
 

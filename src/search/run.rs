@@ -14,7 +14,7 @@ use crate::monitor::{
 };
 use crate::puzzle::Puzzle;
 use crate::report::{Guarantee, Outcome, Report, ReportOf};
-use crate::solution::{ReplayFault, Solution};
+use crate::solution::{ReplayError, ReplayFault, Solution};
 use crate::solvability::{Reason, Solvability};
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
@@ -212,6 +212,44 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.starts.extend(starts);
         self.phase = Phase::New;
         self
+    }
+
+    /// The same search, for which this solution is known already: whatever stops it, it returns one that costs
+    /// no more.
+    ///
+    /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only
+    /// for what costs less, and where there is nothing they return this one, the first two proved optimal;
+    /// [`IdaStar`](crate::IdaStar) and [`Bts`](crate::Bts) end where they have proved that nothing does. Others
+    /// search as they would without it. Where just a cost is known, a [limit](Limits::max_cost) below it does
+    /// the same.
+    ///
+    /// # Errors
+    ///
+    /// If it does not replay from the start that it [begins at](Solution::start).
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::Manhattan;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{BranchAndBound, GreedyBestFirst, Notation, Puzzle, Solver};
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+    /// let start = puzzle.parse("8 1 3  4 0 2  7 6 5")?;
+    /// let known = GreedyBestFirst::new().solve(&puzzle, &start).into_result()?;
+    /// let report = BranchAndBound::new().search(&puzzle, &start).with_incumbent(known.clone())?.run();
+    /// assert!(report.is_optimal() && report.into_result()?.cost() <= known.cost());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn with_incumbent(
+        mut self,
+        solution: Solution<P::Move, P::Cost>,
+    ) -> Result<Self, ReplayError> {
+        let start = self.starts.get(solution.start());
+        solution.verify(&*self.puzzle, start.ok_or(ReplayError::NotAStart)?)?;
+        let best = self.ledger.best();
+        if best.is_none_or(|best| solution.cost() < best.cost()) {
+            self.ledger.restore(solution);
+        }
+        Ok(self)
     }
 
     /// The same search, watched by an observer instead of the one before.
@@ -500,6 +538,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();
         self.starts.extend(starts);
+        self.ledger.forget_best();
         if !matches!(self.phase, Phase::Running) {
             self.phase = Phase::New;
             self.ledger.begin(true);

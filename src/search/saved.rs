@@ -17,7 +17,7 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Solver};
 
 /// What the bytes of a search begin with; the last character is the version.
-const MAGIC: &[u8; 8] = b"search03";
+const MAGIC: &[u8; 8] = b"search04";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 
@@ -214,15 +214,15 @@ where
         to.flag(begun);
         to.option(self.cut_at);
         self.ledger.save(&mut to);
+        let best = self.ledger.best();
+        to.flag(best.is_some());
+        if let Some(best) = best {
+            to.count(best.start());
+            to.moves(puzzle, &self.starts[best.start()], best.moves());
+        }
         if begun {
             for start in &self.starts {
                 to.option(puzzle.heuristic(start));
-            }
-            let best = self.ledger.best();
-            to.flag(best.is_some());
-            if let Some(best) = best {
-                to.count(best.start());
-                to.moves(puzzle, &self.starts[best.start()], best.moves());
             }
             self.run.save(puzzle, &mut to);
         }
@@ -292,6 +292,16 @@ where
         let starts = self.starts.len();
         self.cut_at = from.option()?;
         self.ledger = Ledger::load(from)?;
+        if from.flag()? {
+            let at = from.index(starts)? as usize;
+            let start = self.starts.get(at);
+            let way = from.way(puzzle, start.filter(|start| puzzle.is_state(start))?)?;
+            if !puzzle.is_goal(&way.state) {
+                return None;
+            }
+            let best = Solution::new(way.moves, way.cost).begun_at(at);
+            self.ledger.restore(best);
+        }
         if begun {
             let Known::Open(open) = examine(puzzle, &self.starts) else {
                 return None;
@@ -302,15 +312,6 @@ where
                 if from.option()? != puzzle.heuristic(start) {
                     return None;
                 }
-            }
-            if from.flag()? {
-                let at = from.index(starts)? as usize;
-                let way = from.way(puzzle, &self.starts[at])?;
-                if !puzzle.is_goal(&way.state) {
-                    return None;
-                }
-                self.ledger
-                    .restore(Solution::new(way.moves, way.cost).begun_at(at));
             }
             from.counted = self.ledger.counts();
             let starts = self.begun.iter().map(|&at| self.starts[at].clone());

@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use puzzle_search::heuristics::{Gap, Manhattan};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::{
-    Anytime, Dps, Facts, GreedyBestFirst, Guarantee, Limits, Neighbor, NeighborOf, Observer,
-    Outcome, Progress, Puzzle, Report, Solution, Solver, Stop, WeightedAStar,
+    Anytime, Beam, BranchAndBound, Bts, Dps, Facts, GreedyBestFirst, Guarantee, IdaStar, Limits,
+    Neighbor, NeighborOf, Observer, Outcome, Progress, Puzzle, ReplayError, Report, Solution,
+    Solver, Stop, UniformCost, WeightedAStar,
 };
 
 use crate::support::{Closures, Digraph, Numbers, walk_back};
@@ -171,10 +172,161 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
     assert!(within > 300, "{within}");
 }
 
+/// A random graph without edges of cost zero, a solution from vertex 0 that need not be cheap, and what the
+/// cheapest costs.
+fn random_with_solution(numbers: &mut Numbers) -> (Map, Solution<usize, u32>, u32) {
+    loop {
+        let (mut map, _) = random(numbers);
+        map.admissible = true;
+        map.graph.edges.iter_mut().for_each(|edge| edge.2 += 1);
+        map.graph.estimates = vec![Some(0); VERTICES];
+        // The first of many walks at random that comes to a goal.
+        let (mut at, mut moves, mut cost) = (0, vec![], 0);
+        for _ in 0..60 {
+            let edges: Vec<_> = map.neighbors(&at).into_iter().collect();
+            if map.is_goal(&at) || edges.is_empty() {
+                break;
+            }
+            let edge = &edges[numbers.below(edges.len())];
+            (at, cost) = (edge.state, cost + edge.cost);
+            moves.push(edge.mv);
+        }
+        if map.is_goal(&at) && !moves.is_empty() {
+            let optimum = UniformCost::new().solve(&map, &0);
+            let optimum = optimum.into_result().expect("there is a path").cost();
+            return (map, Solution::new(moves, cost), optimum);
+        }
+    }
+}
+
+#[test]
+fn a_known_solution_is_bettered_or_proved_optimal() {
+    let mut numbers = Numbers(11);
+    let mut bettered = 0;
+    for round in 0..1_000 {
+        let (map, known, optimum) = random_with_solution(&mut numbers);
+        let known = if round % 3 == 0 {
+            let best = UniformCost::new().solve(&map, &0);
+            best.into_result().expect("there is a path")
+        } else {
+            known
+        };
+        let (bounded, anytime) = (BranchAndBound::new(), Anytime::new());
+        let (ida_star, budgeted, beam) = (IdaStar::new(), Bts::new(), Beam::new(2));
+        let solvers: [&dyn Solver<Map>; 5] = [&bounded, &anytime, &ida_star, &budgeted, &beam];
+        for (at, solver) in solvers.into_iter().enumerate() {
+            let (goes_deeper, finds_its_own, proves) =
+                (matches!(at, 0 | 2 | 3), matches!(at, 2 | 3), at < 4);
+            let search = || {
+                let search = solver.search(&map, &0).observe(Shown::default());
+                search.with_incumbent(known.clone()).expect("it replays")
+            };
+            let mut whole = search();
+            let report = whole.run();
+            let cost = report.best().expect("one is known").cost();
+            assert!(cost <= known.cost());
+            if proves {
+                assert!(report.is_optimal() && cost == optimum, "{report:?}");
+            }
+            // What is shown is better than what was known, and if nothing is, that is returned.
+            let shown = &whole.observer().incumbents;
+            assert!(shown.iter().all(|&cost| cost < known.cost()), "{shown:?}");
+            if cost < known.cost() {
+                bettered += 1;
+            } else if !finds_its_own {
+                assert_eq!(report.best(), Some(&known));
+            }
+            if goes_deeper {
+                let rows = &report.stats.iterations;
+                assert!(rows.iter().all(|row| row.bound <= known.cost()));
+            }
+            // Stopped at once it returns what was known, and goes on to the same end.
+            let mut paused = search().limits(Limits::new().max_expanded(0));
+            let stopped = paused.run();
+            if stopped.stop() == Some(Stop::Expanded) {
+                assert_eq!(stopped.best(), Some(&known));
+            }
+            let mut allowed = 0;
+            while paused.run().stop().is_some() {
+                allowed += 1 + numbers.below(5) as u64;
+                paused.set_limits(Limits::new().max_expanded(allowed));
+            }
+            assert_eq!(paused.run(), report);
+            // Given during a pause it is as good.
+            let mut later = solver
+                .search(&map, &0)
+                .limits(Limits::new().max_expanded(3));
+            if later.run().stop() == Some(Stop::Expanded) {
+                let mut later = later.with_incumbent(known.clone()).expect("it replays");
+                later.set_limits(Limits::new());
+                let report = later.run();
+                assert!(
+                    report
+                        .best()
+                        .is_some_and(|best| best.cost() <= known.cost())
+                );
+                assert!(!proves || report.lower_bound == Some(optimum) && report.is_optimal());
+            }
+        }
+    }
+    assert!(bettered > 1_000, "{bettered}");
+}
+
+#[test]
+fn what_is_no_solution_is_not_known() {
+    let puzzle = Closures::new(|n| [(1, n + 1, 1), (2, n + 2, 1)], |n| n == 3);
+    let known = |moves: &[u32], cost| {
+        let search = BranchAndBound::new().search(&puzzle, &0);
+        let known = search.with_incumbent(Solution::new(moves.to_vec(), cost));
+        known.map(|mut search| search.run().lower_bound)
+    };
+    assert_eq!(known(&[1, 1, 1], 3), Ok(Some(2)));
+    assert_eq!(known(&[1, 1, 1], 2), Err(ReplayError::WrongCost));
+    assert_eq!(known(&[1, 3], 2), Err(ReplayError::NoSuchMove { index: 1 }));
+    assert_eq!(known(&[1], 1), Err(ReplayError::NotAGoal));
+    let mut of_two = BranchAndBound::new().search(&puzzle, &0).also_from([2]);
+    let second = of_two.run().into_result().expect("one step");
+    let of_one = BranchAndBound::new().search(&puzzle, &2);
+    let error = of_one.with_incumbent(second).expect_err("it has one start");
+    assert_eq!(error, ReplayError::NotAStart);
+}
+
+/// A limit that is lowered below the best solution leaves what lies between them unproved.
+#[test]
+fn a_limit_below_the_best_solution() {
+    let mut numbers = Numbers(13);
+    let mut stopped = 0;
+    for _ in 0..3_000 {
+        let (map, known, optimum) = random_with_solution(&mut numbers);
+        let search = BranchAndBound::new().search(&map, &0);
+        let mut search = search.with_incumbent(known).expect("it replays");
+        search.set_limits(Limits::new().max_expanded(numbers.below(20) as u64));
+        let _ = search.run();
+        let most = numbers.below(optimum as usize + 10) as u32;
+        search.set_limits(Limits::new().max_cost(most));
+        let report = search.run();
+        if report.stop() == Some(Stop::Cost) {
+            stopped += 1;
+            assert!(
+                most < optimum && report.lower_bound <= Some(optimum),
+                "{report:?}"
+            );
+        } else {
+            assert!(
+                report.is_optimal() && report.lower_bound == Some(optimum),
+                "{report:?}"
+            );
+        }
+        search.set_limits(Limits::new());
+        assert_eq!(search.run().lower_bound, Some(optimum));
+    }
+    assert!(stopped > 500, "{stopped}");
+}
+
 /// Each incumbent and each bound, as they are shown.
 #[derive(Default)]
-struct Shown {
-    incumbents: Vec<u32>,
+pub(crate) struct Shown {
+    pub(crate) incumbents: Vec<u32>,
     bounds: Vec<u32>,
     ends_at_each: bool,
 }
@@ -238,13 +390,6 @@ fn an_anytime_search_only_gets_better() {
         (end.solution(), &again.observer().incumbents),
         (report.solution(), &shown.incumbents)
     );
-    // Where memory ends, what was found is kept.
-    let few = Anytime::new()
-        .search(&puzzle, &start)
-        .limits(Limits::new().max_bytes(2 << 20))
-        .run();
-    assert_eq!(few.stop(), Some(Stop::Bytes));
-    assert!(few.factor().is_some_and(|factor| factor < 2.5), "{few:?}");
 }
 
 /// A long way with nothing beside it: no round goes through what is done.

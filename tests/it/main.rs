@@ -2,6 +2,7 @@
 
 mod a_star_ida_star;
 mod answers;
+mod anytime;
 mod api;
 mod auto_traits;
 mod backward;
@@ -46,6 +47,7 @@ mod permutation_puzzles;
 mod picture_examples;
 mod progress;
 mod pruning;
+mod real_time;
 mod saved;
 mod small_examples;
 mod solvability;

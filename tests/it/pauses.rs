@@ -160,7 +160,10 @@ fn on_random_graphs() {
         }
         for (name, solver) in solvers {
             let steps = [1, 2, 3, 7, 100, random];
-            check(&graph, &starts, (name, solver.as_ref()), &steps, &limits);
+            // With memory for fewer states it does something else.
+            let by = if name == "anytime" { 2 } else { 4 };
+            let named = (name, solver.as_ref());
+            check(&graph, &starts, named, &steps, &limits[..by]);
         }
     }
 }

@@ -152,7 +152,8 @@ impl<P: Portable> Saver<P> {
             let mut piece = search.limits(limits).observe(&mut *log);
             let report = piece.run();
             if report.stop() != Some(Stop::Expanded) {
-                assert!(piece.save().is_err(), "{}: it is over", self.name);
+                let can_go_on = report.stop().is_some_and(Stop::can_go_on);
+                assert_eq!(piece.save().is_ok(), can_go_on, "{}", self.name);
                 return report;
             }
             let bytes = piece.save();
@@ -217,6 +218,60 @@ fn on_puzzles() {
         let puzzle = tiles.guided_by(Manhattan);
         for saver in savers() {
             check(&saver, &puzzle, &start, &[7, 100, 997]);
+        }
+    }
+}
+
+/// A solution that is known before the search begins is saved with it.
+#[test]
+fn with_an_incumbent() {
+    let stack = Pancake::new(6).expect("a size");
+    let start = stack.state(&[3, 6, 1, 5, 2, 4]).expect("a stack");
+    let known = GreedyBestFirst::new().solve(&stack, &start);
+    let known = known.into_result().expect("it can be sorted");
+    let solver = BranchAndBound::new();
+    let search = || {
+        let search = Search::new(&solver, &stack, [start]);
+        search.with_incumbent(known.clone()).expect("it replays")
+    };
+    let whole = search().run();
+    assert!(whole.is_optimal());
+    for allowed in [None, Some(0), Some(50)] {
+        let mut search = search();
+        if let Some(allowed) = allowed {
+            search.set_limits(Limits::new().max_expanded(allowed));
+            assert_eq!(search.run().best(), Some(&known));
+        }
+        let bytes = search.save().expect("it can go on");
+        let mut search = Search::load(&solver, &stack, &bytes).expect("they are whole");
+        assert_same::<Pancake>(&whole, search.run(), "with an incumbent");
+    }
+    // Threads know it too, and a search from the goal keeps it.
+    let (numbers, threads) = (&mut Numbers(6), BranchAndBound::new().threads(2));
+    for _ in 0..300 {
+        let graph = random_graph(numbers);
+        let optimum = UniformCost::new().solve(&graph, &0);
+        let greedy = GreedyBestFirst::new().solve(&graph, &0);
+        if let (Ok(optimum), Ok(known)) = (optimum.into_result(), greedy.into_result()) {
+            let backward = Search::new(&AStar::new().backward(), &graph, [0]);
+            let backward = backward.limits(Limits::new().max_expanded(0));
+            let stopped = backward
+                .with_incumbent(known.clone())
+                .expect("it replays")
+                .run();
+            assert!(
+                stopped
+                    .best()
+                    .is_some_and(|best| best.cost() <= known.cost())
+            );
+            let search = Search::new(&threads, &graph, [0]);
+            let mut search = search.with_incumbent(known.clone()).expect("it replays");
+            let report = search.run();
+            if report.stop() != Some(Stop::ZeroCostEdge) {
+                assert!(report.is_optimal() && report.lower_bound == Some(optimum.cost()));
+                let rows = &report.stats.iterations;
+                assert!(rows.iter().all(|row| row.bound <= known.cost()));
+            }
         }
     }
 }

@@ -1,0 +1,414 @@
+//! [`RealTime`]: an agent that looks ahead a little, moves, and learns.
+
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::ops::Deref;
+
+use super::best_first::{BestFirstRun, Judge, Next, Reached};
+use super::frontier::Fill;
+use super::order::ByF;
+use super::run::{Known, examine};
+use crate::cost::{Cost, CostExt};
+use crate::facts::Facts;
+use crate::monitor::{Ledger, Limits, Memory, Monitor, Stats, Stop};
+use crate::puzzle::{NeighborOf, Puzzle};
+use crate::report::Unsolved;
+use crate::solution::ReplayFault;
+use crate::solvability::Reason;
+use crate::solver::Run;
+use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
+
+/// An agent that stands in a state and asks for the next move, which it is told after a short time whatever
+/// the distance to a goal: local search space learning real-time A\* (LSS-LRTA\*).
+///
+/// It looks ahead: A\* from where it stands expands so many states. Then it learns: the estimates of what was
+/// expanded are raised to what the open states around them allow. It walks to the open state that seems best,
+/// and looks ahead again.
+///
+/// * **Finds** a way to a goal, move by move ([`step`](Self::step)); not a cheapest one, but from
+///   [trial to trial](Self::stand_at) a cheaper one, and in the end, with a consistent heuristic, a cheapest.
+/// * **Needs** an admissible heuristic, and edges that cost more than zero; without a heuristic it wanders.
+///   Neighbors may change between two steps: if the next edge is gone, it looks ahead anew. Learned estimates
+///   stay right as long as nothing gets cheaper.
+/// * **Guarantee**: complete where a goal can be reached from everywhere, as where moves can be taken back.
+///   Elsewhere it may walk into a trap, where it wanders on unless its look ahead sees that it is one: that is
+///   an error.
+/// * **Time** of a step: none, or the expansions of the look ahead, after each of which neighbors are asked
+///   for a second time. **Memory**: that of the look ahead, and what was learned: an estimate for each state
+///   that has another one than the puzzle says.
+/// * **Prefer** a [`Search`](crate::Search) in [pieces](crate::guide::real_time) where the agent can wait for
+///   the whole way.
+///
+/// `B` points to the puzzle: `&P`, `Box<P>`, `Arc<P>`.
+///
+/// ```
+/// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
+/// use puzzle_search::{Puzzle, RealTime};
+///
+/// let map = ".....\n.###.\n...#.\n.###.\n.....".parse()?;
+/// let grid = Grid::new(map, Connectivity::Four).with_goals([Cell::new(4, 2)])?;
+/// let start = Cell::new(2, 2); // in a cave: the goal is near, and the way out leads away from it
+/// let mut agent = RealTime::new(&grid, start).lookahead(3);
+/// let mut costs = vec![];
+/// for _ in 0..20 {
+///     let mut cost = 0;
+///     while let Some(step) = agent.step()? {
+///         cost += step.cost;
+///     }
+///     costs.push(cost);
+///     agent.stand_at(start); // once more, with what it has learned
+/// }
+/// assert!(costs[0] >= 10 && costs[19] == 10);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+///
+/// **Paper**: S. Koenig, X. Sun, "Comparing real-time and incremental heuristic search for real-time situated
+/// agents", Autonomous Agents and Multi-Agent Systems 18, 2009.
+#[must_use = "an agent stands still until it is asked for a step"]
+pub struct RealTime<B: Deref<Target: Puzzle>> {
+    puzzle: B,
+    at: StateOf<B>,
+    lookahead: u64,
+    limits: Limits<CostOf<B>>,
+    phase: Phase,
+    run: BestFirstRun<StateOf<B>, CostOf<B>, ByF>,
+    /// How many more states this look ahead expands, and the last one of those before.
+    left: u64,
+    judged: Option<u32>,
+    /// The states that it walks through, the next one last.
+    way: Vec<StateOf<B>>,
+    /// Estimates that differ from the puzzle's.
+    learned: Table<B::Target>,
+    ledger: Ledger<MoveOf<B>, CostOf<B>>,
+}
+
+type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
+type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
+type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
+type Estimates<P> = Vec<(<P as Puzzle>::State, Option<<P as Puzzle>::Cost>)>;
+type Table<P> = Map<<P as Puzzle>::State, Option<<P as Puzzle>::Cost>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// It was put where it stands.
+    Put,
+    Walking,
+    /// It looks ahead, or was stopped meanwhile.
+    Looking,
+    /// It is called, or was when user code panicked.
+    Running,
+}
+
+/// A puzzle with the estimates that were learned.
+struct Learned<'a, P: Puzzle> {
+    puzzle: &'a P,
+    table: &'a Table<P>,
+}
+
+impl<P: Puzzle> Puzzle for Learned<'_, P> {
+    type State = P::State;
+    type Move = P::Move;
+    type Cost = P::Cost;
+
+    fn neighbors(&self, state: &P::State) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.puzzle.neighbors(state)
+    }
+
+    fn is_goal(&self, state: &P::State) -> bool {
+        self.puzzle.is_goal(state)
+    }
+
+    fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
+        let learned = self.table.get(state).copied();
+        learned.unwrap_or_else(|| self.puzzle.heuristic(state))
+    }
+
+    fn facts(&self) -> Facts<P::Cost> {
+        self.puzzle.facts()
+    }
+}
+
+/// Ends at a goal, or after so many states.
+struct Ahead<'a, P> {
+    puzzle: &'a P,
+    left: &'a mut u64,
+    judged: &'a mut Option<u32>,
+}
+
+impl<P: Puzzle> Judge<P::State, P::Cost> for Ahead<'_, P> {
+    fn judge(&mut self, node: u32, reached: &Reached<P::State, P::Cost>) -> Next {
+        let is_enough = *self.left == 0 && *self.judged != Some(node);
+        if is_enough || self.puzzle.is_goal(&reached.state) {
+            return Next::End;
+        }
+        // A stop comes back to the same state.
+        *self.left -= u64::from(*self.judged != Some(node));
+        *self.judged = Some(node);
+        Next::Expand
+    }
+}
+
+impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
+    /// An agent that stands in this state, and looks ahead a hundred expansions.
+    pub fn new(puzzle: B, start: P::State) -> Self {
+        Self {
+            puzzle,
+            at: start,
+            lookahead: 100,
+            limits: Limits::new(),
+            phase: Phase::Put,
+            run: BestFirstRun::new(),
+            left: 0,
+            judged: None,
+            way: Vec::new(),
+            learned: Map::default(),
+            ledger: Ledger::default(),
+        }
+    }
+
+    /// The same agent, which expands so many states when it looks ahead; one at least.
+    pub fn lookahead(self, states: u64) -> Self {
+        Self {
+            lookahead: states.max(1),
+            ..self
+        }
+    }
+
+    /// The same agent within these limits, which are totals of all its steps; those on costs and moves are
+    /// refused with [`Stop::Unsupported`].
+    pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
+        self.set_limits(limits);
+        self
+    }
+
+    /// From now on it is held to these limits.
+    pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
+        self.limits = limits;
+    }
+
+    /// It stands here now, with what it has learned: for another trial, or where something has moved it.
+    pub fn stand_at(&mut self, state: P::State) {
+        (self.at, self.phase) = (state, self.phase.put());
+        self.way.clear();
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub const fn state(&self) -> &P::State {
+        &self.at
+    }
+
+    /// The estimate for a state, which may have been learned; none if no goal can be reached from there.
+    #[must_use]
+    pub fn estimate(&self, state: &P::State) -> Option<P::Cost> {
+        let (puzzle, table) = (&*self.puzzle, &self.learned);
+        Learned { puzzle, table }.heuristic(state)
+    }
+
+    /// What it did so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats<P::Cost> {
+        self.ledger.stats()
+    }
+
+    /// Moves along an edge, and returns it; none if it stands in a goal.
+    ///
+    /// # Errors
+    ///
+    /// If no goal can be reached from where it stands, or if a limit stops it: then nothing has happened, and
+    /// it can be asked again within other limits.
+    pub fn step(&mut self) -> Result<Option<NeighborOf<P>>, Unsolved<P::Cost>> {
+        if self.puzzle.is_goal(&self.at) {
+            return Ok(None);
+        }
+        if let Some(edge) = self.follow() {
+            return Ok(Some(edge));
+        }
+        self.look_ahead()?;
+        match self.follow() {
+            Some(edge) => Ok(Some(edge)),
+            None => Err(gave_up(Stop::Replay(ReplayFault::NoSuchEdge))),
+        }
+    }
+
+    /// Moves to the next state of its way, if that is still a neighbor.
+    fn follow(&mut self) -> Option<NeighborOf<P>> {
+        let next = self.way.pop()?;
+        let edges = self.puzzle.neighbors(&self.at).into_iter();
+        let edges = edges.filter(|edge| edge.state == next);
+        let Some(edge) = edges.min_by_key(|edge| edge.cost) else {
+            self.way.clear();
+            return None;
+        };
+        self.at = next;
+        Some(edge)
+    }
+
+    /// Looks ahead, learns, and finds the way to the state that seems best.
+    fn look_ahead(&mut self) -> Result<(), Unsolved<P::Cost>> {
+        let (puzzle, limits) = (&*self.puzzle, &self.limits);
+        if self.phase == Phase::Running {
+            return Err(gave_up(Stop::Panicked));
+        }
+        if limits.cost.is_some() || limits.moves.is_some() {
+            return Err(gave_up(Stop::Unsupported));
+        }
+        if self.phase == Phase::Put {
+            match examine(puzzle, core::slice::from_ref(&self.at)) {
+                Known::NoState => return Err(gave_up(Stop::NotAState)),
+                Known::Unsolvable(reason) => return Err(Unsolved::no(reason)),
+                _ => {}
+            }
+        }
+        let seen = Learned {
+            puzzle,
+            table: &self.learned,
+        };
+        if self.phase != Phase::Looking {
+            Run::<Learned<'_, P>>::start(&mut self.run, Vec::from([self.at.clone()]));
+            (self.left, self.judged) = (self.lookahead, None);
+        }
+        self.phase = Phase::Running;
+        let mut nobody = ();
+        let mut monitor = Monitor::new(limits, &mut nobody, &mut self.ledger, &[]);
+        let mut judge = Ahead {
+            puzzle,
+            left: &mut self.left,
+            judged: &mut self.judged,
+        };
+        let end = self.run.search(&seen, &mut monitor, &mut judge);
+        let memory = monitor.memory();
+        let held = memory.held();
+        let end = end.and_then(|best| match best {
+            Some(best) => Ok(Some((best, raised(&self.run, &seen, memory)?))),
+            None => Ok(None),
+        });
+        let for_now = memory.held() - held;
+        monitor.finish();
+        let memory = self.ledger.memory();
+        let end = end.and_then(|end| {
+            let Some((best, raised)) = end else {
+                return Ok(None);
+            };
+            let nodes = self.run.nodes().arena();
+            make_room_in(&mut self.learned, raised.len(), memory)?;
+            let states = states_to_root(nodes, best);
+            if states > self.way.capacity() {
+                memory.grow(&mut self.way, states)?;
+            }
+            self.learned.extend(raised);
+            extend_to_root(nodes, best, &mut self.way);
+            self.way.pop(); // where it stands
+            Ok(Some(()))
+        });
+        memory.release(for_now);
+        self.phase = if end.is_ok() {
+            Phase::Walking
+        } else {
+            Phase::Looking
+        };
+        match end {
+            Ok(Some(())) => Ok(()),
+            Ok(None) => Err(Unsolved::no(Reason::new(
+                "every state that can be reached from where it stands leads to no goal",
+            ))),
+            Err(stop) => Err(gave_up(stop)),
+        }
+    }
+}
+
+const fn gave_up<C>(stop: Stop) -> Unsolved<C> {
+    Unsolved::gave_up(stop, None)
+}
+
+impl<B: Deref<Target: Puzzle>> Debug for RealTime<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RealTime")
+            .field("at", &self.at)
+            .field("lookahead", &self.lookahead)
+            .field("learned", &self.learned.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Phase {
+    /// It is put elsewhere, unless user code has panicked.
+    const fn put(self) -> Self {
+        match self {
+            Self::Running => Self::Running,
+            _ => Self::Put,
+        }
+    }
+}
+
+/// A step between two states that a look ahead has stored.
+#[derive(Clone, Copy)]
+struct Link<C> {
+    to: u32,
+    from: u32,
+    cost: C,
+}
+
+/// What the estimates of the expanded states are raised to, as a list that is claimed with all that was needed
+/// for it: the least, over all
+/// open states, of the cost to get there and its estimate; none where no open state can be reached.
+fn raised<P: Puzzle>(
+    run: &BestFirstRun<P::State, P::Cost, ByF>,
+    puzzle: &Learned<'_, P>,
+    memory: &mut Memory,
+) -> Result<Estimates<P>, Stop> {
+    let nodes = run.nodes();
+    let closed = || (0..nodes.len() as u32).filter(|&node| run.is_closed(node));
+    let mut links = Vec::new();
+    for from in closed() {
+        for edge in puzzle.neighbors(&nodes.get(from).state) {
+            if let Some(to) = nodes.find(nodes.hash(&edge.state), &edge.state) {
+                let cost = edge.cost;
+                memory.push(&mut links, Link { to, from, cost })?;
+            }
+        }
+    }
+    links.sort_unstable_by_key(|link| link.to);
+    let mut least = memory.list(nodes.len(), None)?;
+    let mut open = Heap::new();
+    for exit in run.frontier(puzzle) {
+        let h = puzzle.heuristic(&nodes.get(exit.node).state);
+        reach((exit.node, h), &mut least, &mut open, memory)?;
+    }
+    while let Some(Entry { key, node, .. }) = open.pop() {
+        if least[node as usize] != Some(key) {
+            continue;
+        }
+        let first = links.partition_point(|link| link.to < node);
+        for &Link { from, cost, .. } in links[first..].iter().take_while(|link| link.to == node) {
+            let through = (from, Some(key.saturating_add(cost)));
+            reach(through, &mut least, &mut open, memory)?;
+        }
+    }
+    let mut raised = Vec::new();
+    for node in closed() {
+        let state = &nodes.get(node).state;
+        let (before, now) = (puzzle.heuristic(state), least[node as usize]);
+        if now.is_none_or(|now| before.is_some_and(|before| now > before)) {
+            memory.push(&mut raised, (state.clone(), now))?;
+        }
+    }
+    Ok(raised)
+}
+
+/// A state is at most so far from an open one.
+fn reach<C: Cost>(
+    (node, h): (u32, Option<C>),
+    least: &mut [Option<C>],
+    open: &mut Heap<C>,
+    memory: &mut Memory,
+) -> Result<(), Stop> {
+    let before = &mut least[node as usize];
+    if h.is_some() && before.is_none_or(|before| h < Some(before)) {
+        *before = h;
+        let key = h.unwrap_or_else(C::zero);
+        let h = C::zero();
+        open.push(Entry { key, h, node }, memory)?;
+    }
+    Ok(())
+}
