@@ -5,9 +5,9 @@ use core::fmt::{self, Debug};
 use core::ops::Deref;
 
 use super::best_first::{BestFirstRun, Judge, Next, Reached};
+use super::course::{Known, examine};
 use super::frontier::Fill;
 use super::order::ByF;
-use super::run::{Known, examine};
 use crate::cost::{Cost, CostExt};
 use crate::facts::Facts;
 use crate::monitor::{Ledger, Limits, Memory, Monitor, Stats, Stop};

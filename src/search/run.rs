@@ -1,22 +1,18 @@
 //! [`Search`]: a search that can be held, looked at, stopped and taken up again.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::{ControlFlow, Deref};
 use core::time::Duration;
 
-use num_traits::{One, ToPrimitive, cast};
-
-use super::path;
-use crate::monitor::{
-    Ledger, Limits, Memory, Monitor, Observer, OnProgress, Progress, Stats, Stop,
-};
+use super::course::{Course, Phase};
+#[cfg(doc)]
+use crate::monitor::Stop;
+use crate::monitor::{Limits, Observer, OnProgress, Progress, Stats};
 use crate::puzzle::Puzzle;
-use crate::report::{Guarantee, Outcome, Report, ReportOf};
-use crate::solution::{ReplayError, ReplayFault, Solution};
-use crate::solvability::{Reason, Solvability};
-use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
+use crate::report::ReportOf;
+use crate::solution::{ReplayError, Solution};
+use crate::solver::{Algorithm, Run};
 
 /// A search: a puzzle, its starts, and all that a solver knows of them so far.
 ///
@@ -76,17 +72,7 @@ pub struct Search<B: Deref<Target: Puzzle>, R, O = ()> {
     pub(super) puzzle: B,
     pub(super) run: R,
     observer: O,
-    limits: Limits<CostOf<B>>,
-    is_informed: bool,
-    counts_moves: bool,
-    pub(super) starts: Vec<StateOf<B>>,
-    /// The indices of the starts that the run was given.
-    pub(super) begun: Vec<usize>,
-    pub(super) phase: Phase<MoveOf<B>, CostOf<B>>,
-    /// The least limit on the cost that the run has met.
-    pub(super) cut_at: Option<CostOf<B>>,
-    pub(super) ledger: Ledger<MoveOf<B>, CostOf<B>>,
-    has_clock: bool,
+    pub(super) course: Course<StateOf<B>, MoveOf<B>, CostOf<B>>,
 }
 
 type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
@@ -119,19 +105,6 @@ pub type BoxedSearch<B, O = ()> = Search<B, Box<dyn Run<<B as Deref>::Target> + 
 /// returns.
 pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
 
-/// How far a search has come.
-#[derive(Clone, Debug)]
-pub(super) enum Phase<M, C> {
-    /// No start was handed to the run yet.
-    New,
-    /// The run has its starts.
-    Begun,
-    /// It is under way, or was when user code panicked.
-    Running,
-    /// Nothing changes any more.
-    Over(Outcome<M, C>),
-}
-
 impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
     /// A search by this algorithm from any of these starts.
     ///
@@ -156,7 +129,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
 
     fn of(
         run: R,
-        (is_informed, counts_moves): (bool, bool),
+        facts: (bool, bool),
         puzzle: B,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Self {
@@ -164,15 +137,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
             puzzle,
             run,
             observer: (),
-            limits: Limits::new(),
-            is_informed,
-            counts_moves,
-            starts: starts.into_iter().collect(),
-            begun: Vec::new(),
-            phase: Phase::New,
-            cut_at: None,
-            ledger: Ledger::default(),
-            has_clock: false,
+            course: Course::new(facts, starts.into_iter().collect()),
         }
     }
 }
@@ -204,13 +169,13 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     ///
     /// A search that has left out paths for a limit on the cost begins anew where that is raised.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
-        self.limits = limits;
+        self.course.limits = limits;
     }
 
     /// The same search from these starts too. [`Solution::start`] says which it was.
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
-        self.starts.extend(starts);
-        self.phase = Phase::New;
+        self.course.starts.extend(starts);
+        self.course.phase = Phase::New;
         self
     }
 
@@ -243,11 +208,11 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         mut self,
         solution: Solution<P::Move, P::Cost>,
     ) -> Result<Self, ReplayError> {
-        let start = self.starts.get(solution.start());
+        let start = self.course.starts.get(solution.start());
         solution.verify(&*self.puzzle, start.ok_or(ReplayError::NotAStart)?)?;
-        let best = self.ledger.best();
+        let best = self.course.ledger.best();
         if best.is_none_or(|best| solution.cost() < best.cost()) {
-            self.ledger.restore(solution);
+            self.course.ledger.restore(solution);
         }
         Ok(self)
     }
@@ -282,15 +247,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
             puzzle: self.puzzle,
             run,
             observer,
-            limits: self.limits,
-            is_informed: self.is_informed,
-            counts_moves: self.counts_moves,
-            starts: self.starts,
-            begun: self.begun,
-            phase: self.phase,
-            cut_at: self.cut_at,
-            ledger: self.ledger,
-            has_clock: self.has_clock,
+            course: self.course,
         }
     }
 
@@ -318,204 +275,13 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     ///
     /// A search that is decided returns the same report again.
     pub fn run(&mut self) -> ReportOf<P> {
-        let outcome = match &self.phase {
-            Phase::Over(outcome) => outcome.clone(),
-            Phase::Running => stopped(Stop::Panicked),
-            Phase::New | Phase::Begun => self.go_on(),
-        };
-        self.report(outcome)
-    }
-
-    fn go_on(&mut self) -> Outcome<P::Move, P::Cost> {
-        let limits = match effective(&*self.puzzle, &self.limits, self.counts_moves) {
-            Ok(limits) => limits,
-            Err(stop) => return stopped(stop),
-        };
-        if self.run.has_cut()
-            && self
-                .cut_at
-                .is_some_and(|at| limits.cost.is_none_or(|max| max > at))
-        {
-            self.phase = Phase::New;
-        }
-        let is_new = !matches!(self.phase, Phase::Begun);
-        if is_new {
-            let trusts_bounds = !self.is_informed || self.puzzle.facts().admissible;
-            self.ledger.begin(trusts_bounds);
-            self.cut_at = None;
-        }
-        self.cut_at = match (self.cut_at, limits.cost) {
-            (Some(before), Some(now)) => Some(before.min(now)),
-            (before, now) => before.or(now),
-        };
-        let mut next = Phase::Begun;
-        self.phase = Phase::Running;
-        let puzzle = &*self.puzzle;
-        let known = if is_new {
-            examine(puzzle, &self.starts)
-        } else {
-            Known::Nothing
-        };
-        if let Known::Open(open) = &known {
-            self.begun.clone_from(open);
-        }
-        let mut monitor = Monitor::new(&limits, &mut self.observer, &mut self.ledger, &self.begun);
-        let verdict = match known {
-            Known::Nothing => self.run.advance(puzzle, &mut monitor),
-            Known::Open(open) => match count(puzzle, &self.starts, &mut monitor) {
-                Ok(()) => {
-                    let starts = open.iter().map(|&at| self.starts[at].clone());
-                    self.run.start(starts.collect());
-                    self.run.advance(puzzle, &mut monitor)
-                }
-                Err(stop) => {
-                    next = Phase::New;
-                    Err(stop)
-                }
-            },
-            Known::Goal(at) => {
-                monitor.find_goal(puzzle, &self.starts);
-                let states = Vec::from([self.starts[at].clone()]);
-                Ok(Verdict::path(states, Guarantee::Optimal))
-            }
-            Known::Unsolvable(reason) => Ok(Verdict::Unsolvable(reason)),
-            Known::NoState => Err(Stop::NotAState),
-        };
-        self.has_clock = monitor.elapsed().is_some();
-        monitor.finish();
-        // What is handed out is claimed while it is made, and then not held any more.
-        let mut memory = *self.ledger.memory();
-        let outcome = verdict.and_then(|verdict| self.decide(verdict, &mut memory));
-        let decided = outcome.and_then(|outcome| {
-            let kept = match &outcome {
-                Outcome::Solved {
-                    solution,
-                    guarantee,
-                } => Outcome::Solved {
-                    solution: path::copied(solution, &mut memory)?,
-                    guarantee: *guarantee,
-                },
-                other => other.clone(),
-            };
-            Ok((outcome, kept))
-        });
-        self.ledger.memory().raise_peak(memory.peak());
-        let (outcome, kept) = match decided {
-            Ok(decided) => decided,
-            Err(stop) => {
-                // For this copy is claimed while the solution is kept.
-                let best = || self.ledger.best().and_then(|best| best.copied().ok());
-                let stopped = |best| Outcome::Stopped { stop, best };
-                let kept = if stop.can_go_on() { None } else { best() };
-                (stopped(best()), stopped(kept))
-            }
-        };
-        self.phase = match &outcome {
-            Outcome::Stopped { stop, .. } if stop.can_go_on() => next,
-            _ => Phase::Over(kept),
-        };
-        outcome
-    }
-
-    /// What a verdict comes to, once its solution is replayed.
-    fn decide(
-        &self,
-        verdict: VerdictOf<P>,
-        memory: &mut Memory,
-    ) -> Result<Outcome<P::Move, P::Cost>, Stop> {
-        let puzzle = &*self.puzzle;
-        let (solution, guarantee) = match verdict {
-            Verdict::Path { states, guarantee } => {
-                (self.replay_path(states, guarantee, memory)?, guarantee)
-            }
-            Verdict::Moves {
-                start,
-                moves,
-                cost,
-                guarantee,
-            } => {
-                memory.claim(moves.capacity().saturating_mul(size_of::<P::Move>()))?;
-                (self.replay_moves(start, moves, cost)?, guarantee)
-            }
-            Verdict::Incumbent(guarantee) => {
-                let best = self.ledger.best();
-                let start = best.and_then(|best| self.starts.get(best.start()));
-                let (best, start) = best
-                    .zip(start)
-                    .ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-                let replayed = best.verify(puzzle, start);
-                replayed.map_err(|error| Stop::Replay(error.into()))?;
-                (best.copied().map_err(|_| Stop::OutOfMemory)?, guarantee)
-            }
-            Verdict::Unsolvable(reason) => return Ok(Outcome::Unsolvable { reason }),
-        };
-        let guarantee = match guarantee {
-            // A start that is a goal needs no proof.
-            _ if !self.ledger.trusts_bounds() && !solution.is_empty() => Guarantee::Unproved,
-            Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
-            other => other,
-        };
-        Ok(Outcome::Solved {
-            solution,
-            guarantee,
-        })
-    }
-
-    fn replay_path(
-        &self,
-        states: Vec<P::State>,
-        guarantee: Guarantee,
-        memory: &mut Memory,
-    ) -> Result<Solution<P::Move, P::Cost>, Stop> {
-        // A start that is a goal is found whatever the limits are.
-        let bytes = size_of_val(states.get(1..).unwrap_or_default());
-        memory.claim(bytes)?;
-        let edge = match guarantee {
-            Guarantee::FewestMoves => path::Edge::First,
-            _ => path::Edge::Cheapest,
-        };
-        let first = states.first();
-        let start = self.starts.iter().position(|start| Some(start) == first);
-        let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-        let solution = path::along(&*self.puzzle, &states, edge, memory)?;
-        if states.last().is_none_or(|last| !self.puzzle.is_goal(last)) {
-            return Err(Stop::Replay(ReplayFault::NotAGoal));
-        }
-        drop(states);
-        memory.release(bytes);
-        Ok(solution.begun_at(start))
-    }
-
-    fn replay_moves(
-        &self,
-        start: usize,
-        moves: Vec<P::Move>,
-        cost: P::Cost,
-    ) -> Result<Solution<P::Move, P::Cost>, Stop> {
-        let index = self.begun.get(start).copied();
-        let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
-        let solution = Solution::new(moves, cost).begun_at(index);
-        let replayed = solution.verify(&*self.puzzle, &self.starts[index]);
-        replayed
-            .map(|()| solution)
-            .map_err(|error| Stop::Replay(error.into()))
-    }
-
-    fn report(&self, outcome: Outcome<P::Move, P::Cost>) -> ReportOf<P> {
-        let lower_bound = match &outcome {
-            Outcome::Solved {
-                solution,
-                guarantee: Guarantee::Optimal,
-            } => Some(solution.cost()),
-            Outcome::Unsolvable { .. } => None,
-            _ => self.ledger.lower_bound(),
-        };
-        Report {
-            outcome,
-            lower_bound,
-            stats: self.ledger.stats(),
-            elapsed: self.has_clock.then(|| self.ledger.spent()),
-        }
+        let Self {
+            puzzle,
+            run,
+            observer,
+            course,
+        } = self;
+        course.run(&**puzzle, run, observer)
     }
 
     /// Begins anew from other starts; limits, observer and memory stay, counts and time begin at zero.
@@ -536,12 +302,12 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
-        self.starts.clear();
-        self.starts.extend(starts);
-        self.ledger.forget_best();
-        if !matches!(self.phase, Phase::Running) {
-            self.phase = Phase::New;
-            self.ledger.begin(true);
+        self.course.starts.clear();
+        self.course.starts.extend(starts);
+        self.course.ledger.forget_best();
+        if !matches!(self.course.phase, Phase::Running) {
+            self.course.phase = Phase::New;
+            self.course.ledger.begin(true);
         }
     }
 
@@ -570,20 +336,20 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// The states that it begins from.
     #[must_use]
     pub fn starts(&self) -> &[P::State] {
-        &self.starts
+        &self.course.starts
     }
 
     /// What the search did so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
-        self.ledger.stats()
+        self.course.ledger.stats()
     }
 
     /// How long it has run so far, before it was [loaded](Search::load) too: what
     /// [`max_time`](Limits::max_time) is compared with. Zero without a clock.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
-        self.ledger.spent()
+        self.course.ledger.spent()
     }
 
     /// The observer.
@@ -626,80 +392,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
 impl<B: Deref<Target: Puzzle>, R, O> Debug for Search<B, R, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search")
-            .field("starts", &self.starts)
-            .field("limits", &self.limits)
-            .field("phase", &self.phase)
+            .field("starts", &self.course.starts)
+            .field("limits", &self.course.limits)
+            .field("phase", &self.course.phase)
             .finish_non_exhaustive()
     }
-}
-
-const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
-    Outcome::Stopped { stop, best: None }
-}
-
-/// The limits as a solver is held to them, which counts moves or adds up costs: where all edges cost
-/// one the two are the same.
-pub(crate) fn effective<P: Puzzle>(
-    puzzle: &P,
-    limits: &Limits<P::Cost>,
-    counts_moves: bool,
-) -> Result<Limits<P::Cost>, Stop> {
-    let mut limits = limits.clone();
-    if puzzle.facts().unit_costs {
-        let moves = limits.cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));
-        let moves = limits.moves.into_iter().chain(moves).min();
-        // A limit beyond the cost type limits nothing.
-        limits.cost = moves.and_then(cast::<u64, P::Cost>);
-        limits.moves = moves;
-    } else if counts_moves && limits.cost.is_some() || !counts_moves && limits.moves.is_some() {
-        return Err(Stop::Unsupported);
-    }
-    Ok(limits)
-}
-
-/// What can be told of starts without a search.
-pub(super) enum Known {
-    /// One is a goal.
-    Goal(usize),
-    /// None is solvable.
-    Unsolvable(Reason),
-    /// One is no state of the puzzle.
-    NoState,
-    /// These are not known to be unsolvable.
-    Open(Vec<usize>),
-    /// Nothing was asked.
-    Nothing,
-}
-
-pub(super) fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
-    if !starts.iter().all(|start| puzzle.is_state(start)) {
-        return Known::NoState;
-    }
-    if let Some(start) = starts.iter().position(|start| puzzle.is_goal(start)) {
-        return Known::Goal(start);
-    }
-    let mut open = Vec::new();
-    let mut reason = Reason::new("there is no start");
-    for (at, start) in starts.iter().enumerate() {
-        match puzzle.solvability(start) {
-            Solvability::Unsolvable(why) => reason = why,
-            _ => open.push(at),
-        }
-    }
-    if open.is_empty() {
-        return Known::Unsolvable(reason);
-    }
-    Known::Open(open)
-}
-
-/// Counts the starts, none of which is a goal.
-fn count<P: Puzzle>(
-    puzzle: &P,
-    starts: &[P::State],
-    monitor: &mut Monitor<'_, P>,
-) -> Result<(), Stop> {
-    if puzzle.facts().unit_costs {
-        monitor.raise_lower_bound(One::one())?;
-    }
-    monitor.generate_starts(puzzle, starts)
 }

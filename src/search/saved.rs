@@ -9,7 +9,8 @@ use core::ops::Deref;
 
 use super::bytes::BUFFER;
 pub(crate) use super::bytes::{Reader, Writer};
-use super::run::{Known, Phase, Search, examine};
+use super::course::{Known, Phase, examine};
+use super::run::Search;
 use crate::checksum::Checksum;
 use crate::monitor::{Ledger, Observer};
 use crate::portable::Portable;
@@ -197,7 +198,7 @@ where
 
     /// Writes the search into the sink.
     fn write(&self, sink: &mut dyn FnMut(&[u8])) -> Result<(), SavedError> {
-        let begun = match self.phase {
+        let begun = match self.course.phase {
             Phase::New => false,
             Phase::Begun => true,
             Phase::Running | Phase::Over(_) => {
@@ -210,18 +211,18 @@ where
         to.put(MAGIC);
         to.text(&self.run.name());
         to.count(puzzle.state_bytes());
-        to.states(puzzle, &self.starts);
+        to.states(puzzle, &self.course.starts);
         to.flag(begun);
-        to.option(self.cut_at);
-        self.ledger.save(&mut to);
-        let best = self.ledger.best();
+        to.option(self.course.cut_at);
+        self.course.ledger.save(&mut to);
+        let best = self.course.ledger.best();
         to.flag(best.is_some());
         if let Some(best) = best {
             to.count(best.start());
-            to.moves(puzzle, &self.starts[best.start()], best.moves());
+            to.moves(puzzle, &self.course.starts[best.start()], best.moves());
         }
         if begun {
-            for start in &self.starts {
+            for start in &self.course.starts {
                 to.option(puzzle.heuristic(start));
             }
             self.run.save(puzzle, &mut to);
@@ -287,38 +288,42 @@ where
         if from.number()? != puzzle.state_bytes() as u64 {
             return None;
         }
-        self.starts = from.states(puzzle)?;
+        self.course.starts = from.states(puzzle)?;
         let begun = from.flag()?;
-        let starts = self.starts.len();
-        self.cut_at = from.option()?;
-        self.ledger = Ledger::load(from)?;
+        let starts = self.course.starts.len();
+        self.course.cut_at = from.option()?;
+        self.course.ledger = Ledger::load(from)?;
         if from.flag()? {
             let at = from.index(starts)? as usize;
-            let start = self.starts.get(at);
+            let start = self.course.starts.get(at);
             let way = from.way(puzzle, start.filter(|start| puzzle.is_state(start))?)?;
             if !puzzle.is_goal(&way.state) {
                 return None;
             }
             let best = Solution::new(way.moves, way.cost).begun_at(at);
-            self.ledger.restore(best);
+            self.course.ledger.restore(best);
         }
         if begun {
-            let Known::Open(open) = examine(puzzle, &self.starts) else {
+            let Known::Open(open) = examine(puzzle, &self.course.starts) else {
                 return None;
             };
-            self.begun = open;
-            for start in &self.starts {
+            self.course.begun = open;
+            for start in &self.course.starts {
                 // Of a puzzle with another goal or another heuristic it would be another one.
                 if from.option()? != puzzle.heuristic(start) {
                     return None;
                 }
             }
-            from.counted = self.ledger.counts();
-            let starts = self.begun.iter().map(|&at| self.starts[at].clone());
+            from.counted = self.course.ledger.counts();
+            let starts = self
+                .course
+                .begun
+                .iter()
+                .map(|&at| self.course.starts[at].clone());
             self.run.start(starts.collect());
             self.run.load(puzzle, from)?;
-            self.ledger.claim_all(&from.memory);
-            self.phase = Phase::Begun;
+            self.course.ledger.claim_all(&from.memory);
+            self.course.phase = Phase::Begun;
         }
         (from.left() == 0).then_some(())
     }

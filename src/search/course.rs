@@ -1,0 +1,346 @@
+//! [`Course`]: how far a search has come, whatever solver and observer it has.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use num_traits::{One, ToPrimitive, cast};
+
+use super::path;
+use crate::cost::Cost;
+use crate::monitor::{Ledger, Limits, Memory, Monitor, Observer, Stop};
+use crate::puzzle::Puzzle;
+use crate::report::{Guarantee, Outcome, Report};
+use crate::solution::{ReplayFault, Solution};
+use crate::solvability::{Reason, Solvability};
+use crate::solver::{Run, Verdict, VerdictOf};
+
+/// What a search keeps beside its run: it is compiled once for a puzzle.
+pub(super) struct Course<S, M, C> {
+    pub(super) limits: Limits<C>,
+    is_informed: bool,
+    counts_moves: bool,
+    pub(super) starts: Vec<S>,
+    /// The indices of the starts that the run was given.
+    pub(super) begun: Vec<usize>,
+    pub(super) phase: Phase<M, C>,
+    /// The least limit on the cost that the run has met.
+    pub(super) cut_at: Option<C>,
+    pub(super) ledger: Ledger<M, C>,
+    has_clock: bool,
+}
+
+/// How far a search has come.
+#[derive(Clone, Debug)]
+pub(super) enum Phase<M, C> {
+    /// No start was handed to the run yet.
+    New,
+    /// The run has its starts.
+    Begun,
+    /// It is under way, or was when user code panicked.
+    Running,
+    /// Nothing changes any more.
+    Over(Outcome<M, C>),
+}
+
+impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course<S, M, C> {
+    /// That of a search by a solver that uses the heuristic and counts moves, or does not, from these starts.
+    pub(super) fn new((is_informed, counts_moves): (bool, bool), starts: Vec<S>) -> Self {
+        Self {
+            limits: Limits::new(),
+            is_informed,
+            counts_moves,
+            starts,
+            begun: Vec::new(),
+            phase: Phase::New,
+            cut_at: None,
+            ledger: Ledger::default(),
+            has_clock: false,
+        }
+    }
+
+    /// Searches until it is decided or stopped.
+    pub(super) fn run<P: Puzzle<State = S, Move = M, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        run: &mut dyn Run<P>,
+        observer: &mut dyn Observer<P>,
+    ) -> Report<M, C> {
+        let outcome = match &self.phase {
+            Phase::Over(outcome) => outcome.clone(),
+            Phase::Running => stopped(Stop::Panicked),
+            Phase::New | Phase::Begun => self.go_on(puzzle, run, observer),
+        };
+        self.report(outcome)
+    }
+
+    fn go_on<P: Puzzle<State = S, Move = M, Cost = C>>(
+        &mut self,
+        puzzle: &P,
+        run: &mut dyn Run<P>,
+        observer: &mut dyn Observer<P>,
+    ) -> Outcome<M, C> {
+        let limits = match effective(puzzle, &self.limits, self.counts_moves) {
+            Ok(limits) => limits,
+            Err(stop) => return stopped(stop),
+        };
+        if run.has_cut()
+            && self
+                .cut_at
+                .is_some_and(|at| limits.cost.is_none_or(|max| max > at))
+        {
+            self.phase = Phase::New;
+        }
+        let is_new = !matches!(self.phase, Phase::Begun);
+        if is_new {
+            let trusts_bounds = !self.is_informed || puzzle.facts().admissible;
+            self.ledger.begin(trusts_bounds);
+            self.cut_at = None;
+        }
+        self.cut_at = match (self.cut_at, limits.cost) {
+            (Some(before), Some(now)) => Some(before.min(now)),
+            (before, now) => before.or(now),
+        };
+        let mut next = Phase::Begun;
+        self.phase = Phase::Running;
+        let known = if is_new {
+            examine(puzzle, &self.starts)
+        } else {
+            Known::Nothing
+        };
+        if let Known::Open(open) = &known {
+            self.begun.clone_from(open);
+        }
+        let mut monitor = Monitor::new(&limits, observer, &mut self.ledger, &self.begun);
+        let verdict = match known {
+            Known::Nothing => run.advance(puzzle, &mut monitor),
+            Known::Open(open) => match count(puzzle, &self.starts, &mut monitor) {
+                Ok(()) => {
+                    let starts = open.iter().map(|&at| self.starts[at].clone());
+                    run.start(starts.collect());
+                    run.advance(puzzle, &mut monitor)
+                }
+                Err(stop) => {
+                    next = Phase::New;
+                    Err(stop)
+                }
+            },
+            Known::Goal(at) => {
+                monitor.find_goal(puzzle, &self.starts);
+                let states = Vec::from([self.starts[at].clone()]);
+                Ok(Verdict::path(states, Guarantee::Optimal))
+            }
+            Known::Unsolvable(reason) => Ok(Verdict::Unsolvable(reason)),
+            Known::NoState => Err(Stop::NotAState),
+        };
+        self.has_clock = monitor.elapsed().is_some();
+        monitor.finish();
+        // What is handed out is claimed while it is made, and then not held any more.
+        let mut memory = *self.ledger.memory();
+        let outcome = verdict.and_then(|verdict| self.decide(puzzle, verdict, &mut memory));
+        let decided = outcome.and_then(|outcome| {
+            let kept = match &outcome {
+                Outcome::Solved {
+                    solution,
+                    guarantee,
+                } => Outcome::Solved {
+                    solution: path::copied(solution, &mut memory)?,
+                    guarantee: *guarantee,
+                },
+                other => other.clone(),
+            };
+            Ok((outcome, kept))
+        });
+        self.ledger.memory().raise_peak(memory.peak());
+        let (outcome, kept) = match decided {
+            Ok(decided) => decided,
+            Err(stop) => {
+                // For this copy is claimed while the solution is kept.
+                let best = || self.ledger.best().and_then(|best| best.copied().ok());
+                let stopped = |best| Outcome::Stopped { stop, best };
+                let kept = if stop.can_go_on() { None } else { best() };
+                (stopped(best()), stopped(kept))
+            }
+        };
+        self.phase = match &outcome {
+            Outcome::Stopped { stop, .. } if stop.can_go_on() => next,
+            _ => Phase::Over(kept),
+        };
+        outcome
+    }
+
+    /// What a verdict comes to, once its solution is replayed.
+    fn decide<P: Puzzle<State = S, Move = M, Cost = C>>(
+        &self,
+        puzzle: &P,
+        verdict: VerdictOf<P>,
+        memory: &mut Memory,
+    ) -> Result<Outcome<M, C>, Stop> {
+        let (solution, guarantee) = match verdict {
+            Verdict::Path { states, guarantee } => (
+                self.replay_path(puzzle, states, guarantee, memory)?,
+                guarantee,
+            ),
+            Verdict::Moves {
+                start,
+                moves,
+                cost,
+                guarantee,
+            } => {
+                memory.claim(moves.capacity().saturating_mul(size_of::<M>()))?;
+                (self.replay_moves(puzzle, start, moves, cost)?, guarantee)
+            }
+            Verdict::Incumbent(guarantee) => {
+                let best = self.ledger.best();
+                let start = best.and_then(|best| self.starts.get(best.start()));
+                let (best, start) = best
+                    .zip(start)
+                    .ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+                let replayed = best.verify(puzzle, start);
+                replayed.map_err(|error| Stop::Replay(error.into()))?;
+                (best.copied().map_err(|_| Stop::OutOfMemory)?, guarantee)
+            }
+            Verdict::Unsolvable(reason) => return Ok(Outcome::Unsolvable { reason }),
+        };
+        let guarantee = match guarantee {
+            // A start that is a goal needs no proof.
+            _ if !self.ledger.trusts_bounds() && !solution.is_empty() => Guarantee::Unproved,
+            Guarantee::FewestMoves if puzzle.facts().unit_costs => Guarantee::Optimal,
+            other => other,
+        };
+        Ok(Outcome::Solved {
+            solution,
+            guarantee,
+        })
+    }
+
+    fn replay_path<P: Puzzle<State = S, Move = M, Cost = C>>(
+        &self,
+        puzzle: &P,
+        states: Vec<S>,
+        guarantee: Guarantee,
+        memory: &mut Memory,
+    ) -> Result<Solution<M, C>, Stop> {
+        // A start that is a goal is found whatever the limits are.
+        let bytes = size_of_val(states.get(1..).unwrap_or_default());
+        memory.claim(bytes)?;
+        let edge = match guarantee {
+            Guarantee::FewestMoves => path::Edge::First,
+            _ => path::Edge::Cheapest,
+        };
+        let first = states.first();
+        let start = self.starts.iter().position(|start| Some(start) == first);
+        let start = start.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+        let solution = path::along(puzzle, &states, edge, memory)?;
+        if states.last().is_none_or(|last| !puzzle.is_goal(last)) {
+            return Err(Stop::Replay(ReplayFault::NotAGoal));
+        }
+        drop(states);
+        memory.release(bytes);
+        Ok(solution.begun_at(start))
+    }
+
+    fn replay_moves<P: Puzzle<State = S, Move = M, Cost = C>>(
+        &self,
+        puzzle: &P,
+        start: usize,
+        moves: Vec<M>,
+        cost: C,
+    ) -> Result<Solution<M, C>, Stop> {
+        let index = self.begun.get(start).copied();
+        let index = index.ok_or(Stop::Replay(ReplayFault::NotAStart))?;
+        let solution = Solution::new(moves, cost).begun_at(index);
+        let replayed = solution.verify(puzzle, &self.starts[index]);
+        replayed
+            .map(|()| solution)
+            .map_err(|error| Stop::Replay(error.into()))
+    }
+
+    fn report(&self, outcome: Outcome<M, C>) -> Report<M, C> {
+        let lower_bound = match &outcome {
+            Outcome::Solved {
+                solution,
+                guarantee: Guarantee::Optimal,
+            } => Some(solution.cost()),
+            Outcome::Unsolvable { .. } => None,
+            _ => self.ledger.lower_bound(),
+        };
+        Report {
+            outcome,
+            lower_bound,
+            stats: self.ledger.stats(),
+            elapsed: self.has_clock.then(|| self.ledger.spent()),
+        }
+    }
+}
+
+const fn stopped<M, C>(stop: Stop) -> Outcome<M, C> {
+    Outcome::Stopped { stop, best: None }
+}
+
+/// The limits as a solver is held to them, which counts moves or adds up costs: where all edges cost
+/// one the two are the same.
+pub(crate) fn effective<P: Puzzle>(
+    puzzle: &P,
+    limits: &Limits<P::Cost>,
+    counts_moves: bool,
+) -> Result<Limits<P::Cost>, Stop> {
+    let mut limits = limits.clone();
+    if puzzle.facts().unit_costs {
+        let moves = limits.cost.map(|cost| cost.to_u64().unwrap_or(u64::MAX));
+        let moves = limits.moves.into_iter().chain(moves).min();
+        // A limit beyond the cost type limits nothing.
+        limits.cost = moves.and_then(cast::<u64, P::Cost>);
+        limits.moves = moves;
+    } else if counts_moves && limits.cost.is_some() || !counts_moves && limits.moves.is_some() {
+        return Err(Stop::Unsupported);
+    }
+    Ok(limits)
+}
+
+/// What can be told of starts without a search.
+pub(super) enum Known {
+    /// One is a goal.
+    Goal(usize),
+    /// None is solvable.
+    Unsolvable(Reason),
+    /// One is no state of the puzzle.
+    NoState,
+    /// These are not known to be unsolvable.
+    Open(Vec<usize>),
+    /// Nothing was asked.
+    Nothing,
+}
+
+pub(super) fn examine<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> Known {
+    if !starts.iter().all(|start| puzzle.is_state(start)) {
+        return Known::NoState;
+    }
+    if let Some(start) = starts.iter().position(|start| puzzle.is_goal(start)) {
+        return Known::Goal(start);
+    }
+    let mut open = Vec::new();
+    let mut reason = Reason::new("there is no start");
+    for (at, start) in starts.iter().enumerate() {
+        match puzzle.solvability(start) {
+            Solvability::Unsolvable(why) => reason = why,
+            _ => open.push(at),
+        }
+    }
+    if open.is_empty() {
+        return Known::Unsolvable(reason);
+    }
+    Known::Open(open)
+}
+
+/// Counts the starts, none of which is a goal.
+fn count<P: Puzzle>(
+    puzzle: &P,
+    starts: &[P::State],
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), Stop> {
+    if puzzle.facts().unit_costs {
+        monitor.raise_lower_bound(One::one())?;
+    }
+    monitor.generate_starts(puzzle, starts)
+}
