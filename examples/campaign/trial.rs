@@ -46,7 +46,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ),
         ("greedy", true, Box::new(GreedyBestFirst::new())),
         ("depth-first", true, Box::new(DepthFirst::new())),
-        ("anytime", true, Box::new(Anytime::new())),
+        ("anytime", false, Box::new(Anytime::new())),
         ("IDA*", false, Box::new(IdaStar::new())),
         ("BTS", false, Box::new(Bts::new())),
         ("IDA* backward", false, Box::new(IdaStar::new().backward())),
@@ -67,7 +67,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             ends,
             // There may be other edges on that side.
             from_goals: name.ends_with("backward") || matches!(name, "BAE*" | "NBS"),
-            outlasts_memory: name == "A*+IDA*",
+            outlasts_memory: matches!(name, "A*+IDA*" | "anytime"),
             factor: match name {
                 "weighted A*" | "dynamic potential" => Some(weight),
                 "greedy" | "depth-first" | "beam" => None,

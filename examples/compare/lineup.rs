@@ -10,8 +10,8 @@ use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{Board, GraphTiles, MagicSquares, SlidingTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps,
-    IdaStar, IterativeDeepening, Limits, Puzzle, Ranked, RankedBreadthFirst, Reversible, Solver,
-    UniformCost, WeightedAStar,
+    IdaStar, IterativeDeepening, Limits, Nbs, Puzzle, Ranked, RankedBreadthFirst, Reversible,
+    Solver, UniformCost, WeightedAStar,
 };
 
 use crate::instance::Instance;
@@ -126,6 +126,14 @@ impl<'a> Lineup<'a> {
     /// The same, and what only sliding tiles have.
     fn tiles<B: Size>(&mut self, puzzle: &SlidingTiles<B>, start: &Board<B>) -> Done {
         self.any(puzzle, start, Either::<_, OfTiles<B>>::Left)?;
+        // Of the heuristics only these estimate the distance from the start too.
+        for (name, heuristic) in [
+            ("misplaced", Either::Left(Misplaced)),
+            ("manhattan", Either::Right(Manhattan)),
+        ] {
+            let two_sided = puzzle.clone().guided_by(heuristic);
+            self.try_one(("nbs", &Nbs::new()), name, &two_sided, start)?;
+        }
         for &heuristic in TileHeuristic::value_variants() {
             if !self.takes_part(heuristic, (puzzle.rows(), puzzle.columns())) {
                 continue;
