@@ -54,8 +54,8 @@
 //! | the same from both ends, and not known to be consistent | [`Nbs`] | cheapest |
 //! | a heuristic, and the optimum is not worth the wait | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | within a factor; any |
 //! | the same, and a deadline | [`Anytime`] | better and better ones |
-//! | the same, and not memory enough for A\* | [`AStarIdaStar`] | cheapest |
-//! | the same, and too many states for either | [`Beam`] | any, better if it is wider |
+//! | a heuristic, and not memory enough for A\* | [`AStarIdaStar`] | cheapest |
+//! | a heuristic, and too many states for either | [`Beam`] | any, better if it is wider |
 //! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
 //! | the same, and many different edge costs | [`Bts`] | cheapest |
 //! | the same, and any solution helps | [`BranchAndBound`] | cheapest |

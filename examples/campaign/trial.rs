@@ -23,7 +23,7 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
     numbers: &mut Numbers,
 ) -> Result<u64, Fault> {
     let weight = 1.0 + numbers.below(30) as f64 / 10.0;
-    let solvers: [(&str, bool, Box<dyn Solver<P>>); 20] = [
+    let solvers: [(&str, bool, Box<dyn Solver<P>>); 21] = [
         ("breadth-first", true, Box::new(BreadthFirst::new())),
         (
             "ranked breadth-first",
@@ -38,6 +38,11 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
         ("A*+IDA*", false, Box::new(AStarIdaStar::new())),
         ("uniform cost", true, Box::new(UniformCost::new())),
         ("weighted A*", true, Box::new(WeightedAStar::new(weight))),
+        (
+            "weighted A* without reopening",
+            true,
+            Box::new(WeightedAStar::new(weight).without_reopening()),
+        ),
         ("dynamic potential", true, Box::new(Dps::new(weight))),
         (
             "beam",
@@ -69,11 +74,13 @@ pub(crate) fn solvers<P: Ranked + TwoSided>(
             from_goals: name.ends_with("backward") || matches!(name, "BAE*" | "NBS"),
             outlasts_memory: matches!(name, "A*+IDA*" | "anytime"),
             factor: match name {
-                "weighted A*" | "dynamic potential" => Some(weight),
+                "weighted A*" | "weighted A* without reopening" | "dynamic potential" => {
+                    Some(weight)
+                }
                 "greedy" | "depth-first" | "beam" => None,
                 _ => Some(1.0),
             },
-            weighs: name == "weighted A*",
+            weighs: name.starts_with("weighted A*"),
         };
         let told = |fault: Fault| format!("{name}: {fault}");
         let whole = trial.run(&trial.unlimited()).map_err(told)?;
@@ -294,6 +301,7 @@ impl<P: Puzzle> Trial<'_, P> {
             Stop::Unsupported if self.factor.is_none() => {
                 limits.cost.is_some() || limits.moves.is_some()
             }
+            Stop::Unsupported if self.weighs => limits.cost.is_some() || limits.moves.is_some(),
             Stop::Unsupported => !unit && limits.moves.is_some(),
             _ => false,
         };

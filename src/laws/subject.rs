@@ -74,6 +74,8 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         if let Some(known) = self.estimates.borrow().get(state) {
             return *known;
         }
+        // It is a function of the state, or the second answer gives it away.
+        let _ = self.puzzle.heuristic(state);
         let estimate = self.puzzle.heuristic(state);
         self.estimates.borrow_mut().insert(state.clone(), estimate);
         estimate

@@ -159,14 +159,17 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        if !O::REOPENS && monitor.limits().cost.is_some() {
+        if self.order.leaves_closed() && !puzzle.facts().consistent {
+            self.order.reopen();
+        }
+        if (!O::REOPENS || self.order.leaves_closed()) && monitor.limits().cost.is_some() {
             // What it cuts off may be within the limit along a cheaper path, which it does not follow.
             return Err(Stop::Unsupported);
         }
         if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             let cost = self.nodes.get(goal).g;
-            if O::WEIGHS {
+            if O::WEIGHS && !self.order.leaves_closed() {
                 self.raise_to_least_f(puzzle, cost, monitor)?;
             }
             return Ok(Verdict::path(
@@ -579,6 +582,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             nodes,
             tags,
             open,
+            closed,
             batch,
             waiting,
             cut,
@@ -586,6 +590,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             elsewhere,
             ..
         } = self;
+        let leaves_closed = order.leaves_closed();
         let mut end = Ok(());
         let stored = nodes.len();
         for child in batch.drain(piece) {
@@ -598,7 +603,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             let known = nodes.find_or_place(hash, &state);
             if let Ok(node) = known {
                 monitor.duplicates(1);
-                if nodes.get(node).g <= g {
+                if nodes.get(node).g <= g || leaves_closed && closed.has(node as usize) {
                     continue;
                 }
             }

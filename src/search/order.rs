@@ -20,6 +20,16 @@ pub trait Order<C: Cost>: Copy + Default + Debug {
     /// cheaper has the smaller key.
     const REOPENS: bool = true;
 
+    /// Whether a state stays as it was expanded though a cheaper path to it is found: where the heuristic is
+    /// consistent that proves as much.
+    #[inline(always)]
+    fn leaves_closed(self) -> bool {
+        false
+    }
+
+    /// From now on it reopens states.
+    fn reopen(&mut self) {}
+
     /// Whether what is left may prove more than the least key does: a look at all of it is worth the time at
     /// the end.
     const WEIGHS: bool = false;
@@ -116,6 +126,7 @@ pub struct ByWeight {
     /// The weight as a fraction in lowest terms, one or more.
     above: u32,
     below: u32,
+    leaves_closed: bool,
 }
 
 impl ByWeight {
@@ -128,8 +139,18 @@ impl ByWeight {
         while b > 0 {
             (a, b) = (b, a % b);
         }
-        let (above, below) = (thousandths / a, 1000 / a);
-        Self { above, below }
+        Self {
+            above: thousandths / a,
+            below: 1000 / a,
+            leaves_closed: false,
+        }
+    }
+
+    pub(super) const fn leaving_closed(self) -> Self {
+        Self {
+            leaves_closed: true,
+            ..self
+        }
     }
 
     pub(super) fn weight(self) -> f64 {
@@ -148,6 +169,15 @@ impl<C: Cost> Order<C> for ByWeight {
     const INFORMED: bool = true;
     const WEIGHS: bool = true;
     const MAY_EXCEED: bool = true;
+
+    #[inline(always)]
+    fn leaves_closed(self) -> bool {
+        self.leaves_closed
+    }
+
+    fn reopen(&mut self) {
+        self.leaves_closed = false;
+    }
 
     /// So many times g + w h that it is a whole number; or the greatest cost, where that is beyond the
     /// range: then the order is lost and less is proved.
@@ -200,13 +230,16 @@ impl<C: Cost> Order<C> for ByWeight {
     }
 
     fn to_number(self) -> u64 {
-        u64::from(self.above) << 32 | u64::from(self.below)
+        u64::from(self.leaves_closed) << 63 | u64::from(self.above) << 32 | u64::from(self.below)
     }
 
     fn from_number(number: u64) -> Option<Self> {
-        let (above, below) = ((number >> 32) as u32, number as u32);
-        let order = Self { above, below };
-        (1..=above).contains(&below).then_some(order)
+        let order = Self {
+            above: (number >> 32) as u32 & u32::MAX >> 1,
+            below: number as u32,
+            leaves_closed: number >> 63 == 1,
+        };
+        (1..=order.above).contains(&order.below).then_some(order)
     }
 }
 
@@ -235,7 +268,7 @@ impl<C: Cost> Order<C> for ByPotential {
 
     #[inline]
     fn room(self, floor: C, key: C) -> Option<f64> {
-        let ByWeight { above, below } = self.0;
+        let ByWeight { above, below, .. } = self.0;
         let most = floor.to_u128()?.checked_mul(above.into())?;
         let room = most.checked_sub(key.to_u128()?.checked_mul(below.into())?)?;
         Some(room as f64)

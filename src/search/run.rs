@@ -175,7 +175,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// The same search from these starts too. [`Solution::start`] says which it was.
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
-        self.course.phase = Phase::New;
+        if !matches!(self.course.phase, Phase::Running) {
+            self.course.phase = Phase::New;
+        }
         self
     }
 

@@ -19,6 +19,7 @@ const VERTICES: usize = 12;
 struct Map {
     graph: Digraph,
     admissible: bool,
+    consistent: bool,
 }
 
 impl Puzzle for Map {
@@ -36,11 +37,27 @@ impl Puzzle for Map {
         self.graph.heuristic(vertex)
     }
     fn facts(&self) -> Facts<u32> {
-        Facts::new().admissible(self.admissible)
+        Facts::new()
+            .admissible(self.admissible)
+            .consistent(self.consistent)
     }
 }
 
-/// A random graph with estimates that are not consistent, and what a solution from vertex 0 costs.
+/// What the cheapest way from each vertex to a goal costs.
+fn distances(edges: &[(usize, usize, u32)], goals: &[usize]) -> [Option<u32>; VERTICES] {
+    let mut left = [None; VERTICES];
+    goals.iter().for_each(|&goal| left[goal] = Some(0));
+    for _ in 0..VERTICES {
+        for &(a, b, cost) in edges {
+            if let Some(sum) = left[b].map(|d: u32| d + cost) {
+                left[a] = left[a].into_iter().chain([sum]).min();
+            }
+        }
+    }
+    left
+}
+
+/// A random graph with estimates that mostly are not consistent, and what a solution from vertex 0 costs.
 fn random(numbers: &mut Numbers) -> (Map, Option<u32>) {
     let count = numbers.below(4 * VERTICES);
     let edges = (0..count).map(|_| {
@@ -49,27 +66,34 @@ fn random(numbers: &mut Numbers) -> (Map, Option<u32>) {
     });
     let edges: Vec<_> = edges.collect();
     let goals: Vec<usize> = (0..VERTICES).filter(|_| numbers.below(5) == 0).collect();
-    let mut left = [None; VERTICES];
-    goals.iter().for_each(|&goal| left[goal] = Some(0));
-    for _ in 0..VERTICES {
-        for &(a, b, cost) in &edges {
-            if let Some(sum) = left[b].map(|d: u32| d + cost) {
-                left[a] = left[a].into_iter().chain([sum]).min();
-            }
-        }
-    }
+    let left = distances(&edges, &goals);
     let admissible = numbers.below(4) > 0;
     let estimates = left.iter().map(|left| {
         let left = (*left)? as usize;
         let most = if admissible { left } else { 2 * left + 3 };
         Some(numbers.below(most + 1) as u32)
     });
+    let mut estimates: Vec<_> = estimates.collect();
+    let consistent = admissible && numbers.below(2) == 0;
+    if consistent {
+        // Distances where edges cost less.
+        let cheaper = edges.iter().map(|&(from, to, cost)| {
+            let less = numbers.below(cost as usize + 1) as u32;
+            (from, to, less)
+        });
+        estimates = distances(&cheaper.collect::<Vec<_>>(), &goals).to_vec();
+    }
     let graph = Digraph {
-        estimates: estimates.collect(),
+        estimates,
         edges,
         goals,
     };
-    (Map { graph, admissible }, left[0])
+    let map = Map {
+        graph,
+        admissible,
+        consistent,
+    };
+    (map, left[0])
 }
 
 /// What holds of every report, whatever ended it.
@@ -122,15 +146,19 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
         let weight = [1.0, 1.1, 1.5, 2.0, 3.7, 20.0][numbers.below(6)];
         let (weighted, potential) = (WeightedAStar::new(weight), Dps::new(weight));
         let (greedy, anytime) = (GreedyBestFirst::new(), Anytime::new());
-        let solvers: [(f64, &dyn Solver<Map>); 4] = [
+        let once = weighted.without_reopening();
+        let solvers: [(f64, &dyn Solver<Map>); 5] = [
             (weight, &weighted),
+            (weight, &once),
             (weight, &potential),
             (f64::INFINITY, &greedy),
             (1.0, &anytime),
         ];
-        for (factor, solver) in solvers {
+        for (at, (factor, solver)) in solvers.into_iter().enumerate() {
+            let reopens = at != 1 || !map.consistent;
             let whole = solver.solve(&map, &0);
             assert!(whole.stop().is_none());
+            assert!(reopens || whole.stats.reopened == 0);
             check(&map, factor, &whole, optimum);
             if let Outcome::Solved { guarantee, .. } = whole.outcome {
                 within += u32::from(guarantee == Guarantee::Within);
@@ -157,7 +185,7 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
                 let has_cost = limits.cost.is_some();
                 let mut search = solver.search(&map, &0).limits(limits);
                 let report = search.run();
-                if factor.is_infinite() && has_cost && !map.graph.is_goal(&0) {
+                if (factor.is_infinite() || !reopens) && has_cost && !map.graph.is_goal(&0) {
                     assert_eq!(report.stop(), Some(Stop::Unsupported));
                 }
                 check(&map, f64::INFINITY, &report, optimum);
@@ -177,7 +205,7 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
 fn random_with_solution(numbers: &mut Numbers) -> (Map, Solution<usize, u32>, u32) {
     loop {
         let (mut map, _) = random(numbers);
-        map.admissible = true;
+        (map.admissible, map.consistent) = (true, false);
         map.graph.edges.iter_mut().for_each(|edge| edge.2 += 1);
         map.graph.estimates = vec![Some(0); VERTICES];
         // The first of many walks at random that comes to a goal.

@@ -6,8 +6,9 @@ use super::Cell;
 
 /// A step to a neighboring cell, north being up.
 ///
-/// They are tried in this order on every other cell, as on a chessboard, and between those from west to north
-/// and from northwest to northeast: of many shortest ways a search then finds one sooner.
+/// On every other cell, as on a chessboard, they are tried in this order, and on the others in each group the
+/// other way round: from west to north, then from northwest to northeast. Of many shortest ways a search then finds
+/// one sooner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Compass;

@@ -34,7 +34,7 @@ pub enum DiskError {
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
-        /// How many bytes it takes at least, or took when it began.
+        /// So many bytes are enough; those of a numbering by pieces may say more again.
         needed: usize,
     },
     /// A state takes more bytes than can be sorted.

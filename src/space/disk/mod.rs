@@ -122,8 +122,8 @@ impl OnDisk {
     }
 
     /// Goes on with what the directory holds: an enumeration of the same puzzle from the same starts. The task
-    /// returns [`DiskError::Nothing`] where it holds none; one that is not to go on returns
-    /// [`DiskError::Occupied`] where it holds one.
+    /// returns [`DiskError::Nothing`] where it holds none; without this it returns [`DiskError::Occupied`] where
+    /// it holds one.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -363,7 +363,10 @@ fn within<T>(
     lists: usize,
     make: impl FnOnce(usize, &mut Memory) -> Result<T, Halt>,
 ) -> Result<T, Halt> {
-    let (beside, bytes) = (memory.held() + lists, memory.free().saturating_sub(lists));
+    let (beside, bytes) = (
+        memory.held().saturating_add(lists),
+        memory.free().saturating_sub(lists),
+    );
     let bytes = if memory.is_limited() { bytes } else { USUAL };
     make(bytes, memory).map_err(|halt| match halt {
         Halt::Disk(DiskError::Memory { needed }) => {

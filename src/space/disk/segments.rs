@@ -38,10 +38,13 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// The largest segments of which one takes no more than half of so much memory.
+    /// The largest segments of which one takes no more than half of so much memory, but for what is fixed.
     pub(super) fn within(states: u64, bytes: usize) -> Self {
         let whole = states.max(2).next_power_of_two().ilog2();
-        let half = (bytes / 2).max(8).saturating_mul(8).ilog2();
+        let half = (bytes.saturating_sub(BESIDE) / 2)
+            .max(8)
+            .saturating_mul(8)
+            .ilog2();
         Self::new(states, half.min(whole))
     }
 
