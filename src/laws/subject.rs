@@ -9,12 +9,12 @@ use core::ops::ControlFlow;
 
 use hashbrown::HashMap;
 
-use super::traversal::{Carried, Trace};
+use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
-use crate::traversal::{self, Root};
+use crate::traversal::{self, Change, Edge, Root, Step, Visitor};
 
 /// What a puzzle's states are.
 pub(super) trait State: Clone + Eq + Hash + Debug {}
@@ -32,12 +32,46 @@ pub(super) trait Subject<S, M, C> {
     fn solvability(&self, state: &S) -> Solvability;
     fn is_redundant(&self, last: &M, next: &M) -> bool;
     fn facts(&self) -> Facts<C>;
-    fn depth_first<'t>(
+    fn depth_first(
         &self,
         root: Root<'_, S, M>,
         carried: Carried<C>,
-        trace: Trace<'t, S, M, C>,
-    ) -> (Trace<'t, S, M, C>, ControlFlow<()>);
+        witness: &mut dyn Witness<S, M, C>,
+    ) -> ControlFlow<()>;
+}
+
+/// What sees a traversal, as a [`Visitor`] does.
+pub(super) trait Witness<S, M, C> {
+    fn enter(
+        &mut self,
+        carried: Carried<C>,
+        edge: Edge<'_, S, M, C>,
+        change: Option<Change<C>>,
+    ) -> Step<Carried<C>>;
+    fn unwind(&mut self, index: u32, mv: M);
+}
+
+/// The cost of the path, how many moves are left, and the last edge.
+pub(super) type Carried<C> = (C, usize, Option<usize>);
+
+struct Shown<'w, S, M, C>(&'w mut dyn Witness<S, M, C>);
+
+impl<S, M, C: Cost> Visitor<S, M, C> for Shown<'_, S, M, C> {
+    type Carried = Carried<C>;
+
+    fn enter(
+        &mut self,
+        carried: Carried<C>,
+        edge: Edge<'_, S, M, C>,
+        change: impl FnOnce() -> Option<Change<C>>,
+    ) -> Step<Carried<C>> {
+        let change = if edge.replayed { None } else { change() };
+        self.0.enter(carried, edge, change)
+    }
+
+    fn unwind(&mut self, index: u32, mv: M) {
+        self.0.unwind(index, mv);
+    }
 }
 
 /// The puzzle of a check, with its own traversal or with that of every puzzle that has none.
@@ -93,18 +127,17 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         self.puzzle.facts()
     }
 
-    fn depth_first<'t>(
+    fn depth_first(
         &self,
         root: Root<'_, P::State, P::Move>,
         carried: Carried<P::Cost>,
-        trace: TraceOf<'t, P>,
-    ) -> (TraceOf<'t, P>, ControlFlow<()>) {
-        if OWN {
-            self.puzzle.depth_first(root, carried, trace)
+        witness: &mut dyn Witness<P::State, P::Move, P::Cost>,
+    ) -> ControlFlow<()> {
+        let (_, flow) = if OWN {
+            self.puzzle.depth_first(root, carried, Shown(witness))
         } else {
-            traversal::over_neighbors(self.puzzle, root, carried, trace)
-        }
+            traversal::over_neighbors(self.puzzle, root, carried, Shown(witness))
+        };
+        flow
     }
 }
-
-type TraceOf<'t, P> = Trace<'t, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;

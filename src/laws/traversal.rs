@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 
 use super::graph::{Graph, names};
-use super::subject::{BY_DEFAULT, Erased, Move, OWN, State, Subject};
+use super::subject::{BY_DEFAULT, Carried, Erased, Move, OWN, State, Subject, Witness};
 use super::violation::{Law, Violation};
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, Puzzle};
 use crate::storage::FixedState;
-use crate::traversal::{Change, Edge, Root, Step, Visitor};
+use crate::traversal::{Change, Edge, Root, Step};
 
 /// So many edges a traversal may enter.
 const MOST_EDGES: usize = 20_000;
@@ -241,7 +241,7 @@ fn are_alike<C: Cost>(given: Option<Change<C>>, estimates: Option<Change<C>>) ->
 }
 
 /// A traversal to some depth, written down.
-pub(super) struct Trace<'p, S, M, C> {
+struct Trace<'p, S, M, C> {
     puzzle: &'p dyn Subject<S, M, C>,
     /// Move, child and cost of the path to it.
     edges: Vec<(M, S, C)>,
@@ -263,7 +263,7 @@ impl<'p, S: State, M: Move, C: Cost> Trace<'p, S, M, C> {
         depth: usize,
         stop_at: Option<usize>,
     ) -> Result<Self, Violation> {
-        let trace = Self {
+        let mut trace = Self {
             puzzle,
             edges: Vec::new(),
             before: Vec::new(),
@@ -273,7 +273,7 @@ impl<'p, S: State, M: Move, C: Cost> Trace<'p, S, M, C> {
             way: Vec::new(),
             violation: None,
         };
-        let (trace, flow) = puzzle.depth_first(root, (C::zero(), depth, None), trace);
+        let flow = puzzle.depth_first(root, (C::zero(), depth, None), &mut trace);
         if let Some(violation) = trace.violation {
             return Err(violation);
         }
@@ -292,17 +292,31 @@ impl<'p, S: State, M: Move, C: Cost> Trace<'p, S, M, C> {
 /// A state, and its neighbors.
 type Edges<S, M, C> = (S, Vec<Neighbor<S, M, C>>);
 
-/// The cost of the path, how many moves are left, and the last edge.
-pub(super) type Carried<C> = (C, usize, Option<usize>);
-
 impl<S: State, M: Move, C: Cost> Trace<'_, S, M, C> {
+    /// A violation below the state that an edge leads to, or the start.
+    fn violation_below(&self, mut last: Option<usize>, at: &S, detail: String) -> Violation {
+        let mut moves = Vec::new();
+        while let Some(edge) = last {
+            moves.push(self.edges[edge].0.clone());
+            last = self.before[edge];
+        }
+        moves.reverse();
+        Violation::new(Law::Traversal, format!("{at:?}"), names(&moves), detail)
+    }
+}
+
+impl<S: State, M: Move, C: Cost> Witness<S, M, C> for Trace<'_, S, M, C> {
     /// Writes down an edge that is entered, and looks whether it is one.
-    fn note(
+    fn enter(
         &mut self,
         (g, left, before): Carried<C>,
         edge: Edge<'_, S, M, C>,
         given: Option<Change<C>>,
     ) -> Step<Carried<C>> {
+        if edge.replayed {
+            let g = g.checked_add(&edge.cost).unwrap_or(g);
+            return Step::Descend((g, left.saturating_sub(1), before));
+        }
         let entered = Neighbor::new(edge.mv.clone(), edge.child.clone(), edge.cost);
         let (from, to) = (
             self.puzzle.heuristic(edge.parent),
@@ -340,34 +354,6 @@ impl<S: State, M: Move, C: Cost> Trace<'_, S, M, C> {
             Some(g) if left > 1 => Step::Descend((g, left - 1, Some(self.edges.len() - 1))),
             _ => Step::Prune,
         }
-    }
-
-    /// A violation below the state that an edge leads to, or the start.
-    fn violation_below(&self, mut last: Option<usize>, at: &S, detail: String) -> Violation {
-        let mut moves = Vec::new();
-        while let Some(edge) = last {
-            moves.push(self.edges[edge].0.clone());
-            last = self.before[edge];
-        }
-        moves.reverse();
-        Violation::new(Law::Traversal, format!("{at:?}"), names(&moves), detail)
-    }
-}
-
-impl<S: State, M: Move, C: Cost> Visitor<S, M, C> for Trace<'_, S, M, C> {
-    type Carried = Carried<C>;
-
-    fn enter(
-        &mut self,
-        (g, left, before): Carried<C>,
-        edge: Edge<'_, S, M, C>,
-        change: impl FnOnce() -> Option<Change<C>>,
-    ) -> Step<Carried<C>> {
-        if edge.replayed {
-            let g = g.checked_add(&edge.cost).unwrap_or(g);
-            return Step::Descend((g, left.saturating_sub(1), before));
-        }
-        self.note((g, left, before), edge, change())
     }
 
     fn unwind(&mut self, index: u32, mv: M) {
