@@ -262,7 +262,8 @@ pub enum Stop {
     NotAState,
     /// Something that the solver cannot do with this puzzle. Where edges do not all cost one: a limit on
     /// moves for a solver that adds up costs, or one on the cost for a solver that counts moves (see
-    /// [`Limits::max_moves`]). Where the solver's page says so: several starts, or more than one solution.
+    /// [`Limits::max_moves`]). Where the solver's page says so: any limit on the cost, several starts, or
+    /// more than one solution.
     Unsupported,
     /// User code panicked during an earlier run; the search can only be dropped.
     Panicked,
@@ -335,8 +336,8 @@ impl fmt::Display for Stop {
             Self::NotAState => "the start is not a state of this puzzle",
             Self::Unsupported => {
                 "the solver cannot be asked this of this puzzle: where edges do not all cost one, \
-                 breadth-first solvers can limit the moves only, and all others the cost; some take one \
-                 start only, or need an admissible heuristic"
+                 breadth-first solvers can limit the moves only, and others the cost; some can limit \
+                 neither, take one start only, or need an admissible heuristic"
             }
             Self::Panicked => {
                 "the puzzle, the observer or a heuristic panicked during this search, which can \

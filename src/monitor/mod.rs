@@ -435,9 +435,10 @@ impl<P: Puzzle> Monitor<'_, P> {
         }
         kept.extend_from_slice(moves);
         let solution = Solution::new(kept, cost).begun_at(index);
-        solution
-            .verify(puzzle, start)
-            .map_err(|error| Stop::Replay(error.into()))?;
+        if let Err(error) = solution.verify(puzzle, start) {
+            self.ledger.memory.release(bytes);
+            return Err(Stop::Replay(error.into()));
+        }
         self.ledger.keep(solution);
         self.settle_own();
         match &self.ledger.best {

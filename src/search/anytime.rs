@@ -266,10 +266,10 @@ impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
         self.planted == self.starts.len()
     }
 
-    fn frontier(&self, puzzle: &P) -> impl Iterator<Item = Open<P::Cost>> {
+    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>> {
         let all = (0..self.nodes.len() as u32).rev();
         let open = all.filter(|&node| self.nodes.get(node).open_in.is_some());
-        open.chain(self.batch.parents()).filter_map(|node| {
+        open.chain(self.batch.parents()).skip(from).map(|node| {
             let &Placed { ref state, g, .. } = self.nodes.get(node);
             let f = g.checked_add(&puzzle.heuristic(state)?)?;
             Some(Open { node, g, f })

@@ -100,6 +100,8 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> 
     pub(super) below: Option<C>,
     /// Whether a path was left out since it exceeds the limit on the cost, or the cost type.
     pub(super) cut: bool,
+    /// Whether a state stays as it was expanded though a cheaper path to it is found.
+    leaves_closed: bool,
     /// How many states others store.
     pub(super) elsewhere: u64,
 }
@@ -126,6 +128,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             floor: C::zero(),
             below: None,
             cut: false,
+            leaves_closed: false,
             elsewhere: 0,
         }
     }
@@ -159,17 +162,15 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
     }
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        if self.order.leaves_closed() && !puzzle.facts().consistent {
-            self.order.reopen();
-        }
-        if (!O::REOPENS || self.order.leaves_closed()) && monitor.limits().cost.is_some() {
+        self.leaves_closed = self.order.leaves_closed() && puzzle.facts().consistent;
+        if (!O::REOPENS || self.leaves_closed) && monitor.limits().cost.is_some() {
             // What it cuts off may be within the limit along a cheaper path, which it does not follow.
             return Err(Stop::Unsupported);
         }
         if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;
             let cost = self.nodes.get(goal).g;
-            if O::WEIGHS && !self.order.leaves_closed() {
+            if O::WEIGHS && !self.leaves_closed {
                 self.raise_to_least_f(puzzle, cost, monitor)?;
             }
             return Ok(Verdict::path(
@@ -223,19 +224,20 @@ impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
         self.starts.is_empty()
     }
 
-    fn frontier(&self, puzzle: &P) -> impl Iterator<Item = Open<P::Cost>> {
+    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>> {
         let rest = self.waiting.iter().chain(&self.entries[self.done..]);
         let entries = self.open.nearest_first().chain(rest.copied());
-        let open = entries.filter_map(|Entry { key: f, h, node }| {
+        let open = entries.map(|Entry { key: f, h, node }| {
             let g = self.nodes.get(node).g;
             // Not those that are stale.
             (g.checked_add(&h) == Some(f)).then_some(Open { node, g, f })
         });
-        open.chain(self.batch.parents().filter_map(|node| {
+        let parents = self.batch.parents().map(|node| {
             let &Reached { ref state, g, .. } = self.nodes.get(node);
             let f = g.checked_add(&puzzle.heuristic(state)?)?;
             Some(Open { node, g, f })
-        }))
+        });
+        open.chain(parents).skip(from)
     }
 
     fn fails(&self, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
@@ -587,10 +589,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             waiting,
             cut,
             below,
+            leaves_closed,
             elsewhere,
             ..
         } = self;
-        let leaves_closed = order.leaves_closed();
         let mut end = Ok(());
         let stored = nodes.len();
         for child in batch.drain(piece) {
@@ -603,7 +605,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             let known = nodes.find_or_place(hash, &state);
             if let Ok(node) = known {
                 monitor.duplicates(1);
-                if nodes.get(node).g <= g || leaves_closed && closed.has(node as usize) {
+                if nodes.get(node).g <= g || *leaves_closed && closed.has(node as usize) {
                     continue;
                 }
             }

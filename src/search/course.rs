@@ -67,11 +67,26 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         observer: &mut dyn Observer<P>,
     ) -> Report<M, C> {
         let outcome = match &self.phase {
+            Phase::Over(Outcome::Stopped { stop, .. }) => self.gave_up(*stop),
             Phase::Over(outcome) => outcome.clone(),
             Phase::Running => stopped(Stop::Panicked),
             Phase::New | Phase::Begun => self.go_on(puzzle, run, observer),
         };
         self.report(outcome)
+    }
+
+    /// This solution is known, if it is the best so far.
+    pub(super) fn know(&mut self, solution: Solution<M, C>) {
+        let best = self.ledger.best();
+        if best.is_none_or(|best| solution.cost() < best.cost()) {
+            self.ledger.restore(solution);
+        }
+    }
+
+    /// It was stopped, with a copy of the best solution so far, which is claimed while that is kept.
+    fn gave_up(&self, stop: Stop) -> Outcome<M, C> {
+        let best = self.ledger.best().and_then(|best| best.copied().ok());
+        Outcome::Stopped { stop, best }
     }
 
     fn go_on<P: Puzzle<State = S, Move = M, Cost = C>>(
@@ -82,7 +97,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
     ) -> Outcome<M, C> {
         let limits = match effective(puzzle, &self.limits, self.counts_moves) {
             Ok(limits) => limits,
-            Err(stop) => return stopped(stop),
+            Err(stop) => return self.gave_up(stop),
         };
         if run.has_cut()
             && self
@@ -154,13 +169,7 @@ impl<S: Clone + Eq + Hash + Debug, M: Clone + PartialEq + Debug, C: Cost> Course
         self.ledger.memory().raise_peak(memory.peak());
         let (outcome, kept) = match decided {
             Ok(decided) => decided,
-            Err(stop) => {
-                // For this copy is claimed while the solution is kept.
-                let best = || self.ledger.best().and_then(|best| best.copied().ok());
-                let stopped = |best| Outcome::Stopped { stop, best };
-                let kept = if stop.can_go_on() { None } else { best() };
-                (stopped(best()), stopped(kept))
-            }
+            Err(stop) => (self.gave_up(stop), stopped(stop)),
         };
         self.phase = match &outcome {
             Outcome::Stopped { stop, .. } if stop.can_go_on() => next,

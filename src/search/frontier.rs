@@ -15,6 +15,9 @@ use crate::solution::ReplayFault;
 use crate::solver::{Run, Verdict, VerdictOf};
 use crate::traversal::Root;
 
+/// After so many places of the frontier it is looked whether the search is to end.
+const PLACES: usize = 1 << 12;
+
 /// A search that stores states: when memory ends another can go on from those that are open.
 #[expect(unnameable_types, reason = "those that there are are the crate's own")]
 pub trait Fill<P: Puzzle>: Run<P> {
@@ -33,8 +36,9 @@ pub trait Fill<P: Puzzle>: Run<P> {
     fn is_planted(&self) -> bool;
 
     /// The states through which every solution goes that costs less than the best one so far: the open ones,
-    /// the most promising first, and those of which not all children are stored.
-    fn frontier(&self, puzzle: &P) -> impl Iterator<Item = Open<P::Cost>>;
+    /// the most promising first, and those of which not all children are stored; but for so many places at the
+    /// front. In some places there is nothing.
+    fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>>;
 
     /// Why it has come to its end without a goal.
     fn fails(&self, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
@@ -119,7 +123,14 @@ impl<B, M: Clone> Frontier<B, M> {
         B: Fill<P>,
     {
         let is_exact = P::Cost::IS_EXACT;
-        for Open { node, g, f } in self.stored.frontier(puzzle).skip(self.at) {
+        for open in self.stored.frontier(puzzle, self.at) {
+            if self.at % PLACES == PLACES - 1 {
+                monitor.look()?;
+            }
+            let Some(Open { node, g, f }) = open else {
+                self.at += 1;
+                continue;
+            };
             let (state, parent) = self.stored.node(node);
             if f > bound {
                 note(found, Some(if is_exact { f - bound } else { f }));

@@ -27,9 +27,6 @@ pub trait Order<C: Cost>: Copy + Default + Debug {
         false
     }
 
-    /// From now on it reopens states.
-    fn reopen(&mut self) {}
-
     /// Whether what is left may prove more than the least key does: a look at all of it is worth the time at
     /// the end.
     const WEIGHS: bool = false;
@@ -173,10 +170,6 @@ impl<C: Cost> Order<C> for ByWeight {
     #[inline(always)]
     fn leaves_closed(self) -> bool {
         self.leaves_closed
-    }
-
-    fn reopen(&mut self) {
-        self.leaves_closed = false;
     }
 
     /// So many times g + w h that it is a whole number; or the greatest cost, where that is beyond the

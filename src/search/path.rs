@@ -64,10 +64,21 @@ pub(crate) fn along<P: Puzzle>(
     take: Edge,
     memory: &mut Memory,
 ) -> Result<Solution<P::Move, P::Cost>, Stop> {
-    let mut cost = P::Cost::zero();
     let count = states.len().saturating_sub(1);
-    memory.claim(count.saturating_mul(size_of::<P::Move>()))?;
-    let mut moves = list(count)?;
+    let bytes = count.saturating_mul(size_of::<P::Move>());
+    memory.claim(bytes)?;
+    let found = list(count).and_then(|moves| played(puzzle, states, take, moves));
+    found.inspect_err(|_| memory.release(bytes))
+}
+
+/// The moves along these states, for which there is room.
+fn played<P: Puzzle>(
+    puzzle: &P,
+    states: &[P::State],
+    take: Edge,
+    mut moves: Vec<P::Move>,
+) -> Result<Solution<P::Move, P::Cost>, Stop> {
+    let mut cost = P::Cost::zero();
     for pair in states.windows(2) {
         let edges = puzzle.neighbors(&pair[0]).into_iter();
         let mut edges = edges.filter(|n| n.state == pair[1]);

@@ -174,8 +174,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// The same agent within these limits, which are totals of all its steps; those on costs and moves are
-    /// refused with [`Stop::Unsupported`].
+    /// The same agent within these limits, which are totals of all its steps, but for that on stored states,
+    /// which is one for each look ahead; those on costs and moves are refused with [`Stop::Unsupported`].
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
@@ -198,7 +198,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         &self.at
     }
 
-    /// The estimate for a state, which may have been learned; none if no goal can be reached from there.
+    /// The estimate for a state, which may have been learned; none at a dead end.
     #[must_use]
     pub fn estimate(&self, state: &P::State) -> Option<P::Cost> {
         let (puzzle, table) = (&*self.puzzle, &self.learned);
@@ -224,11 +224,14 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         if let Some(edge) = self.follow() {
             return Ok(Some(edge));
         }
-        self.look_ahead()?;
-        match self.follow() {
-            Some(edge) => Ok(Some(edge)),
-            None => Err(gave_up(Stop::Replay(ReplayFault::NoSuchEdge))),
+        // It may have been stopped when it looked ahead, and the edge may have gone since.
+        for _ in 0..2 {
+            self.look_ahead()?;
+            if let Some(edge) = self.follow() {
+                return Ok(Some(edge));
+            }
         }
+        Err(gave_up(Stop::Replay(ReplayFault::NoSuchEdge)))
     }
 
     /// Moves to the next state of its way, if that is still a neighbor.
@@ -277,6 +280,14 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             judged: &mut self.judged,
         };
         let end = self.run.search(&seen, &mut monitor, &mut judge);
+        // A path that is left out since its cost is beyond the range may be the way to a goal.
+        let end = end.and_then(|best| {
+            if self.run.cut {
+                Err(Stop::CostOverflow)
+            } else {
+                Ok(best)
+            }
+        });
         let memory = monitor.memory();
         let held = memory.held();
         let end = end.and_then(|best| match best {
@@ -371,7 +382,7 @@ fn raised<P: Puzzle>(
     links.sort_unstable_by_key(|link| link.to);
     let mut least = memory.list(nodes.len(), None)?;
     let mut open = Heap::new();
-    for exit in run.frontier(puzzle) {
+    for exit in run.frontier(puzzle, 0).flatten() {
         let h = puzzle.heuristic(&nodes.get(exit.node).state);
         reach((exit.node, h), &mut least, &mut open, memory)?;
     }

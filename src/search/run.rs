@@ -186,8 +186,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     ///
     /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only
     /// for what costs less, and where there is nothing they return this one, the first two proved optimal;
-    /// [`IdaStar`](crate::IdaStar) and [`Bts`](crate::Bts) end where they have proved that nothing does. Others
-    /// search as they would without it. Where just a cost is known, a [limit](Limits::max_cost) below it does
+    /// solvers that deepen, such as [`IdaStar`](crate::IdaStar), end where they have proved that nothing does.
+    /// Best-first and breadth-first solvers search as they would without it. Where just a cost is known, a [limit](Limits::max_cost) below it does
     /// the same.
     ///
     /// # Errors
@@ -210,13 +210,23 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         mut self,
         solution: Solution<P::Move, P::Cost>,
     ) -> Result<Self, ReplayError> {
+        self.set_incumbent(solution)?;
+        Ok(self)
+    }
+
+    /// From now on this solution is known, as in [`with_incumbent`](Self::with_incumbent).
+    ///
+    /// # Errors
+    ///
+    /// If it does not replay from the start that it [begins at](Solution::start): then nothing has changed.
+    pub fn set_incumbent(
+        &mut self,
+        solution: Solution<P::Move, P::Cost>,
+    ) -> Result<(), ReplayError> {
         let start = self.course.starts.get(solution.start());
         solution.verify(&*self.puzzle, start.ok_or(ReplayError::NotAStart)?)?;
-        let best = self.course.ledger.best();
-        if best.is_none_or(|best| solution.cost() < best.cost()) {
-            self.course.ledger.restore(solution);
-        }
-        Ok(self)
+        self.course.know(solution);
+        Ok(())
     }
 
     /// The same search, watched by an observer instead of the one before.

@@ -280,6 +280,13 @@ fn a_known_solution_is_bettered_or_proved_optimal() {
                 paused.set_limits(Limits::new().max_expanded(allowed));
             }
             assert_eq!(paused.run(), report);
+            // Given at the end it is returned if that was none.
+            let mut over = solver.search(&map, &0).observe(Shown::default());
+            over.set_limits(Limits::new().max_stored(1));
+            let _ = over.run();
+            over.set_incumbent(known.clone()).expect("it replays");
+            let best = over.run().best().map(Solution::cost);
+            assert!(best.is_some_and(|best| best <= known.cost()));
             // Given during a pause it is as good.
             let mut later = solver
                 .search(&map, &0)

@@ -207,6 +207,18 @@ fn traps_and_starts_without_a_way_are_told() {
         states.push(step.state);
     }
     assert_eq!(states, [3, 4]);
+    // A way that is too dear for the cost type is not called none.
+    let dear = u32::MAX / 5 * 2;
+    let line = Digraph {
+        edges: vec![(0, 1, dear), (1, 2, dear), (2, 3, dear)],
+        goals: vec![3],
+        estimates: vec![],
+    };
+    let error = RealTime::new(&line, 0).step().expect_err("too dear");
+    assert_eq!(error.stop(), Some(Stop::CostOverflow));
+    let mut agent = RealTime::new(&line, 0).lookahead(1);
+    while agent.step().expect("there is a way").is_some() {}
+    assert_eq!(*agent.state(), 3);
     // A map says at once what cannot be reached.
     let map: GridMap = ".#.".parse().expect("a map");
     let grid = Grid::new(map, Connectivity::Four).with_goals([Cell::new(2, 0)]);
