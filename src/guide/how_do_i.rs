@@ -217,8 +217,8 @@
 //! assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &1)); // as if it had not stopped
 //! ```
 //!
-//! **How do I see how far it came, and go on with more memory?** The report of a stopped search has the best
-//! solution so far and the lower bound that is proved.
+//! **How do I see how far it came, and go on?** The report of a stopped search has the best solution so far and
+//! the lower bound that is proved. (Where memory ends, `Anytime` goes on depth-first by itself.)
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -227,14 +227,14 @@
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! let mut search = Anytime::new().search(&puzzle, &start).limits(Limits::new().max_bytes(100_000));
+//! let mut search = Anytime::new().search(&puzzle, &start).limits(Limits::new().max_expanded(3_000));
 //! let report = search.run();
-//! assert_eq!(report.stop(), Some(Stop::Bytes));
+//! assert_eq!(report.stop(), Some(Stop::Expanded));
 //! let best = report.best().ok_or("none yet")?.cost();
 //! let bound = report.lower_bound.ok_or("nothing is proved")?;
 //! assert!(bound <= 31 && 31 <= best);
 //! assert!(report.factor() >= Some(1.0)); // best / bound
-//! search.set_limits(Limits::new().max_bytes(1 << 20));
+//! search.set_limits(Limits::new());
 //! assert!(search.run().is_optimal());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
