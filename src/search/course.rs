@@ -39,7 +39,7 @@ pub(super) enum Phase<M, C> {
     Begun,
     /// It is under way, or was when user code panicked.
     Running,
-    /// Nothing changes any more.
+    /// It does not go on.
     Over(Outcome<M, C>),
 }
 
