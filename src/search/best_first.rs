@@ -605,7 +605,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             let known = nodes.find_or_place(hash, &state);
             if let Ok(node) = known {
                 monitor.duplicates(1);
-                if nodes.get(node).g <= g || *leaves_closed && closed.has(node as usize) {
+                // What the order says first is known to the compiler.
+                let is_left = order.leaves_closed() && *leaves_closed && closed.has(node as usize);
+                if is_left || nodes.get(node).g <= g {
                     continue;
                 }
             }

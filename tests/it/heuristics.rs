@@ -95,6 +95,10 @@ fn boards() -> Vec<(SlidingTiles, Partition<2>)> {
             Partition::new([&[1, 3, 5, 7], &[0, 2, 6, 8]]),
         ),
         (
+            puzzle(3, 3, Some(&[0, 5, 3, 2, 1, 4, 8, 7, 6])),
+            Partition::new([&[1, 2, 4, 5], &[3, 6, 7, 8]]),
+        ),
+        (
             puzzle(2, 4, None),
             Partition::new([&[0, 1, 4, 5], &[2, 3, 6]]),
         ),
