@@ -137,7 +137,7 @@ impl<B: Packed> Board<B> {
 
     /// The tiles in the order of their cells, without the blank.
     #[inline]
-    pub(super) fn order(&self) -> impl Iterator<Item = u8> {
+    pub(crate) fn order(&self) -> impl Iterator<Item = u8> {
         let row = self.0;
         (1..B::FIELDS)
             .map(move |at| row.field(at))

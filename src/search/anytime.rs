@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::hash::Hash;
 use core::num::NonZero;
 
-use super::batch::{Batch, Child, Reaching};
+use super::batch::{self, Batch, Child, Reaching};
 use super::best_first::show;
 use super::deepening::DeepeningRun;
 use super::frontier::{Fill, Frontier, Open};
@@ -23,8 +23,8 @@ use crate::storage::{BitSet, Entry, Heap, Node, NodeTable, are_rooted};
 /// A solution soon, then better ones until time is up, in the end a cheapest: rectangle search.
 ///
 /// States are kept by their depth. Each round expands one more state of every depth reached before, the one
-/// with the least h, and goes three levels deeper, where it expands as many as all rounds together have in the
-/// levels above: so the search is about as deep and as wide as its time allows. What cannot lead to anything
+/// with the least h, and goes a level deeper, where it expands as many as all rounds together have in each of
+/// the levels above: so the search is about as deep and as wide as its time allows. What cannot lead to anything
 /// cheaper than the best solution so far is left out; nothing else is, and nothing is searched twice but
 /// where a cheaper path is found.
 ///
@@ -93,6 +93,7 @@ impl<P: Puzzle> Algorithm<P> for Anytime {
             taken: None,
             batch: Batch::new(),
             below: 0,
+            is_due: false,
             expanded: 0,
             next_bound: 0,
             cut: false,
@@ -101,9 +102,6 @@ impl<P: Puzzle> Algorithm<P> for Anytime {
 }
 
 type Stored<P> = AnytimeRun<<P as Puzzle>::State, <P as Puzzle>::Cost>;
-
-/// How many levels deeper each round goes.
-const ASPECT: usize = 3;
 
 /// A state with the cheapest path to it that is known; a root is its own parent.
 #[derive(Clone, Debug)]
@@ -154,7 +152,7 @@ impl Round {
 
     /// How many levels the rounds before have gone through.
     const fn old_levels(self) -> usize {
-        ASPECT.saturating_mul((self.number - 1) as usize)
+        (self.number - 1) as usize
     }
 
     const fn next_level(&mut self) {
@@ -182,6 +180,8 @@ pub struct AnytimeRun<S: Clone + Eq + Hash, C> {
     /// Children that are not looked up yet, and their level.
     batch: Batch<S, C>,
     below: usize,
+    /// Whether they are to be looked up before anything else.
+    is_due: bool,
     expanded: u64,
     /// How many states are expanded when the bound is looked for again.
     next_bound: u64,
@@ -197,6 +197,7 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
         self.levels.iter_mut().for_each(Heap::clear);
         self.batch.truncate(0);
         (self.planted, self.below, self.taken) = (0, 0, None);
+        self.is_due = false;
         self.lowest = 0;
         (self.round, self.expanded, self.next_bound) = (Round::FIRST, 0, 0);
         self.cut = false;
@@ -213,11 +214,19 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
             if max_cost.is_some() && bound > max_cost {
                 return Err(monitor.stop_at_cost_limit());
             }
-            self.look_up(puzzle, monitor)?;
+            if self.is_due {
+                self.look_up(puzzle, monitor)?;
+                self.is_due = false;
+            }
             let taken = self.taken.or_else(|| self.take(best, max_cost));
             self.taken = taken;
             if let Some(node) = taken {
                 self.visit(node, puzzle, monitor)?;
+            }
+            // States of one level know nothing of each other's children: those are looked up together.
+            let together = batch::children(self.nodes.len());
+            self.is_due = self.batch.len() >= if taken.is_some() { together } else { 1 };
+            if self.is_due || taken.is_some() {
                 continue;
             }
             // The round is over.
@@ -304,6 +313,7 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
         self.taken.into_iter().for_each(|node| to.number(node));
         self.batch.save(puzzle, to, Child::save::<false>);
         to.count(self.below);
+        to.flag(self.is_due);
         to.number(self.expanded);
         to.number(self.next_bound);
         to.flag(self.cut);
@@ -361,6 +371,7 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
             return None;
         }
         self.below = from.index(levels)? as usize;
+        self.is_due = from.flag()?;
         (self.expanded, self.next_bound) = (from.summand()?, from.summand()?);
         self.cut = from.flag()?;
         Some(())
@@ -398,21 +409,23 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         Ok(())
     }
 
-    /// Takes the next state of this round out of its level.
+    /// Takes the next state of this round out of its level; none if the round is over, or if the next level
+    /// wants children that are not looked up yet.
     fn take(&mut self, best: Option<C>, max_cost: Option<C>) -> Option<u32> {
         let round = &mut self.round;
         let old = round.old_levels();
         while let Some(level) = self.levels.get_mut(round.level) {
-            if round.level >= old.saturating_add(ASPECT) {
+            if round.level > old {
                 break;
             }
             let most = if round.level < old { 1 } else { round.number };
-            if round.taken == most {
-                round.next_level();
-                continue;
-            }
-            let Some(Entry { key: h, node, .. }) = level.pop() else {
-                if round.level == self.lowest {
+            let wants_more = round.taken < most;
+            let next = if wants_more { level.pop() } else { None };
+            let Some(Entry { key: h, node, .. }) = next else {
+                if self.batch.len() > 0 {
+                    break;
+                }
+                if wants_more && round.level == self.lowest {
                     self.lowest += 1;
                 }
                 round.next_level();
@@ -480,6 +493,9 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
+        if !batch::is_cached(self.nodes.len()) {
+            self.nodes.read_ahead(self.batch.hashes());
+        }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
         while let Some(first) = self.batch.first() {
             let room = most.saturating_sub(self.nodes.len() as u64);

@@ -21,6 +21,11 @@ pub(super) const fn size(stored: usize) -> usize {
 /// The most states that are expanded together.
 pub(super) const MOST: usize = 16;
 
+/// How many children are looked up together where no state that is expanded meanwhile could be one of them.
+pub(super) const fn children(stored: usize) -> usize {
+    if is_cached(stored) { 1 } else { 4 * MOST }
+}
+
 /// Whether a table of so many states fits into the cache.
 pub(super) const fn is_cached(stored: usize) -> bool {
     const CACHED: usize = 1 << 14;
