@@ -37,11 +37,22 @@ pub(super) struct Planes<E> {
     found_before: u64,
 }
 
-/// The two bits.
+/// The two bits of all numbers. Those of one number are side by side: to look at them waits for memory once.
 #[derive(Debug)]
-struct Bits {
-    old: Vec<usize>,
-    found: Vec<AtomicUsize>,
+struct Bits(Vec<Word>);
+
+/// The bits of as many numbers as a word has.
+#[derive(Debug, Default)]
+struct Word {
+    old: usize,
+    found: AtomicUsize,
+}
+
+impl Word {
+    #[inline]
+    fn found(&self) -> usize {
+        self.found.load(Ordering::Relaxed)
+    }
 }
 
 /// The word with the bit of a number, and that bit in it.
@@ -73,22 +84,18 @@ impl<E> Planes<E> {
         let all = usize::try_from(bytes(states)).map_err(|_| Stop::OutOfMemory)?;
         memory.claim(all)?;
         let words = usize::try_from(words(states)).map_err(|_| Stop::OutOfMemory)?;
-        let mut found = reserved(words)?;
-        found.resize_with(words, AtomicUsize::default);
-        let mut bits = Bits {
-            old: filled(words, 0)?,
-            found,
-        };
+        let mut bits = reserved(words)?;
+        bits.resize_with(words, Word::default);
         let mut first = 0;
         for start in starts {
             let (at, bit) = place(start);
-            if let Some(word) = bits.old.get_mut(at) {
-                first += u64::from(*word & bit == 0);
-                *word |= bit;
+            if let Some(Word { old, .. }) = bits.get_mut(at) {
+                first += u64::from(*old & bit == 0);
+                *old |= bit;
             }
         }
         let table = Self {
-            bits,
+            bits: Bits(bits),
             states,
             edges,
             done: filled(words.div_ceil(AT_A_TIME), false)?,
@@ -115,21 +122,21 @@ pub(super) fn filled<T: Copy>(len: usize, value: T) -> Result<Vec<T>, Stop> {
 impl Bits {
     /// The numbers of this layer in these words, in order.
     fn layer(&self, words: Range<usize>) -> impl Iterator<Item = u128> {
-        Self::numbers(words, |at| {
-            self.old[at] & !self.found[at].load(Ordering::Relaxed)
-        })
+        self.numbers(words, |word| word.old & !word.found())
     }
 
     /// The numbers in these words that are not seen, in order, and some beyond the last.
     fn unseen(&self, words: Range<usize>) -> impl Iterator<Item = u128> {
-        Self::numbers(words, |at| {
-            !(self.old[at] | self.found[at].load(Ordering::Relaxed))
-        })
+        self.numbers(words, |word| !(word.old | word.found()))
     }
 
-    fn numbers(words: Range<usize>, word: impl Fn(usize) -> usize) -> impl Iterator<Item = u128> {
+    fn numbers(
+        &self,
+        words: Range<usize>,
+        of: impl Fn(&Word) -> usize,
+    ) -> impl Iterator<Item = u128> {
         words.flat_map(move |at| {
-            let mut bits = word(at);
+            let mut bits = of(&self.0[at]);
             core::iter::from_fn(move || {
                 let bit = (bits != 0).then(|| bits.trailing_zeros())?;
                 bits &= bits - 1;
@@ -184,19 +191,19 @@ impl Bits {
     #[inline]
     fn is_in_layer(&self, number: u128) -> bool {
         let (at, bit) = place(number);
-        let words = self.old.get(at).zip(self.found.get(at));
-        words.is_some_and(|(old, found)| old & !found.load(Ordering::Relaxed) & bit != 0)
+        let word = self.0.get(at);
+        word.is_some_and(|word| word.old & !word.found() & bit != 0)
     }
 
     /// Puts a number into the next layer; returns whether it is new.
     #[inline]
     fn find(&self, number: u128) -> bool {
         let (at, bit) = place(number);
-        let Some((old, found)) = self.old.get(at).zip(self.found.get(at)) else {
+        let Some(word) = self.0.get(at) else {
             return false;
         };
-        let known = old | found.load(Ordering::Relaxed);
-        known & bit == 0 && found.fetch_or(bit, Ordering::Relaxed) & bit == 0
+        let known = word.old | word.found();
+        known & bit == 0 && word.found.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 }
 
@@ -209,7 +216,7 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
         so_far: SoFar,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<u64, Stop> {
-        let words = self.bits.old.len();
+        let words = self.bits.0.len();
         let batches = (0..words).step_by(AT_A_TIME);
         let threads = if words < 4 * AT_A_TIME {
             1
@@ -245,7 +252,7 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
         self.done.fill(false);
         let states = core::mem::take(&mut self.found_before);
         if states > 0 {
-            for (old, found) in self.bits.old.iter_mut().zip(&mut self.bits.found) {
+            for Word { old, found } in &mut self.bits.0 {
                 let found = found.get_mut();
                 (*old, *found) = (*old | *found, *old);
             }
@@ -254,6 +261,6 @@ impl<P: Ranked + Sync, E: Edges<P>> Layers<P> for Planes<E> {
     }
 
     fn each(&self, visit: &mut dyn FnMut(u128) -> bool) {
-        let _ = self.bits.layer(0..self.bits.old.len()).all(visit);
+        let _ = self.bits.layer(0..self.bits.0.len()).all(visit);
     }
 }
