@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::grid::Cells;
+use super::grid::{Cells, MOST_CELLS, members};
 use super::partition::{Partition, symmetry};
 use super::reflected::ReflectedTilePatterns;
 use super::shape::Outline;
@@ -58,8 +58,8 @@ struct Part {
     table: Arc<Table>,
     /// Where a cell of the board is in the database.
     cell: [u8; CELLS],
-    /// Which tile of the database a tile is.
-    tile: [u8; CELLS],
+    /// Its tiles, in the order in which the database numbers them.
+    tiles: Box<[u8]>,
 }
 
 impl<const N: usize> TilePatterns<N> {
@@ -145,18 +145,19 @@ impl<const N: usize> TilePatterns<N> {
                 Some(same) => same,
                 None => (table(outline)?, crate::puzzles::GridSymmetry::ALL[0]),
             };
-            let (mut cell, mut tile) = ([0; CELLS], [0; CELLS]);
-            let stored = table.shape.outline.goal;
+            let (mut cell, mut tiles) = ([0; CELLS], Vec::new());
             for (at, label) in puzzle.goal().cells().enumerate() {
                 let image = turn.image(at, cells.rows, cells.columns);
                 cell[at] = image as u8;
                 if outline.goal & (1 << at) != 0 {
-                    let label = usize::from(label) % CELLS;
-                    tile[label] = (stored & ((1 << image) - 1)).count_ones() as u8;
-                    part_of[label] = number as u8;
+                    tiles.push((image, label));
+                    part_of[usize::from(label) % CELLS] = number as u8;
                 }
             }
-            parts.push(Part { table, cell, tile });
+            // The database numbers its tiles in the order of their goals.
+            tiles.sort_unstable();
+            let tiles = tiles.into_iter().map(|(_, label)| label).collect();
+            parts.push(Part { table, cell, tiles });
         }
         for (at, label) in puzzle.goal().cells().enumerate() {
             goal_of[usize::from(label) % CELLS] = at as u8;
@@ -228,42 +229,46 @@ impl<const N: usize> TilePatterns<N> {
         tile.map_or(0, |cells| u32::from(cells[cell % CELLS]))
     }
 
-    /// From scratch; the cells and tiles of the board without its blank, in any order. Of a board of
-    /// another size nothing is known.
-    pub(super) fn standings(
-        &self,
-        tiles: &(impl Iterator<Item = (usize, u8)> + Clone),
-        blank: usize,
-    ) -> PatternMemo<N> {
+    /// From scratch, but for what the databases say: to read that waits for memory, so that it is asked of all
+    /// patterns at once. Of a board of another size nothing is known.
+    #[inline]
+    pub(super) fn unread(&self, places: &Places) -> [(Standing, usize); N] {
+        let mut unread = [(Standing::UNKNOWN, 0); N];
+        if places.tiles + 1 != self.cells.count() {
+            return unread;
+        }
+        for (part, unread) in self.parts.iter().zip(&mut unread) {
+            let (mut set, mut number) = (0, [0; MOST_CELLS]);
+            for (&label, of_table) in part.tiles.iter().zip(0_u8..) {
+                let cell = usize::from(part.cell[places.cell(label)]) % MOST_CELLS;
+                set |= 1 << cell;
+                number[cell] = of_table;
+            }
+            let in_order = members(set).map(|cell| number[cell % MOST_CELLS].into());
+            let blank = usize::from(part.cell[places.blank % CELLS]);
+            *unread = part.table.unread(set, in_order, blank);
+        }
+        unread
+    }
+
+    /// The same with what the databases say.
+    #[inline]
+    pub(super) fn read(&self, unread: &[(Standing, usize); N], places: &Places) -> PatternMemo<N> {
         let mut memo = PatternMemo {
-            standings: [Standing::new(0, super::orders::Order(0), 0); N],
+            standings: [Standing::UNKNOWN; N],
             sum: 0,
         };
-        if tiles.clone().count() + 1 != self.cells.count() {
-            return memo;
-        }
-        for (number, part) in self.parts.iter().enumerate() {
-            let own = |&(_, tile): &(usize, u8)| {
-                usize::from(self.part_of[usize::from(tile) % CELLS]) == number
-            };
-            let own = tiles.clone().filter(own);
-            let in_table = own.clone().map(|(cell, tile)| {
-                let tile = usize::from(tile) % CELLS;
-                (
-                    usize::from(part.cell[cell % CELLS]),
-                    usize::from(part.tile[tile]),
-                )
-            });
-            let mut in_table: Vec<(usize, usize)> = in_table.collect();
-            in_table.sort_unstable();
-            let blank = usize::from(part.cell[blank % CELLS]);
-            let standing = part.table.standing(in_table.into_iter(), blank);
-            memo.standings[number] = standing;
+        for ((part, &unread), known) in self.parts.iter().zip(unread).zip(&mut memo.standings) {
+            if unread.0.is_unknown() {
+                continue;
+            }
+            *known = part.table.read(unread);
             memo.sum += match part.table.style.entries {
-                Entries::Bytes => u32::from(standing.found()),
+                Entries::Bytes => u32::from(known.found()),
                 Entries::HalvedNibbles => {
-                    let manhattan: u32 = own.map(|(cell, tile)| self.distance(tile, cell)).sum();
-                    manhattan + 2 * u32::from(standing.found())
+                    let tiles = part.tiles.iter();
+                    let manhattan = tiles.map(|&label| self.distance(label, places.cell(label)));
+                    manhattan.sum::<u32>() + 2 * u32::from(known.found())
                 }
             };
         }
@@ -296,6 +301,46 @@ impl<const N: usize> TilePatterns<N> {
     }
 }
 
+/// On which cells the tiles of a board are.
+pub(super) struct Places {
+    cells: [u8; CELLS],
+    tiles: usize,
+    blank: usize,
+}
+
+impl Places {
+    pub(super) fn of<B: Packed>(board: &Board<B>) -> Self {
+        let (mut cells, mut tiles, blank) = ([0; CELLS], 0, board.blank());
+        for (at, label) in board.order().enumerate() {
+            cells[usize::from(label) % CELLS] = (at + usize::from(at >= blank)) as u8;
+            tiles += 1;
+        }
+        Self {
+            cells,
+            tiles,
+            blank,
+        }
+    }
+
+    /// Of the image of the board.
+    pub(super) fn image(&self, symmetry: &TileSymmetry) -> Self {
+        let mut cells = [0; CELLS];
+        for label in 1..=self.tiles as u8 {
+            let cell = symmetry.cell(self.cell(label));
+            cells[usize::from(symmetry.tile(label)) % CELLS] = cell as u8;
+        }
+        Self {
+            cells,
+            tiles: self.tiles,
+            blank: symmetry.cell(self.blank),
+        }
+    }
+
+    fn cell(&self, label: u8) -> usize {
+        usize::from(self.cells[usize::from(label) % CELLS]) % CELLS
+    }
+}
+
 /// What [`TilePatterns`] keeps up: where each pattern stands, and the sum of what the databases say.
 ///
 /// ```
@@ -313,13 +358,8 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     type Memo = PatternMemo<N>;
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> PatternMemo<N> {
-        let cells: Vec<u8> = board.cells().collect();
-        let tiles = cells
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|&(_, tile)| tile != 0);
-        self.standings(&tiles, board.blank())
+        let places = Places::of(board);
+        self.read(&self.unread(&places), &places)
     }
 
     #[inline]

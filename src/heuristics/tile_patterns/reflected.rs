@@ -1,8 +1,6 @@
 //! [`ReflectedTilePatterns`]: every board and its mirror image.
 
-use alloc::vec::Vec;
-
-use super::patterns::{PatternMemo, TilePatterns};
+use super::patterns::{PatternMemo, Places, TilePatterns};
 use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
@@ -42,20 +40,12 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatt
     type Memo = [PatternMemo<N>; 2];
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {
-        let cells: Vec<u8> = board.cells().collect();
-        let tiles = cells
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|&(_, tile)| tile != 0);
-        let reflection = &self.reflection;
-        let images = tiles
-            .clone()
-            .map(|(cell, tile)| (reflection.cell(cell), reflection.tile(tile)));
-        let blank = board.blank();
+        let places = Places::of(board);
+        let image = places.image(&self.reflection);
+        let unread = [&places, &image].map(|places| self.patterns.unread(places));
         [
-            self.patterns.standings(&tiles, blank),
-            self.patterns.standings(&images, reflection.cell(blank)),
+            self.patterns.read(&unread[0], &places),
+            self.patterns.read(&unread[1], &image),
         ]
     }
 

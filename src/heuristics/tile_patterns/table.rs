@@ -31,6 +31,8 @@ pub(super) struct Table {
 pub(super) struct Standing(u64);
 
 impl Standing {
+    pub(super) const UNKNOWN: Self = Self(0);
+
     #[inline]
     pub(super) const fn new(set: u32, order: Order, found: u8) -> Self {
         Self(set as u64 | (order.0 as u64) << 32 | (found as u64) << 56)
@@ -143,15 +145,20 @@ impl Table {
         }
     }
 
-    /// What the table says of a pattern; the blank is on a cell.
+    /// Where the table has a pattern; the blank is on a cell.
     #[inline]
-    fn look_up(&self, set: u32, order: Order, blank: usize) -> u8 {
+    fn entry(&self, set: u32, order: Order, blank: usize) -> usize {
         let row = match self.style.blank {
             Blank::Minimised => self.shape.class(set),
             Blank::RegionKept => self.shape.block(set, blank),
         };
         // Most moves keep the order: what they lead to lies close together.
-        let at = self.shape.orders.rank(order) * self.rows + row;
+        self.shape.orders.rank(order) * self.rows + row
+    }
+
+    /// What it says there.
+    #[inline]
+    fn look_up(&self, at: usize) -> u8 {
         match self.style.entries {
             Entries::Bytes => self.byte(at),
             Entries::HalvedNibbles => (self.byte(at / 2) >> (4 * (at % 2))) & 15,
@@ -163,15 +170,24 @@ impl Table {
         self.bytes.get(at).copied().unwrap_or(0)
     }
 
-    /// The standing of tiles, given as cell and number in the order of the cells.
-    pub(super) fn standing(
+    /// The standing of tiles on these cells, given by number in the order of their cells, but for what the
+    /// table says of it, and where it says that.
+    #[inline]
+    pub(super) fn unread(
         &self,
-        tiles: impl Iterator<Item = (usize, usize)> + Clone,
+        set: u32,
+        tiles: impl Iterator<Item = usize>,
         blank: usize,
-    ) -> Standing {
-        let set = tiles.clone().map(|(cell, _)| 1 << cell).sum();
-        let order = Order::of(tiles.map(|(_, tile)| tile));
-        Standing::new(set, order, self.look_up(set, order, blank))
+    ) -> (Standing, usize) {
+        let order = Order::of(tiles);
+        let at = self.entry(set, order, blank);
+        (Standing::new(set, order, 0), at)
+    }
+
+    /// The standing with what the table says of it.
+    #[inline]
+    pub(super) fn read(&self, (standing, at): (Standing, usize)) -> Standing {
+        Standing(standing.0 | u64::from(self.look_up(at)) << 56)
     }
 
     /// The standing after a tile of the pattern has moved.
@@ -181,6 +197,7 @@ impl Table {
         let order = Shape::passing(before, from, to).apply(standing.order());
         let set = before ^ (1 << from) ^ (1 << to);
         // The blank is where the tile was.
-        Standing::new(set, order, self.look_up(set, order, from))
+        let at = self.entry(set, order, from);
+        Standing::new(set, order, self.look_up(at))
     }
 }
