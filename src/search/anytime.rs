@@ -223,7 +223,7 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
             if let Some(node) = taken {
                 self.visit(node, puzzle, monitor)?;
             }
-            // States of one level know nothing of each other's children: those are looked up together.
+            // The children of one level belong to the next: they may be looked up together.
             let together = batch::children(self.nodes.len());
             self.is_due = self.batch.len() >= if taken.is_some() { together } else { 1 };
             if self.is_due || taken.is_some() {
@@ -278,7 +278,9 @@ impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
     fn frontier(&self, puzzle: &P, from: usize) -> impl Iterator<Item = Option<Open<P::Cost>>> {
         let all = (0..self.nodes.len() as u32).rev();
         let open = all.filter(|&node| self.nodes.get(node).open_in.is_some());
-        open.chain(self.batch.parents()).skip(from).map(|node| {
+        let waiting = self.batch.parents();
+        let waiting = waiting.filter(|&node| self.nodes.get(node).open_in.is_none());
+        open.chain(waiting).skip(from).map(|node| {
             let &Placed { ref state, g, .. } = self.nodes.get(node);
             let f = g.checked_add(&puzzle.heuristic(state)?)?;
             Some(Open { node, g, f })
@@ -365,7 +367,7 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
         let is_new = |child: &Child<_, _>| !self.nodes.contains(child.hash, &child.state);
         let may_wait = |child: &Child<_, P::Cost>| match (child.parent as usize) < count {
             true => link(child.parent).1 <= child.g,
-            false => self.batch.len() == 1 && is_new(child),
+            false => self.planted < self.starts.len() && self.batch.len() == 1 && is_new(child),
         };
         if !self.batch.iter().all(may_wait) || !are_rooted(count, &link) {
             return None;

@@ -21,7 +21,7 @@ pub(super) const fn size(stored: usize) -> usize {
 /// The most states that are expanded together.
 pub(super) const MOST: usize = 16;
 
-/// How many children are looked up together where no state that is expanded meanwhile could be one of them.
+/// How many children are looked up together where it hardly matters to the states expanded meanwhile.
 pub(super) const fn children(stored: usize) -> usize {
     if is_cached(stored) { 1 } else { 4 * MOST }
 }

@@ -230,6 +230,9 @@ impl<P: Portable, B: Fill<P> + SavedRun<P>> SavedPart<P, true> for Frontier<B, P
         };
         self.stored.start(starts.to_vec());
         self.stored.load(puzzle, from)?;
+        if matches!(self.phase, Phase::DepthFirst) && !self.stored.is_planted() {
+            return None;
+        }
         self.at = usize::try_from(from.number()?).ok()?;
         self.place = Place::load(from)?;
         if from.flag()? {

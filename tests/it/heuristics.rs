@@ -917,6 +917,27 @@ fn heuristics_of_another_board_are_refused() {
     }
 }
 
+/// Asked all the same, a heuristic of another board has an answer, from scratch and after any moves.
+#[test]
+fn linear_conflicts_of_another_board_stay_above_zero() {
+    let (small, large) = (puzzle(1, 2, Some(&[0, 1])), puzzle(2, 2, None));
+    let conflicts = LinearConflict::new(&small);
+    for start in oracle::depths(&large, &large.goal()).into_keys() {
+        let mut boards = vec![(start, conflicts.memo(&large, &start))];
+        for _ in 0..4 {
+            let mut moved = Vec::new();
+            for (board, memo) in &boards {
+                for Neighbor { state, mv, .. } in large.neighbors(board) {
+                    let memo = conflicts.advance(&large, *memo, board, &mv, &state);
+                    assert!(memo < 100, "{board:?} {state:?}");
+                    moved.push((state, memo));
+                }
+            }
+            boards = moved;
+        }
+    }
+}
+
 #[test]
 #[should_panic(expected = "the heuristic was made for another puzzle")]
 fn guiding_by_a_heuristic_of_another_board_panics() {

@@ -7,8 +7,8 @@ use puzzle_search::heuristics::{LinearConflict, Manhattan};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Pancake, SlidingTiles, SwapGame};
 use puzzle_search::{
-    AStar, Expanded, Generated, IdaStar, Iteration, Layer, Limits, NeighborOf, Notation, Observer,
-    Progress, Puzzle, RankedBreadthFirst, ReportOf, Reversible, Solution, Solver, Stop,
+    AStar, Anytime, Expanded, Generated, IdaStar, Iteration, Layer, Limits, NeighborOf, Notation,
+    Observer, Progress, Puzzle, RankedBreadthFirst, ReportOf, Reversible, Solution, Solver, Stop,
 };
 
 use crate::support::{
@@ -301,6 +301,11 @@ fn on_large_spaces() {
         &[10_007],
         &by[..1],
     );
+    // The children of several states wait at most pauses; with less memory it would do something else.
+    let korf_79 = [4, 5, 7, 2, 9, 14, 12, 13, 0, 3, 6, 11, 8, 1, 15, 10];
+    let start = puzzle.puzzle().state(&korf_79).expect("a board");
+    let anytime: (&str, &dyn Solver<_>) = ("anytime", &Anytime::new());
+    check(&puzzle, &[start], anytime, &[1_009], &by[..1]);
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let hard = tiles.parse("8 6 7  2 5 4  3 0 1").expect("a board");
     for (name, solver) in storing::<SlidingTiles>() {

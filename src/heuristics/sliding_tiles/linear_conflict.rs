@@ -44,7 +44,7 @@ pub struct LinearConflict {
     in_column: Lines,
 }
 
-/// No distance on a board has more bits than those below.
+/// Distances are less than this.
 const IN_ROW: u8 = 1 << 6;
 const IN_COLUMN: u8 = 1 << 7;
 
@@ -120,8 +120,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     /// nothing.
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let (mut distance, mut mixed_rows, mut mixed_columns) = (0, 0_u64, 0_u64);
-        // The goal place of the tile before in each row and above in each column. Whether a tile is in its
-        // lines cannot be predicted, so nothing branches on it.
+        // One more than the goal place of the tile before in each row and above in each column. Whether a tile
+        // is in its lines cannot be predicted, so nothing branches on it.
         let (mut before, mut above) = ([0; CELLS], [0; CELLS]);
         let blank = board.blank();
         for (at, tile) in board.order().enumerate() {
@@ -134,8 +134,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
             let (in_row, in_column) = (place & IN_ROW != 0, place & IN_COLUMN != 0);
             mixed_rows |= u64::from(in_row & (column < *before)) << row;
             mixed_columns |= u64::from(in_column & (row < *above)) << column;
-            *before = if in_row { column } else { *before };
-            *above = if in_column { row } else { *above };
+            *before = if in_row { column + 1 } else { *before };
+            *above = if in_column { row + 1 } else { *above };
         }
         let rows = (0..self.rows).filter(|row| mixed_rows >> row & 1 != 0);
         let columns = (0..self.columns).filter(|column| mixed_columns >> column & 1 != 0);

@@ -229,8 +229,8 @@ impl<const N: usize> TilePatterns<N> {
         tile.map_or(0, |cells| u32::from(cells[cell % CELLS]))
     }
 
-    /// From scratch, but for what the databases say: to read that waits for memory, so that it is asked of all
-    /// patterns at once. Of a board of another size nothing is known.
+    /// Where each database has its answer. They are read afterwards, all together, so that the reads wait for
+    /// memory side by side. Of a board of another size nothing is known.
     #[inline]
     pub(super) fn unread(&self, places: &Places) -> [(Standing, usize); N] {
         let mut unread = [(Standing::UNKNOWN, 0); N];
@@ -251,7 +251,7 @@ impl<const N: usize> TilePatterns<N> {
         unread
     }
 
-    /// The same with what the databases say.
+    /// What they say.
     #[inline]
     pub(super) fn read(&self, unread: &[(Standing, usize); N], places: &Places) -> PatternMemo<N> {
         let mut memo = PatternMemo {
