@@ -133,14 +133,17 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let instance = instances().find(|instance| instance.id == id);
         let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
         let start = puzzle.puzzle().state(&instance.tiles)?;
-        let (ida_star, mut limits) = (IdaStar::new().threads(options.threads), limits.clone());
-        let mut solver: &dyn SavedSolver<_> = &ida_star;
-        if let Some(megabytes) = options.max_memory_mb {
-            limits = limits.max_bytes((megabytes as usize) << 20);
-            solver = const { &AStarIdaStar::new() };
-        }
+        let mut limits = limits.clone();
+        let bytes = options
+            .max_memory_mb
+            .map(|mebibytes| (mebibytes as usize) << 20);
+        let solver: Box<dyn SavedSolver<_>> = match bytes {
+            Some(_) => Box::new(AStarIdaStar::new()),
+            None => Box::new(IdaStar::new().threads(options.threads)),
+        };
+        limits.bytes = bytes;
         let live = Live::new(format!("instance {id}"));
-        let search = (solver, &puzzle, &start);
+        let search = (&*solver, &puzzle, &start);
         let report = options.saving.run(name, search, &limits, live)?;
         if report.stop() == Some(Stop::Cancelled) {
             let (bound, generated) = (report.lower_bound.unwrap_or(0), report.stats.generated);

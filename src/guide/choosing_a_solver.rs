@@ -212,10 +212,11 @@
 //! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
 //! proves the last one optimal if it gets there, without more memory than it may have. The larger the puzzle, the
 //! more its first solution depends on the heuristic: random boards of 8x8 take a second or so with
-//! [`LinearConflict`](crate::heuristics::LinearConflict), and some are not solved in many by the Manhattan
-//! distance. [`BranchAndBound`] does
-//! the same without any: given [a solution that is known](crate::Search::with_incumbent), it finds a cheaper one
-//! or proves that there is none.
+//! [`LinearConflict`](crate::heuristics::LinearConflict), and with the Manhattan distance some have no solution
+//! after fifteen.
+//!
+//! [`BranchAndBound`] does the same with no memory but the path: given
+//! [a solution that is known](crate::Search::with_incumbent), it finds a cheaper one or proves that there is none.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;

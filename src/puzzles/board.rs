@@ -137,11 +137,19 @@ impl<B: Packed> Board<B> {
 
     /// The tiles in the order of their cells, without the blank.
     #[inline]
-    pub(crate) fn order(&self) -> impl Iterator<Item = u8> {
+    pub(super) fn order(&self) -> impl Iterator<Item = u8> {
         let row = self.0;
         (1..B::FIELDS)
             .map(move |at| row.field(at))
             .take_while(|&tile| tile != 0)
+    }
+
+    /// The tiles with their cells, in the order of these.
+    #[inline]
+    pub(crate) fn tiles(&self) -> impl Iterator<Item = (usize, u8)> {
+        let blank = self.blank();
+        let cells = (0..).map(move |at| at + usize::from(at >= blank));
+        self.order().zip(cells).map(|(tile, cell)| (cell, tile))
     }
 
     /// Whether there are so many cells, and a tile on each but one.

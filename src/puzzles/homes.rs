@@ -85,10 +85,8 @@ impl Homes {
     }
 
     fn sum<B: Packed>(&self, board: &Board<B>, of: impl Fn(&Self, u8, usize) -> u32) -> u32 {
-        let blank = board.blank();
-        let cells = (0..).map(|at| at + usize::from(at >= blank));
-        let tiles = board.order().zip(cells);
-        tiles.map(|(tile, cell)| of(self, tile, cell)).sum()
+        let tiles = board.tiles();
+        tiles.map(|(cell, tile)| of(self, tile, cell)).sum()
     }
 
     /// How far `piece` is from home on `cell`.

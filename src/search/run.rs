@@ -187,8 +187,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only
     /// for what costs less, and where there is nothing they return this one, the first two proved optimal;
     /// solvers that deepen, such as [`IdaStar`](crate::IdaStar), end where they have proved that nothing does.
-    /// Best-first and breadth-first solvers search as they would without it. Where just a cost is known, a [limit](Limits::max_cost) below it does
-    /// the same.
+    /// Best-first and breadth-first solvers search as they would without it. Where just a cost is known, a
+    /// [limit](Limits::max_cost) below it does the same.
     ///
     /// # Errors
     ///

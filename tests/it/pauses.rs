@@ -301,7 +301,8 @@ fn on_large_spaces() {
         &[10_007],
         &by[..1],
     );
-    // The children of several states wait at most pauses; with less memory it would do something else.
+    // Nearly every pause comes while children of several states wait; with a limit on memory it would go on
+    // depth-first.
     let korf_79 = [4, 5, 7, 2, 9, 14, 12, 13, 0, 3, 6, 11, 8, 1, 15, 10];
     let start = puzzle.puzzle().state(&korf_79).expect("a board");
     let anytime: (&str, &dyn Solver<_>) = ("anytime", &Anytime::new());

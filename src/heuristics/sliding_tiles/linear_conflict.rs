@@ -123,10 +123,9 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
         // One more than the goal place of the tile before in each row and above in each column. Whether a tile
         // is in its lines cannot be predicted, so nothing branches on it.
         let (mut before, mut above) = ([0; CELLS], [0; CELLS]);
-        let blank = board.blank();
-        for (at, tile) in board.order().enumerate() {
+        for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
-            let place = self.places[tile][(at + usize::from(at >= blank)) % CELLS];
+            let place = self.places[tile][cell % CELLS];
             distance += u32::from(place % IN_ROW);
             let (row, column) = (self.goal_row[tile], self.goal_column[tile]);
             let before = &mut before[usize::from(row) % CELLS];

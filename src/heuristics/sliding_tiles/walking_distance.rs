@@ -145,7 +145,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for WalkingDistance {
         let (lines, across) = (self.vertical.lines, self.horizontal.lines);
         let (row, column) = (board.blank() / self.columns, board.blank() % self.columns);
         let mut position = [lines.with_blank(row), across.with_blank(column)];
-        for (cell, tile) in board.cells().enumerate().filter(|&(_, tile)| tile != 0) {
+        for (cell, tile) in board.tiles() {
             let tile = usize::from(tile) % CELLS;
             let (row, column) = (cell / self.columns, cell % self.columns);
             let at = |lines: Lines, line, goal| lines.one(line, usize::from(goal));

@@ -310,15 +310,15 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn of<B: Packed>(board: &Board<B>) -> Self {
-        let (mut cells, mut tiles, blank) = ([0; CELLS], 0, board.blank());
-        for (at, label) in board.order().enumerate() {
-            cells[usize::from(label) % CELLS] = (at + usize::from(at >= blank)) as u8;
+        let (mut cells, mut tiles) = ([0; CELLS], 0);
+        for (cell, label) in board.tiles() {
+            cells[usize::from(label) % CELLS] = cell as u8;
             tiles += 1;
         }
         Self {
             cells,
             tiles,
-            blank,
+            blank: board.blank(),
         }
     }
 

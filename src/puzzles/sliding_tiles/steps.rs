@@ -22,7 +22,7 @@ impl Steps {
     pub(super) fn new<B: Packed>(cells: usize, columns: usize, goal: &Board<B>) -> Self {
         let bits = Board::<B>::TILE_BITS.min(6);
         let mut farther = [[0; 4]; CELLS];
-        for (home, tile) in goal.cells().enumerate().filter(|&(_, tile)| tile != 0) {
+        for (home, tile) in goal.tiles() {
             let (home_row, home_column) = (home / columns, home % columns);
             for (cell, sides) in farther.iter_mut().take(cells).enumerate() {
                 let (row, column) = (cell / columns, cell % columns);
