@@ -27,6 +27,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
+use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
 use puzzle_search::heuristics::{Either, Manhattan};
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
@@ -92,8 +93,12 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         limits: limits.clone(),
     };
     let mut trials = Vec::new();
-    let manhattan = Either::Left(Manhattan);
+    let manhattan = Either::Left(Either::Left(Manhattan));
     trials.extend(set("manhattan").with(&puzzle, manhattan)?);
+    for (name, most_tiles) in [("pairs", 2), ("pairs and triples", 3)] {
+        let dynamic = Either::Right(DynamicPatterns::new(&puzzle, most_tiles)?);
+        trials.extend(set(name).with(&puzzle, Either::Left(dynamic))?);
+    }
     for &heuristic in TileHeuristic::value_variants() {
         match heuristic {
             TileHeuristic::Pdb6666 => continue,
@@ -151,7 +156,7 @@ impl Set<'_> {
     fn with(
         self,
         puzzle: &SlidingTiles,
-        heuristic: Either<Manhattan, OfTiles<u64>>,
+        heuristic: Either<Either<Manhattan, DynamicPatterns>, OfTiles<u64>>,
     ) -> Result<Option<Trial>, Box<dyn Error>> {
         let puzzle = puzzle.clone().guided_by(heuristic);
         let mut estimates = Vec::with_capacity(self.instances.len());

@@ -55,6 +55,7 @@ fn what_is_public_is_plain() {
         heuristics::Mismatch,
         heuristics::BuildError,
         heuristics::LinearConflict,
+        tile_patterns::DynamicPatterns,
         heuristics::InversionDistance,
         heuristics::WalkingDistance,
         MaxPerAxis<Manhattan, Manhattan>,

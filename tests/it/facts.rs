@@ -1,7 +1,9 @@
 //! What puzzles, heuristics and adaptors state as facts, and that the laws find out a false one.
 
 use crate::support::Closures;
-use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::tile_patterns::{
+    Blank, DynamicPatterns, Partition, Style, TilePatterns,
+};
 use puzzle_search::heuristics::{
     Either, FnHeuristic, InversionDistance, KeptPieces, LinearConflict, Manhattan, Max, Misplaced,
     PatternDatabase, PieceSpace, Scaled, Sum, WalkingDistance, Zero,
@@ -101,6 +103,7 @@ fn each_heuristic_states_what_holds() {
         Misplaced => CONSISTENT,
         Manhattan => PARITY,
         linear() => PARITY,
+        DynamicPatterns::new(&tiles, 3).expect("a small board") => PARITY,
         WalkingDistance::new(&tiles).expect("a small table") => PARITY,
         InversionDistance::new(&tiles) => "unit undirected",
         Max(Manhattan, linear()) => PARITY,

@@ -4,7 +4,9 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::tile_patterns::{
+    Blank, DynamicPatterns, Entries, Partition, Style, TilePatterns,
+};
 use puzzle_search::heuristics::{
     Abstraction, FnHeuristic, Guided, Heuristic, InversionDistance, KeptPieces, LinearConflict,
     Manhattan, Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected, Scaled, Sum,
@@ -146,6 +148,11 @@ fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
     let conflict = LinearConflict::new(puzzle);
     let with_conflicts = hold!("linear conflict", &conflict, consistent);
     check("linear conflict", with_conflicts, manhattan);
+    let [pairs, triples] = [2, 3].map(|most_tiles| {
+        let patterns = DynamicPatterns::new(puzzle, most_tiles).expect("a small board");
+        hold!("dynamic patterns", &patterns, consistent)
+    });
+    check("triples", triples, check("pairs", pairs, manhattan));
     let walking = WalkingDistance::new(puzzle).expect("a small board");
     let walked = hold!("walking distance", &walking, consistent);
     check("walking distance", walked, manhattan);

@@ -16,6 +16,7 @@ mod cube_counts;
 mod depth_first;
 mod disk;
 mod distributions;
+mod dynamic_patterns;
 mod edges_of_range;
 mod example_runner;
 mod examples;

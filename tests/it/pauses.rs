@@ -256,7 +256,7 @@ fn on_puzzles() {
     let tiles = SlidingTiles::new(3, 3).expect("a size");
     let board = |text| tiles.parse(text).expect("a board");
     let (hard, easy) = (board("8 6 7  2 5 4  3 0 1"), board("8 1 3  4 0 2  7 6 5"));
-    all(&tiles.clone().guided_by(Manhattan), &[hard], &[997, 40_009]);
+    all(&tiles.clone().guided_by(Manhattan), &[hard], &[9_973]);
     all(&tiles.clone().guided_by(Manhattan), &[easy, hard], &[1, 7]);
     let pruned = Pruned::new(tiles.clone().guided_by(Manhattan), 4);
     some(&pruned, &easy, &[2, 101]);

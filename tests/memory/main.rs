@@ -6,7 +6,9 @@ mod puzzles;
 use std::cell::RefCell;
 
 use puzzle_search::coordinates::{Phases, TwoPhase};
-use puzzle_search::heuristics::tile_patterns::{Blank, Partition, Style, TilePatterns};
+use puzzle_search::heuristics::tile_patterns::{
+    Blank, DynamicPatterns, Partition, Style, TilePatterns,
+};
 use puzzle_search::heuristics::{BuildError, Manhattan, PatternDatabase};
 use puzzle_search::puzzles::{Pancake, PermutationPuzzle, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate};
@@ -29,10 +31,9 @@ fn limits() -> Vec<usize> {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (seed >> 40) as usize
     };
-    let powers = (9..=23).map(|bits| 1 << bits);
-    let between = powers.clone().step_by(2);
-    let between = between.map(|power: usize| power + random() % power);
-    powers.clone().chain(between).collect()
+    let powers = (9..=23).step_by(2).map(|bits| 1_usize << bits);
+    let between = powers.clone().map(|power| power + random() % power);
+    powers.chain(between).collect()
 }
 
 /// What a run tells: why it was stopped, and how many bytes it says it has held at most.
@@ -275,4 +276,9 @@ fn limits_on_bytes_are_true() {
             (None, task.stats().peak_bytes)
         });
     }
+    check("dynamic patterns", &|limits| {
+        let mut task = DynamicPatterns::build(&tiles, 3).limits(limits);
+        drop(task.run());
+        (None, task.stats().peak_bytes)
+    });
 }

@@ -3,18 +3,20 @@
 mod axes;
 mod inversion_distance;
 mod linear_conflict;
+mod tile_goals;
 mod walking_distance;
 
 pub use axes::{Axes, MaxPerAxis};
 pub use inversion_distance::InversionDistance;
 pub use linear_conflict::LinearConflict;
+pub(super) use tile_goals::TileGoals;
 pub use walking_distance::{WalkingDistance, WalkingMemo};
 
 /// No board has more cells.
 const CELLS: usize = 64;
 
 /// Whether a puzzle has so many rows and columns, and its goal each label on this cell.
-pub(super) fn is_board<B: crate::puzzles::Packed>(
+fn is_board<B: crate::puzzles::Packed>(
     puzzle: &crate::puzzles::SlidingTiles<B>,
     (rows, columns): (usize, usize),
     cell_of: impl Fn(usize) -> usize,

@@ -172,7 +172,7 @@ impl Edges {
             for region in outline.regions(set) {
                 first.push(edges.len() as u32);
                 for to in members(region) {
-                    for tile in members(outline.cells.beside(1 << to) & set) {
+                    for tile in members(outline.cells.beside(1 << to) & u64::from(set)) {
                         // Before the move the blank was where the tile is now.
                         let before = set ^ (1 << tile) ^ (1 << to);
                         let passing = Shape::passing(before, to, tile);

@@ -1,9 +1,9 @@
 //! [`Cells`]: sets of the cells of a grid, a bit for each.
 
-/// The most cells that a set has room for.
+/// The most cells of a pattern's database.
 pub(super) const MOST_CELLS: usize = 32;
 
-/// A grid of at most 32 cells.
+/// A grid of at most 64 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cells {
     pub(super) rows: usize,
@@ -18,7 +18,7 @@ impl Cells {
             rows,
             columns,
             first_column: (0..rows).map(|row| 1 << (row * columns)).sum(),
-            all: (1 << (rows * columns)) - 1,
+            all: u64::MAX >> (64 - rows * columns),
         }
     }
 
@@ -26,21 +26,21 @@ impl Cells {
         self.rows * self.columns
     }
 
-    pub(super) const fn others(self, set: u32) -> u32 {
-        (self.all & !(set as u64)) as u32
+    pub(super) const fn others(self, set: u64) -> u64 {
+        self.all & !set
     }
 
     /// The cells next to those of a set.
-    pub(super) const fn beside(self, set: u32) -> u32 {
-        let set = set as u64;
-        let vertical = set << self.columns | set >> self.columns;
+    pub(super) const fn beside(self, set: u64) -> u64 {
+        let columns = self.columns as u32;
+        let vertical = set.unbounded_shl(columns) | set.unbounded_shr(columns);
         let right = (set << 1) & !self.first_column;
         let left = (set & !self.first_column) >> 1;
-        ((vertical | right | left) & self.all) as u32
+        (vertical | right | left) & self.all
     }
 
     /// The cells that can be reached from one through cells of a set.
-    pub(super) const fn region(self, cell: usize, within: u32) -> u32 {
+    pub(super) const fn region(self, cell: usize, within: u64) -> u64 {
         let mut region = (1 << cell) & within;
         loop {
             let grown = (region | self.beside(region)) & within;
@@ -59,7 +59,9 @@ impl Cells {
 }
 
 /// The members of a set, lowest first.
-pub(super) fn members(mut set: u32) -> impl Iterator<Item = usize> {
+#[inline]
+pub(super) fn members(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut set = set.into();
     core::iter::from_fn(move || {
         let cell = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;

@@ -24,6 +24,7 @@
 mod build;
 #[cfg(feature = "std")]
 mod cache;
+mod dynamic;
 mod grid;
 mod orders;
 mod partition;
@@ -33,6 +34,7 @@ mod shape;
 mod style;
 mod table;
 
+pub use dynamic::{DynamicMemo, DynamicPatterns};
 pub use partition::{Estimate, Partition};
 pub use patterns::{PatternMemo, TilePatterns};
 pub use reflected::ReflectedTilePatterns;

@@ -11,7 +11,7 @@ use super::shape::Outline;
 use super::style::{Blank, Entries, Style};
 use super::table::{Standing, Table, Tables};
 use crate::facts::Facts;
-use crate::heuristics::sliding_tiles::is_board;
+use crate::heuristics::sliding_tiles::TileGoals;
 use crate::heuristics::{BuildError, Heuristic};
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 use crate::task::Task;
@@ -45,9 +45,7 @@ pub struct TilePatterns<const N: usize> {
     parts: Box<[Part]>,
     /// The pattern of each tile, or `N`.
     part_of: [u8; CELLS],
-    goal_of: [u8; CELLS],
-    /// Of a tile from its goal, for each cell: to divide at each move would take longer.
-    distance: Box<[[u8; CELLS]]>,
+    goals: TileGoals,
     cells: Cells,
     reflection: Option<TileSymmetry>,
 }
@@ -134,7 +132,7 @@ impl<const N: usize> TilePatterns<N> {
     ) -> Result<Self, BuildError> {
         let outlines = partition.outlines(puzzle)?;
         let cells = Cells::new(puzzle.rows(), puzzle.columns());
-        let (mut part_of, mut goal_of) = ([N as u8; CELLS], [0; CELLS]);
+        let mut part_of = [N as u8; CELLS];
         let mut parts: Vec<Part> = Vec::with_capacity(N);
         for (number, outline) in outlines.into_iter().enumerate() {
             let same = parts.iter().find_map(|part| {
@@ -159,16 +157,10 @@ impl<const N: usize> TilePatterns<N> {
             let tiles = tiles.into_iter().map(|(_, label)| label).collect();
             parts.push(Part { table, cell, tiles });
         }
-        for (at, label) in puzzle.goal().cells().enumerate() {
-            goal_of[usize::from(label) % CELLS] = at as u8;
-        }
-        let from = |goal: u8| core::array::from_fn(|cell| cells.distance(cell, goal.into()) as u8);
-        let distance = goal_of.iter().map(|&goal| from(goal)).collect();
         Ok(Self {
             parts: parts.into(),
             part_of,
-            goal_of,
-            distance,
+            goals: TileGoals::new(puzzle),
             cells,
             reflection: TileSymmetry::all(puzzle).into_iter().next(),
         })
@@ -223,12 +215,6 @@ impl<const N: usize> TilePatterns<N> {
         distinct.map(|(_, part)| part.table.bytes.len()).sum()
     }
 
-    /// What a pattern's own tiles cost beyond what its standing says.
-    fn distance(&self, tile: u8, cell: usize) -> u32 {
-        let tile = self.distance.get(usize::from(tile));
-        tile.map_or(0, |cells| u32::from(cells[cell % CELLS]))
-    }
-
     /// Where each database has its answer. They are read afterwards, all together, so that the reads wait for
     /// memory side by side. Of a board of another size nothing is known.
     #[inline]
@@ -267,7 +253,8 @@ impl<const N: usize> TilePatterns<N> {
                 Entries::Bytes => u32::from(known.found()),
                 Entries::HalvedNibbles => {
                     let tiles = part.tiles.iter();
-                    let manhattan = tiles.map(|&label| self.distance(label, places.cell(label)));
+                    let manhattan =
+                        tiles.map(|&label| self.goals.distance(label, places.cell(label)));
                     manhattan.sum::<u32>() + 2 * u32::from(known.found())
                 }
             };
@@ -294,8 +281,8 @@ impl<const N: usize> TilePatterns<N> {
         memo.sum = match table.style.entries {
             Entries::Bytes => memo.sum + after - before,
             Entries::HalvedNibbles => {
-                let sum = memo.sum + self.distance(tile, to) + 2 * after;
-                sum - self.distance(tile, from) - 2 * before
+                let sum = memo.sum + self.goals.distance(tile, to) + 2 * after;
+                sum - self.goals.distance(tile, from) - 2 * before
             }
         };
     }
@@ -377,10 +364,7 @@ impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for TilePatterns<N> {
     }
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
-        let Cells { rows, columns, .. } = self.cells;
-        is_board(puzzle, (rows, columns), |tile| {
-            usize::from(self.goal_of[tile])
-        })
+        self.goals.fits(puzzle)
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {

@@ -22,7 +22,7 @@ impl Outline {
         Self {
             cells,
             goal,
-            blank_region: cells.region(blank, cells.others(goal)),
+            blank_region: cells.region(blank, cells.others(goal.into())) as u32,
         }
     }
 
@@ -53,8 +53,8 @@ impl Outline {
     }
 
     /// The regions that a set divides the other cells into, in the order of their lowest cells.
-    pub(super) fn regions(self, set: u32) -> impl Iterator<Item = u32> {
-        let mut left = self.cells.others(set);
+    pub(super) fn regions(self, set: u32) -> impl Iterator<Item = u64> {
+        let mut left = self.cells.others(set.into());
         core::iter::from_fn(move || {
             let cell = (left != 0).then(|| left.trailing_zeros() as usize)?;
             let region = self.cells.region(cell, left);

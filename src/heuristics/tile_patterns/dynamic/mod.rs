@@ -1,0 +1,231 @@
+//! [`DynamicPatterns`]: small patterns of all tiles, of which each board takes those that tell it most.
+
+mod build;
+mod cover;
+mod groups;
+
+use super::grid::Cells;
+use crate::facts::Facts;
+use crate::heuristics::sliding_tiles::{TileGoals, slide};
+use crate::heuristics::{BuildError, Heuristic};
+use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
+use crate::task::Task;
+use build::Building;
+use cover::{Group, Needs, least_payment};
+use groups::Groups;
+
+/// Databases of all pairs of tiles, or of all pairs and triples: a *dynamically partitioned* pattern
+/// database.
+///
+/// A database says by how much the moves of its tiles exceed their Manhattan distances. On a given board few
+/// groups exceed them. Values of groups that share tiles do not add up; but if each tile pays what it moves
+/// beyond its distance, each group's tiles pay its excess together: the least sum that pays for all groups, a
+/// minimum weighted vertex cover, is a lower bound on what all tiles pay. So every board has the division into
+/// patterns that tells most of it, with tables that are small: for boards too large for
+/// [additive databases](super::TilePatterns).
+///
+/// Admissible and consistent, as a table keeps what is known for each region of the blank. Never less than the
+/// [`Manhattan`](crate::heuristics::Manhattan) distance. [`LinearConflict`](crate::heuristics::LinearConflict)
+/// is larger where a tile has to make way in its row and in its column; [`Max`](crate::heuristics::Max) takes
+/// the larger of the two. It belongs to the goal it was made for.
+///
+/// Time for a move: a look at what is around the tile before and after it; the cover is computed anew where
+/// that has changed. The minimum vertex cover is NP-hard; here it is one of a few tiles at a time.
+///
+/// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Notation, Puzzle};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let puzzle = puzzle.clone().guided_by(DynamicPatterns::new(&puzzle, 3)?);
+/// // The Manhattan distance is 21, with linear conflicts 21.
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// assert_eq!(puzzle.heuristic(&start), Some(25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DynamicPatterns {
+    goals: TileGoals,
+    groups: Groups,
+}
+
+impl DynamicPatterns {
+    /// Builds the databases of all groups of two tiles, or of two and of three, without limits.
+    ///
+    /// Triples of an 8x8 board take a quarter of an hour, those of a 6x6 board less than a minute, pairs of any
+    /// board next to no time.
+    ///
+    /// # Errors
+    ///
+    /// If `most_tiles` is neither 2 nor 3, or there is not enough memory.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
+    /// assert!(DynamicPatterns::new(&puzzle, 2)?.bytes() < 2_000_000);
+    /// let error = DynamicPatterns::new(&puzzle, 4).unwrap_err();
+    /// assert_eq!(error.to_string(), "dynamic patterns of up to 4 tiles: expected 2 or 3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new<B: Packed>(puzzle: &SlidingTiles<B>, most_tiles: usize) -> Result<Self, BuildError> {
+        Self::build(puzzle, most_tiles).run()
+    }
+
+    /// Builds the databases: run the task, within limits, which are looked at after every few groups, and by as
+    /// many threads as you like.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error if `most_tiles` is neither 2 nor 3, or a limit is reached.
+    pub fn build<B: Packed>(
+        puzzle: &SlidingTiles<B>,
+        most_tiles: usize,
+    ) -> Task<'_, SlidingTiles<B>, Result<Self, BuildError>> {
+        let goals = TileGoals::new(puzzle);
+        let cells = Cells::new(puzzle.rows(), puzzle.columns());
+        let blank = puzzle.goal().blank();
+        let mut building = None;
+        Task::new(move |monitor| {
+            if !matches!(most_tiles, 2 | 3) {
+                let why =
+                    alloc::format!("dynamic patterns of up to {most_tiles} tiles: expected 2 or 3");
+                return Err(BuildError::unfit(why));
+            }
+            let under_way = building.get_or_insert_with(|| {
+                monitor.begin();
+                Building::new(cells, goals.clone(), blank, most_tiles)
+            });
+            let groups = under_way.go_on(monitor)?;
+            building = None;
+            Ok(Self {
+                goals: goals.clone(),
+                groups,
+            })
+        })
+    }
+
+    /// How many bytes the databases take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.groups.bytes()
+    }
+}
+
+/// The most groups that are kept up: of boards with more, all are looked for anew.
+const MOST: usize = 24;
+
+/// What [`DynamicPatterns`] keeps up: the Manhattan distance, and the groups that exceed it.
+///
+/// ```
+/// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
+///
+/// assert_eq!(size_of::<DynamicMemo>(), 232);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct DynamicMemo {
+    distance: u32,
+    payment: u32,
+    /// The first so many of the following, unless there are more.
+    count: usize,
+    tiles: [u64; MOST],
+    excesses: [u8; MOST],
+}
+
+impl DynamicMemo {
+    fn push(&mut self, group: Group) {
+        if let (Some(tiles), Some(excess)) = (
+            self.tiles.get_mut(self.count),
+            self.excesses.get_mut(self.count),
+        ) {
+            (*tiles, *excess) = (group.tiles, group.excess);
+        }
+        self.count += 1;
+    }
+
+    fn groups(&self) -> impl Iterator<Item = Group> {
+        let both = self.tiles.iter().zip(&self.excesses).take(self.count);
+        both.map(|(&tiles, &excess)| Group { tiles, excess })
+    }
+}
+
+impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
+    type Memo = DynamicMemo;
+
+    fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> DynamicMemo {
+        let mut memo = DynamicMemo {
+            distance: 0,
+            payment: 0,
+            count: 0,
+            tiles: [0; MOST],
+            excesses: [0; MOST],
+        };
+        let mut needs = Needs::new();
+        for (cell, tile) in board.tiles() {
+            memo.distance += self.goals.distance(tile, cell);
+            self.groups.each(board, tile, cell, |second, group| {
+                // Each group once, with its first tile.
+                if tile < second {
+                    needs.push(group);
+                    memo.push(group);
+                }
+            });
+        }
+        memo.payment = least_payment(needs);
+        memo
+    }
+
+    /// Groups without the tile see neither it nor, within its region, the blank.
+    fn advance(
+        &self,
+        puzzle: &SlidingTiles<B>,
+        mut memo: DynamicMemo,
+        parent: &Board<B>,
+        _: &Direction,
+        child: &Board<B>,
+    ) -> DynamicMemo {
+        let (tile, from, to) = slide(parent, child);
+        let (before, mut gone) = (memo, Needs::new());
+        memo.count = 0;
+        for group in before.groups() {
+            if group.tiles >> (tile % 64) & 1 == 0 {
+                memo.push(group);
+            } else {
+                gone.push(group);
+            }
+        }
+        let mut new = 0;
+        let mut same = true;
+        self.groups.each(child, tile, to, |_, group| {
+            memo.push(group);
+            new += 1;
+            same &= gone.contains(&group);
+        });
+        if before.count > MOST || memo.count > MOST {
+            return self.memo(puzzle, child);
+        }
+        let distance = memo.distance + self.goals.distance(tile, to);
+        memo.distance = distance.saturating_sub(self.goals.distance(tile, from));
+        if !same || new != gone.len() {
+            memo.payment = least_payment(memo.groups().collect());
+        }
+        memo
+    }
+
+    fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
+        self.goals.fits(puzzle)
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true).parity(true)
+    }
+
+    #[inline]
+    fn estimate(&self, _: &SlidingTiles<B>, memo: DynamicMemo) -> Option<u32> {
+        Some(memo.distance + 2 * memo.payment)
+    }
+}
