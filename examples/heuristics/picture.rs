@@ -8,13 +8,15 @@ use plotters::prelude::*;
 use crate::Trial;
 
 /// Colours that are told apart without seeing red and green (Okabe and Ito).
-const COLOURS: [RGBColor; 6] = [
+const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
     RGBColor(0, 158, 115),
     RGBColor(204, 121, 167),
     RGBColor(213, 94, 0),
     RGBColor(86, 180, 233),
+    RGBColor(240, 228, 66),
+    RGBColor(0, 0, 0),
 ];
 
 pub(crate) fn draw(path: &Path, trials: &[Trial]) -> Result<(), Box<dyn Error>> {

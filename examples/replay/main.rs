@@ -6,7 +6,7 @@
 //! cargo run --release --example replay -- --board "8 6 7 2 5 4 3 0 1" --svg out.svg --html out.html
 //! cargo run --release --example replay -- --puzzle magic-squares --goal "2 6 8 4 5 7 3 1" --step
 //! cargo run --release --example replay -- --file examples/puzzles/theta.graph --svg out.svg
-//! cargo run --release --example replay -- --map examples/puzzles/rooms.map --svg out.svg
+//! cargo run --release --example replay -- --map examples/puzzles/rooms.map --from 0,0 --to 19,8 --svg out.svg
 //! ```
 //!
 //! It ends with code 0 if the puzzle was solved, 1 if it cannot be solved, 2 on bad input and 3 if a
