@@ -58,6 +58,8 @@ enum PuzzleName {
     PocketCubeQuarterTurns,
     /// The towers of Hanoi
     Hanoi,
+    /// The towers of Hanoi, where only the goal's peg has a name
+    HanoiModuloPegs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,10 +214,14 @@ impl Which {
                 let puzzle = TopSpin::new(pieces, width, ring)?;
                 run!(task, puzzle, name, format!("{pieces}x{width}"), goal?)
             }
-            PuzzleName::Hanoi => {
+            PuzzleName::Hanoi | PuzzleName::HanoiModuloPegs => {
                 let (discs, pegs) = size(8, Some(4)).both()?;
                 let puzzle = Hanoi::new(discs, pegs)?;
-                run!(task, puzzle, "hanoi", format!("{discs}x{pegs}"), goal?)
+                let (puzzle, name) = match self.puzzle {
+                    PuzzleName::Hanoi => (puzzle, "hanoi"),
+                    _ => (puzzle.modulo_pegs(), "hanoi-modulo-pegs"),
+                };
+                run!(task, puzzle, name, format!("{discs}x{pegs}"), goal?)
             }
             PuzzleName::PocketCube | PuzzleName::PocketCubeQuarterTurns => {
                 if self.size.is_some() {

@@ -37,6 +37,8 @@ pub struct Hanoi {
     discs: u32,
     pegs: u32,
     goal: Towers,
+    /// Whether the pegs before the last one have no names.
+    modulo_pegs: bool,
 }
 
 /// The peg of each disc, in two bits if there are up to four pegs, else in three; the smallest disc in
@@ -123,8 +125,12 @@ impl Hanoi {
             )));
         }
         let (discs, pegs) = (discs as u32, pegs as u32);
-        let goal = Towers(0);
-        let puzzle = Self { discs, pegs, goal };
+        let puzzle = Self {
+            discs,
+            pegs,
+            goal: Towers(0),
+            modulo_pegs: false,
+        };
         Ok(Self {
             goal: puzzle.tower(puzzle.pegs() - 1),
             ..puzzle
@@ -147,6 +153,31 @@ impl Hanoi {
     pub fn with_goal(self, pegs: &[u8]) -> Result<Self, PuzzleError> {
         let goal = self.read("goal", pegs.iter().map(|&peg| u64::from(peg)))?;
         Ok(Self { goal, ..self })
+    }
+
+    /// The same, where only the last peg has a name: arrangements that differ in the order of the other pegs
+    /// are one state, written with these in the order of their largest discs. With four pegs that is a sixth
+    /// of the states, and the distances are the same.
+    ///
+    /// States that are read may name the pegs in any way; a move names them as the state before it does.
+    /// Estimates are zero unless the goal is the tower on the last peg.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::Hanoi;
+    /// use puzzle_search::{Notation, Ranked};
+    ///
+    /// let puzzle = Hanoi::new(6, 4)?.modulo_pegs();
+    /// assert_eq!(puzzle.parse("1 1 4 3 3 2")?, puzzle.parse("3 3 4 2 2 1")?);
+    /// assert_eq!(puzzle.state_count(), Some(715)); // of 4096
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[must_use]
+    pub const fn modulo_pegs(self) -> Self {
+        let puzzle = Self {
+            modulo_pegs: true,
+            ..self
+        };
+        puzzle.to(puzzle.named(self.goal))
     }
 
     /// The goal.
@@ -200,7 +231,7 @@ impl Hanoi {
     /// ```
     #[must_use]
     pub fn tower(&self, peg: usize) -> Towers {
-        Towers(self.ones() * peg.min(self.pegs() - 1) as u64)
+        self.named(Towers(self.ones() * peg.min(self.pegs() - 1) as u64))
     }
 
     /// The discs on these pegs, from the smallest disc, pegs counted from 1.
@@ -243,7 +274,7 @@ impl Hanoi {
             }
             word |= (peg - 1) << (at as u32 * self.bits());
         }
-        Ok(Towers(word))
+        Ok(self.named(Towers(word)))
     }
 
     /// The peg of each disc from the smallest, counted from 1.
@@ -314,20 +345,58 @@ impl Hanoi {
 
     /// The same with the discs of two pegs exchanged.
     #[inline]
-    pub(crate) fn with_exchanged(&self, towers: Towers, (a, b): (u64, u64)) -> Towers {
-        let on = |peg: u64| self.agreeing(towers.0, self.ones() * peg);
-        Towers(towers.0 ^ ((on(a) | on(b)) * (a ^ b)))
+    pub(crate) const fn with_exchanged(&self, towers: Towers, (a, b): (u64, u64)) -> Towers {
+        let on_a = self.agreeing(towers.0, self.ones() * a);
+        let on_b = self.agreeing(towers.0, self.ones() * b);
+        Towers(towers.0 ^ ((on_a | on_b) * (a ^ b)))
+    }
+
+    /// The state that an arrangement belongs to.
+    #[inline]
+    const fn named(&self, towers: Towers) -> Towers {
+        if !self.modulo_pegs {
+            return towers;
+        }
+        // The peg with the largest disc comes first, and so on; two exchanges put four pegs in order.
+        let (mut towers, last) = (towers, self.pegs as u64 - 1);
+        let mut first = 0;
+        while first + 1 < last {
+            let (mut peg, mut highest, mut best) = (first, 0, first);
+            while peg < last {
+                let discs = self.agreeing(towers.0, self.ones() * peg);
+                if discs > highest {
+                    (highest, best) = (discs, peg);
+                }
+                peg += 1;
+            }
+            if highest == 0 {
+                break;
+            }
+            if best != first {
+                towers = self.with_exchanged(towers, (first, best));
+            }
+            first += 1;
+        }
+        towers
+    }
+
+    /// Whether what is told of a tower's discs holds whatever the other pegs are called.
+    pub(crate) fn has_estimates(&self) -> bool {
+        !self.modulo_pegs || self.peg_of_tower(&self.goal) == Some(u64::from(self.pegs) - 1)
     }
 
     /// How many discs are on other pegs than in the goal.
     #[inline]
     fn away(&self, towers: &Towers) -> u32 {
+        if !self.has_estimates() {
+            return 0;
+        }
         self.discs - self.agreeing(towers.0, self.goal.0).count_ones()
     }
 
     #[inline]
     fn moves(&self, towers: &Towers) -> impl Iterator<Item = NeighborOf<Self>> + use<> {
-        let word = towers.0;
+        let (word, puzzle) = (towers.0, *self);
         // Where in the word the top disc of each peg is; of an empty one, beyond all discs.
         let mut tops = [u64::BITS; PEGS];
         for (peg, top) in tops.iter_mut().enumerate().take(self.pegs()) {
@@ -343,7 +412,7 @@ impl Hanoi {
             }
             let (from, to) = if at_a < at_b { (a, b) } else { (b, a) };
             let towers = Towers(word ^ (u64::from(a ^ b) << at_a.min(at_b)));
-            Some(Neighbor::unit(PegMove { from, to }, towers))
+            Some(Neighbor::unit(PegMove { from, to }, puzzle.named(towers)))
         })
     }
 }
@@ -366,6 +435,7 @@ impl Puzzle for Hanoi {
     fn is_state(&self, towers: &Towers) -> bool {
         let pegs = self.pegs_of(towers);
         self.part_of(towers, 0) == *towers
+            && self.named(*towers) == *towers
             && pegs
                 .max()
                 .is_some_and(|peg| usize::from(peg) <= self.pegs())
@@ -388,6 +458,9 @@ impl Puzzle for Hanoi {
     /// common the order does not matter.
     #[inline]
     fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
+        if self.modulo_pegs {
+            return false; // Each names the pegs in its own way.
+        }
         let apart = last.from != next.from && last.from != next.to && last.to != next.to;
         next.from == last.to || (apart && next < last)
     }
@@ -432,32 +505,65 @@ impl Reversible for Hanoi {
     /// A disc goes back.
     #[inline]
     fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        self.moves(towers).map(|back| {
-            let PegMove { from, to } = back.mv;
-            let mv = PegMove { from: to, to: from };
-            Neighbor { mv, ..back }
-        })
+        let (puzzle, towers) = (*self, *towers);
+        let named = (!self.modulo_pegs).then(|| {
+            self.moves(&towers).map(|back| {
+                let PegMove { from, to } = back.mv;
+                let mv = PegMove { from: to, to: from };
+                Neighbor { mv, ..back }
+            })
+        });
+        let unnamed = self.modulo_pegs.then(|| {
+            let mut before: Vec<Towers> = self.moves(&towers).map(|back| back.state).collect();
+            before.sort_unstable_by_key(|state| state.0);
+            before.dedup();
+            before.into_iter().flat_map(move |state| {
+                let moves = puzzle
+                    .moves(&state)
+                    .filter(move |edge| edge.state == towers);
+                moves.map(move |edge| Neighbor { state, ..edge })
+            })
+        });
+        named
+            .into_iter()
+            .flatten()
+            .chain(unnamed.into_iter().flatten())
     }
 }
 
-/// The pegs as the digits of a number.
+/// The pegs as the digits of a number. Where pegs have no names: from the largest disc on, the pegs that have
+/// been used by number, the last one, and a new one, until all are used.
 impl Ranked for Hanoi {
     fn state_count(&self) -> Option<u128> {
-        u128::from(self.pegs).checked_pow(self.discs)
+        if !self.modulo_pegs {
+            return u128::from(self.pegs).checked_pow(self.discs);
+        }
+        // The largest disc is on the last peg or on another.
+        let [on_last, on_other, ..] = self.arrangements().get(self.discs() - 1)?;
+        Some(u128::from(*on_last) + u128::from(*on_other))
     }
 
     #[inline]
     fn rank(&self, towers: &Towers) -> Option<u128> {
-        if self.pegs == 1 << self.bits() {
-            return Some(u128::from(towers.0));
+        let (mut rank, mut used, mut disc) = (0, 0, self.discs);
+        if self.modulo_pegs {
+            let (bits, last) = (self.bits(), u64::from(self.pegs) - 1);
+            let left = self.arrangements();
+            while disc > 0 && used < last {
+                disc -= 1;
+                let peg = (towers.0 >> (disc * bits)) & ((1 << bits) - 1);
+                let left = left.get(disc as usize)?.get(used as usize)?;
+                if peg == last {
+                    rank += used * left;
+                } else if peg < used {
+                    rank += peg * left;
+                } else {
+                    rank += (used + 1) * left;
+                    used += 1;
+                }
+            }
         }
-        let (base, bits) = (u64::from(self.pegs), self.bits());
-        let peg = |disc| (towers.0 >> (disc * bits)) & ((1 << bits) - 1);
-        // Fewer pegs than the bits could tell: it fits wherever they do.
-        let discs = (0..self.discs).rev();
-        Some(u128::from(
-            discs.fold(0, |rank, disc| rank * base + peg(disc)),
-        ))
+        Some(u128::from(rank + self.digits(towers.0, disc)))
     }
 
     #[inline]
@@ -465,17 +571,91 @@ impl Ranked for Hanoi {
         if rank >= self.state_count()? {
             return None;
         }
-        let mut rank = rank as u64;
-        if self.pegs == 1 << self.bits() {
-            return Some(Towers(rank));
+        let (mut rank, mut word, mut used, mut disc) = (rank as u64, 0, 0, self.discs);
+        if self.modulo_pegs {
+            let (bits, last) = (self.bits(), u64::from(self.pegs) - 1);
+            let left = self.arrangements();
+            while disc > 0 && used < last {
+                disc -= 1;
+                let left = left.get(disc as usize)?.get(used as usize)?;
+                let choice = (rank / left).min(used + 1);
+                rank -= choice * left;
+                let peg = match choice {
+                    _ if choice < used => choice,
+                    _ if choice == used => last,
+                    _ => used,
+                };
+                used += u64::from(choice > used);
+                word |= peg << (disc * bits);
+            }
         }
-        let base = u64::from(self.pegs);
-        let mut word = 0;
-        for disc in 0..self.discs {
-            word |= (rank % base) << (disc * self.bits());
+        Some(Towers(word | self.of_digits(rank, disc)))
+    }
+}
+
+/// How many ways there are to put so many discs, when so many of the pegs without a name are used by larger
+/// ones: by pegs from three on, by discs, by used pegs.
+static ARRANGEMENTS: [[[u64; PEGS]; 32]; PEGS - 2] = {
+    let mut table = [[[1_u64; PEGS]; 32]; PEGS - 2];
+    let mut pegs = 3;
+    while pegs <= PEGS {
+        let of_pegs = &mut table[pegs - 3];
+        let mut discs = 1;
+        while discs < 32 {
+            let mut used = 0;
+            while used < pegs {
+                // On more than four pegs there are fewer discs: the numbers of more are not asked for.
+                let known = of_pegs[discs - 1][used].wrapping_mul(used as u64 + 1);
+                let new = if used + 1 < pegs {
+                    of_pegs[discs - 1][used + 1]
+                } else {
+                    0
+                };
+                of_pegs[discs][used] = known.wrapping_add(new);
+                used += 1;
+            }
+            discs += 1;
+        }
+        pegs += 1;
+    }
+    table
+};
+
+impl Hanoi {
+    /// In how many ways discs can be put, by how many they are and how many pegs are used.
+    #[inline]
+    fn arrangements(&self) -> &'static [[u64; PEGS]; 32] {
+        &ARRANGEMENTS[self.pegs() - 3]
+    }
+
+    /// The pegs of so many of the smallest discs as the digits of a number.
+    #[inline]
+    fn digits(&self, word: u64, discs: u32) -> u64 {
+        let (base, bits) = (u64::from(self.pegs), self.bits());
+        if self.pegs == 1 << bits {
+            let above = u64::MAX.checked_shl(discs * bits).unwrap_or(0);
+            return word & !above;
+        }
+        let peg = |disc| (word >> (disc * bits)) & ((1 << bits) - 1);
+        // Fewer pegs than the bits could tell: it fits wherever they do.
+        (0..discs)
+            .rev()
+            .fold(0, |rank, disc| rank * base + peg(disc))
+    }
+
+    /// The pegs of so many of the smallest discs from the digits of a number.
+    #[inline]
+    fn of_digits(&self, rank: u64, discs: u32) -> u64 {
+        let (base, bits) = (u64::from(self.pegs), self.bits());
+        if self.pegs == 1 << bits {
+            return rank;
+        }
+        let (mut rank, mut word) = (rank, 0);
+        for disc in 0..discs {
+            word |= (rank % base) << (disc * bits);
             rank /= base;
         }
-        Some(Towers(word))
+        word
     }
 }
 

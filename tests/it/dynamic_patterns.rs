@@ -3,11 +3,12 @@
 use std::collections::{HashMap, VecDeque};
 
 use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
-use puzzle_search::heuristics::{BuildError, LinearConflict};
+use puzzle_search::heuristics::{BuildError, Heuristic, LinearConflict};
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{IdaStar, Limits, Puzzle, Solver, Stop};
 
 use crate::oracle;
+use crate::support::Numbers;
 
 /// The cells next to each other on a board.
 fn beside(puzzle: &SlidingTiles, a: usize, b: usize) -> bool {
@@ -211,4 +212,61 @@ fn a_build_that_is_stopped_goes_on() {
     }
     let none = DynamicPatterns::new(&puzzle, 1).map(drop);
     assert!(matches!(none, Err(BuildError::Unfit(_))));
+}
+
+/// Boards on which more groups exceed their distances than are kept up, and some whose cover is not found by
+/// looking at a few tiles: the estimate is kept up all the same, changes by one, and is soon there.
+#[test]
+fn large_boards_out_of_order() {
+    let puzzle = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a size");
+    let patterns = DynamicPatterns::build(&puzzle, 2).threads(2).run();
+    let patterns = patterns.expect("pairs are few");
+    let single = DynamicPatterns::new(&puzzle, 2).expect("pairs are few");
+    assert_eq!(patterns.bytes(), single.bytes());
+    // Rows from 1 to 6 are reversed but for the last column; two pairs of tiles are exchanged.
+    let mut reversed: Vec<u8> = puzzle.goal().cells().collect();
+    for row in 1..7 {
+        reversed[8 * row..8 * row + 7].reverse();
+    }
+    reversed.swap(3, 59);
+    reversed.swap(0, 1);
+    let mut numbers = Numbers(17);
+    let mut boards = vec![puzzle.state(&reversed).expect("a board")];
+    for _ in 0..4 {
+        let mut board = puzzle.goal();
+        for _ in 0..numbers.below(2_000) {
+            let neighbors: Vec<_> = puzzle.neighbors(&board).into_iter().collect();
+            board = neighbors[numbers.below(neighbors.len())].state;
+        }
+        boards.push(board);
+    }
+    for mut board in boards {
+        let mut memo = patterns.memo(&puzzle, &board);
+        for _ in 0..50 {
+            let edges: Vec<_> = puzzle.neighbors(&board).into_iter().collect();
+            let edge = &edges[numbers.below(edges.len())];
+            let kept_up = patterns.advance(&puzzle, memo, &board, &edge.mv, &edge.state);
+            let anew = patterns.memo(&puzzle, &edge.state);
+            let estimate = |memo| patterns.estimate(&puzzle, memo).expect("no dead ends");
+            assert_eq!(estimate(kept_up), estimate(anew));
+            assert_eq!(estimate(kept_up).abs_diff(estimate(memo)), 1);
+            (board, memo) = (edge.state, kept_up);
+        }
+    }
+    // Where tiles cannot pass, and where there are hardly any.
+    for (rows, columns) in [(1, 6), (6, 1), (1, 2), (2, 2)] {
+        let Ok(puzzle) = SlidingTiles::new(rows, columns) else {
+            continue;
+        };
+        for most_tiles in [2, 3] {
+            let patterns = DynamicPatterns::build(&puzzle, most_tiles)
+                .threads(usize::MAX)
+                .run();
+            let guided = puzzle.clone().guided_by(patterns.expect("a small board"));
+            for (board, depth) in oracle::depths(&puzzle, &puzzle.goal()) {
+                let estimate = guided.heuristic(&board).expect("no dead ends") as usize;
+                assert!(estimate <= depth && estimate % 2 == depth % 2, "{board:?}");
+            }
+        }
+    }
 }

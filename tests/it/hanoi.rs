@@ -57,6 +57,109 @@ fn the_laws_are_kept() {
     }
 }
 
+/// The pegs of each disc, with all pegs but the last one named in the order of their largest discs.
+fn renamed(pegs: &[u8], last: u8) -> Vec<u8> {
+    let mut names = std::collections::HashMap::from([(last, last)]);
+    for &peg in pegs.iter().rev() {
+        let next = names.len() as u8;
+        names.entry(peg).or_insert(next);
+    }
+    pegs.iter().map(|peg| names[peg]).collect()
+}
+
+/// Whole spaces where only the last peg has a name, against all arrangements, renamed.
+#[test]
+fn pegs_without_names() {
+    for (discs, pegs) in [(1, 3), (6, 3), (6, 4), (5, 5), (4, 7), (3, 8)] {
+        let named = hanoi(discs, pegs);
+        let mut numbers = Numbers(5);
+        let mixed = named.with_goal(&any(&named, &mut numbers)).expect("pegs");
+        for named in [named, mixed] {
+            let puzzle = named.modulo_pegs();
+            let canonical = |state| {
+                let of_discs: Vec<u8> = named.pegs_of(&state).collect();
+                renamed(&of_discs, pegs as u8)
+            };
+            let mut layers = vec![std::collections::HashSet::new()];
+            // The goal may be any of the arrangements that are one state.
+            let goal = canonical(named.goal());
+            let all = 0..named.state_count().expect("few");
+            let goals = all.filter_map(|rank| named.unrank(rank));
+            let goals = goals.filter(|&state| canonical(state) == goal);
+            let mut depths = std::collections::HashMap::new();
+            for (state, depth) in goals.flat_map(|goal| oracle::depths(&named, &goal)) {
+                let least = depths.entry(state).or_insert(depth);
+                *least = depth.min(*least);
+            }
+            for (state, depth) in depths {
+                layers.resize(layers.len().max(depth + 1), Default::default());
+                layers[depth].insert(canonical(state));
+            }
+            let expected: Vec<u64> = layers.iter().map(|layer| layer.len() as u64).collect();
+            let census = Enumerate::new()
+                .count_by_rank(&puzzle, [puzzle.goal()])
+                .run();
+            let census = census.expect("few");
+            assert_eq!(census.layers, expected, "{discs} discs, {pegs} pegs");
+            assert_eq!(puzzle.state_count(), Some(census.states().into()));
+            for _ in 0..50 {
+                let of_discs = any(&named, &mut numbers);
+                let state = puzzle.state(&of_discs).expect("pegs");
+                let expected = renamed(&of_discs, pegs as u8);
+                assert_eq!(puzzle.pegs_of(&state).collect::<Vec<_>>(), expected);
+                let rank = puzzle.rank(&state).expect("it is numbered");
+                assert_eq!(puzzle.unrank(rank), Some(state));
+            }
+            let (puzzle, start) = (puzzle.guided_by(Misplaced), puzzle.tower(0));
+            laws::check(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
+            laws::check_reversible(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
+            laws::check_ranked(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
+        }
+    }
+    // As many discs as there may be.
+    for (discs, pegs) in [(32, 3), (32, 4), (21, 5), (21, 8)] {
+        let puzzle = hanoi(discs, pegs).modulo_pegs();
+        let last = puzzle.state_count().expect("it fits") - 1;
+        for rank in [0, 1, last / 3, last] {
+            let state = puzzle.unrank(rank).expect("it is a number");
+            assert!(puzzle.is_state(&state));
+            assert_eq!(
+                puzzle.rank(&state),
+                Some(rank),
+                "{discs} discs, {pegs} pegs"
+            );
+        }
+        assert_eq!(puzzle.unrank(last + 1), None);
+    }
+}
+
+/// A solution of one is as long as a solution of the other, by databases too.
+#[test]
+fn distances_without_names_are_the_same() {
+    let named = hanoi(7, 4);
+    let puzzle = named.modulo_pegs();
+    let guided = puzzle.guided_by(patterns(&puzzle, &[4, 3]));
+    let mut numbers = Numbers(11);
+    for _ in 0..10 {
+        let pegs = any(&named, &mut numbers);
+        let start = named.state(&pegs).expect("pegs");
+        let expected = oracle::fewest_moves(&named, &start);
+        let start = puzzle.state(&pegs).expect("pegs");
+        for solver in [
+            &AStar::new() as &dyn Solver<_>,
+            &BaeStar::new(),
+            &Bidirectional::new(),
+        ] {
+            let solution = solver
+                .solve(&guided, &start)
+                .into_result()
+                .expect("it has one");
+            assert_eq!(Some(solution.len()), expected);
+            solution.verify(&guided, &start).expect("it replays");
+        }
+    }
+}
+
 #[test]
 fn states_have_numbers_texts_and_bytes() {
     let puzzle = hanoi(5, 5);

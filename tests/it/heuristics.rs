@@ -902,6 +902,8 @@ fn heuristics_of_another_board_are_refused() {
         let fits = other.goal() == ours.goal();
         asked!(other, LinearConflict::new(other), fits);
         asked!(other, InversionDistance::new(other), fits);
+        let dynamic = DynamicPatterns::new(other, 2).expect("a small board");
+        asked!(other, dynamic, fits);
         let walking = WalkingDistance::new(other).expect("a small board");
         asked!(other, &walking, fits);
         let inversions = InversionDistance::new(other);

@@ -137,7 +137,11 @@ impl Heuristic<Hanoi> for DiscPatterns {
 
     #[inline]
     fn memo(&self, puzzle: &Hanoi, towers: &Towers) -> Option<u32> {
-        self.0.sum(puzzle, towers)
+        if puzzle.has_estimates() {
+            self.0.sum(puzzle, towers)
+        } else {
+            Some(0)
+        }
     }
 
     #[inline]

@@ -5,6 +5,9 @@
 //! [`ReflectedTilePatterns`] looks everything up a second time in the mirror, [`Partition`] says which
 //! tiles belong together, and [`Style`] how the blank and the entries are treated.
 //!
+//! [`DynamicPatterns`] does without a partition: it has small patterns of all tiles, of which each board takes those
+//! that give the best bound.
+//!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
 //! use puzzle_search::puzzles::SlidingTiles;

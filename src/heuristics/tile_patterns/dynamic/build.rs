@@ -9,8 +9,11 @@ use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::threads::share;
 
-/// So many groups are searched between two looks at the limits.
-const AT_ONCE: usize = 64;
+/// So many groups by each thread are searched before what they have found is claimed.
+const AT_ONCE: usize = 8;
+
+/// More threads would take more memory than they are worth.
+const MOST_THREADS: usize = 64;
 
 /// Some tiles, ascending; of a pair the third means nothing. Or their cells.
 type Three = [u8; 3];
@@ -36,12 +39,18 @@ struct Goal {
 }
 
 impl Building {
-    pub(super) fn new(cells: Cells, goals: TileGoals, blank: usize, most_tiles: usize) -> Self {
+    pub(super) fn new<P: Puzzle>(
+        (cells, goals, blank): (Cells, TileGoals, usize),
+        most_tiles: usize,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Self {
         let goal = Goal {
             cells,
             goals,
             blank,
         };
+        monitor.begin();
+        monitor.expect_states(goal.all_placements(most_tiles));
         Self {
             next: goal.first_group(2),
             goal,
@@ -58,9 +67,13 @@ impl Building {
     ) -> Result<Groups, Stop> {
         loop {
             let size = if self.pairs.is_none() { 2 } else { 3 };
-            let working = monitor.threads().max(1) * self.goal.working_bytes(size);
+            let threads = monitor.threads().clamp(1, MOST_THREADS);
+            let working = match self.next {
+                Some(_) => threads * self.goal.working_bytes(size),
+                None => 0,
+            };
             monitor.claim(working)?;
-            let searched = self.search_all(size, monitor);
+            let searched = self.search_all(size, threads, monitor);
             monitor.release(working);
             searched?;
             self.entries.sort_unstable();
@@ -79,30 +92,34 @@ impl Building {
     fn search_all<P: Puzzle>(
         &mut self,
         size: usize,
+        threads: usize,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         let (goal, pairs) = (&self.goal, self.pairs.as_ref());
         while let Some(next) = self.next {
             monitor.look()?;
             let groups = core::iter::successors(Some(next), |group| goal.group_after(*group, size));
-            let mut batch: Vec<_> = groups
-                .take(AT_ONCE)
-                .map(|group| (group, Ok(Vec::new())))
-                .collect();
+            let groups = groups.take(threads * AT_ONCE);
+            let mut batch: Vec<_> = groups.map(|group| (group, Ok(Vec::new()))).collect();
             let work = |(group, found): &mut (Three, Result<Vec<Entry>, Stop>)| {
                 *found = Search::new(goal, &group[..size]).and_then(|search| search.run(pairs));
                 0
             };
-            share(monitor.threads(), batch.iter_mut(), work, || Ok(())).1?;
+            share(threads, batch.iter_mut(), work, || monitor.look()).1?;
             let after = batch
                 .last()
                 .and_then(|(last, _)| goal.group_after(*last, size));
-            for (_, found) in batch {
-                for entry in found? {
-                    monitor.memory().push(&mut self.entries, entry)?;
-                }
+            let groups = batch.len() as u64;
+            let found = batch.into_iter().map(|(_, found)| found);
+            let found: Vec<Vec<Entry>> = found.collect::<Result<_, _>>()?;
+            // All or nothing: what is stopped here is searched again.
+            let more = found.iter().map(Vec::len).sum();
+            if self.entries.capacity() - self.entries.len() < more {
+                monitor.memory().grow(&mut self.entries, more)?;
             }
+            self.entries.extend(found.into_iter().flatten());
             self.next = after;
+            monitor.meet(groups * goal.placements(size));
         }
         Ok(())
     }
@@ -126,14 +143,37 @@ impl Goal {
         Some(group)
     }
 
+    /// How many ways there are to place so many tiles.
+    fn placements(&self, size: usize) -> u64 {
+        let cells = self.cells.count();
+        (0..size)
+            .map(|tile| cells.saturating_sub(tile) as u64)
+            .product()
+    }
+
+    /// How many placements all groups up to a size have.
+    fn all_placements(&self, most_tiles: usize) -> u64 {
+        let tiles = self.cells.count() as u64 - 1;
+        let pairs = tiles * tiles.saturating_sub(1) / 2;
+        let triples = pairs * tiles.saturating_sub(2) / 3;
+        let triples = if most_tiles == 3 { triples } else { 0 };
+        pairs * self.placements(2) + triples * self.placements(3)
+    }
+
     /// How many numbers there are for the cells of so many tiles.
     fn standings(&self, size: usize) -> usize {
         self.cells.count().pow(size as u32)
     }
 
+    /// How many placements and regions of the blank are reached, about: where tiles divide a board of two rows
+    /// there are more of these than numbers.
+    fn reachable(&self, size: usize) -> usize {
+        self.standings(size) / 4 * 5
+    }
+
     /// What a search takes beside what it finds.
     fn working_bytes(&self, size: usize) -> usize {
-        self.standings(size) * (size_of::<u64>() + size_of::<(Three, u64)>())
+        self.standings(size) * size_of::<u64>() + self.reachable(size) * size_of::<(Three, u64)>()
     }
 }
 
@@ -152,7 +192,7 @@ impl<'a> Search<'a> {
         let standings = goal.standings(tiles.len());
         let (mut reached, mut queue) = (Vec::new(), Vec::new());
         let reserved = reached.try_reserve_exact(standings);
-        let reserved = reserved.and_then(|()| queue.try_reserve_exact(standings));
+        let reserved = reserved.and_then(|()| queue.try_reserve_exact(goal.reachable(tiles.len())));
         reserved.map_err(|_| Stop::OutOfMemory)?;
         reached.resize(standings, 0);
         Ok(Self {
@@ -227,7 +267,7 @@ impl<'a> Search<'a> {
             let region = self.goal.cells.region(blank, self.goal.cells.others(taken));
             *reached |= region;
             if self.queue.len() == self.queue.capacity() {
-                // Where tiles divide the board there are several regions.
+                // More regions than expected.
                 let more = self.queue.try_reserve(1);
                 more.map_err(|_| Stop::OutOfMemory)?;
             }

@@ -17,9 +17,14 @@ pub(super) struct Group {
 pub(super) type Needs = SmallVec<[Group; 16]>;
 
 /// The least sum that pays for all of them.
-pub(super) fn least_payment(mut left: Needs) -> u32 {
+pub(super) fn least_payment(needs: Needs) -> u32 {
+    least_by_parts(needs, u32::MAX)
+}
+
+/// The least sum that pays for all of them; if it is `enough` or more, some such number. Groups that share no
+/// tile, not even by others, are paid apart.
+fn least_by_parts(mut left: Needs, enough: u32) -> u32 {
     let mut sum = 0;
-    // Groups that share no tile, not even by others, are paid apart.
     while let Some(first) = left.pop() {
         let (mut tiles, mut part) = (first.tiles, Needs::from_slice(&[first]));
         while let Some(at) = left.iter().position(|group| group.tiles & tiles != 0) {
@@ -27,12 +32,15 @@ pub(super) fn least_payment(mut left: Needs) -> u32 {
             tiles |= group.tiles;
             part.push(group);
         }
-        sum += least(&part, u32::MAX);
+        sum += least(&part, enough.saturating_sub(sum));
+        if sum >= enough {
+            break;
+        }
     }
     sum
 }
 
-/// The least sum that pays for all of them, or `enough`, whichever is less.
+/// The same of groups that hang together.
 fn least(needs: &[Group], enough: u32) -> u32 {
     // Tiles that all groups have, or that several have; groups without a common tile, of which no payment
     // counts for two.
@@ -55,13 +63,13 @@ fn least(needs: &[Group], enough: u32) -> u32 {
         return bound;
     }
     if of_all != 0 {
-        return most.min(enough);
+        return most;
     }
     // A group of one tile has no choice.
     if let Some(single) = needs.iter().find(|group| group.tiles.is_power_of_two()) {
         let paid = u32::from(single.excess);
         let rest = after(needs, single.tiles, single.excess);
-        return paid + least(&rest, enough.saturating_sub(paid));
+        return paid + least_by_parts(rest, enough.saturating_sub(paid));
     }
     // The tile that most groups have pays one more, or no more.
     let uses = |&tile: &u64| needs.iter().filter(|group| group.tiles & tile != 0).count();
@@ -69,12 +77,12 @@ fn least(needs: &[Group], enough: u32) -> u32 {
         .map(|tile| 1 << tile)
         .max_by_key(uses)
         .unwrap_or(0);
-    let paying = 1 + least(&after(needs, tile, 1), enough - 1);
+    let paying = 1 + least_by_parts(after(needs, tile, 1), enough - 1);
     let others = needs.iter().map(|group| Group {
         tiles: group.tiles & !tile,
         ..*group
     });
-    paying.min(least(&others.collect::<Needs>(), paying))
+    paying.min(least_by_parts(others.collect(), paying.min(enough)))
 }
 
 /// What is left to pay after a tile has paid so much.
