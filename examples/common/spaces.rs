@@ -58,7 +58,7 @@ enum PuzzleName {
     PocketCubeQuarterTurns,
     /// The towers of Hanoi
     Hanoi,
-    /// The towers of Hanoi, where only the goal's peg has a name
+    /// The towers of Hanoi, where only the last peg has a name
     HanoiModuloPegs,
 }
 

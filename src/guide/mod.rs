@@ -21,13 +21,14 @@
 //!     translated.
 //! 11. [How do I ...?](how_do_i): some thirty short questions, and a few lines of code for each.
 //! 12. [Step by step](step_by_step): one small search by three algorithms, every state of it.
+//! 13. [What it takes](what_it_takes): nodes, time and memory by the size of a puzzle.
 //!
 //! | you are | read |
 //! |---|---|
 //! | a student of search | 1, 12, 2, 3, then 8 |
 //! | making levels for a game | 1 and 9 |
 //! | finding ways in a game | 1 and 7 |
-//! | comparing algorithms | 2, 6 (*What is counted*, *Repeating the measurements*), 8 |
+//! | comparing algorithms | 2, 6 (*What is counted*, *Repeating the measurements*), 8, 13 |
 //! | at home in another library | 10 |
 //! | in a hurry | 11 |
 
@@ -41,5 +42,6 @@ pub mod making_it_fast;
 pub mod proving_it_right;
 pub mod real_time;
 pub mod step_by_step;
+pub mod what_it_takes;
 pub mod when_memory_ends;
 pub mod writing_a_heuristic;

@@ -157,7 +157,8 @@ impl Hanoi {
 
     /// The same, where only the last peg has a name: arrangements that differ in the order of the other pegs
     /// are one state, written with these in the order of their largest discs. With four pegs that is a sixth
-    /// of the states, and the distances are the same.
+    /// of the states. Distances to the tower on the last peg are the same; those to another goal are to the nearest
+    /// arrangement that is the same state as it.
     ///
     /// States that are read may name the pegs in any way; a move names them as the state before it does.
     /// Estimates are zero unless the goal is the tower on the last peg.
@@ -557,9 +558,11 @@ impl Ranked for Hanoi {
                     rank += used * left;
                 } else if peg < used {
                     rank += peg * left;
-                } else {
+                } else if peg == used {
                     rank += (used + 1) * left;
                     used += 1;
+                } else {
+                    return None; // Pegs are named in another order.
                 }
             }
         }

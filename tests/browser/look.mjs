@@ -13,18 +13,37 @@ import assert from "node:assert/strict";
 
 const [browser, ...files] = process.argv.slice(2);
 const profile = mkdtempSync(join(tmpdir(), "puzzle-search-browser-"));
-const options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=900,900"];
+const options = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=900,900",
+  "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
+];
 const chromium = spawn(
   browser,
   [...options, `--user-data-dir=${profile}`, "--remote-debugging-pipe", "about:blank"],
-  { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] },
+  { stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"] },
 );
 const [toBrowser, fromBrowser] = [chromium.stdio[3], chromium.stdio[4]];
-chromium.on("error", error => { console.error(`${browser}: ${error.message}`); process.exit(1); });
+const waiting = new Map(), complaints = [];
+let unread = "", number = 0, said = "";
+
+// Whatever ends it, the last words of the browser are shown and nothing waits any more.
+function end(reason) {
+  const error = new Error(`${browser}: ${reason}\n${said.slice(-2000)}`);
+  waiting.forEach(({ refused }) => refused(error));
+  waiting.clear();
+}
+const gone = new Promise(done => {
+  chromium.on("error", error => { end(error.message); done(); });
+  chromium.on("exit", code => { end(`ended with ${code}`); done(); });
+});
+chromium.stderr.on("data", text => { said += text; });
+toBrowser.on("error", error => end(error.message));
+process.on("exit", () => {
+  chromium.kill("SIGKILL");
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+});
 
 // Messages are JSON, each with a zero after it.
-let unread = "", number = 0;
-const waiting = new Map(), complaints = [];
 fromBrowser.setEncoding("utf8");
 fromBrowser.on("data", text => {
   const messages = (unread + text).split("\0");
@@ -33,7 +52,7 @@ fromBrowser.on("data", text => {
 });
 
 function receive({ id, result, error, method, params }) {
-  if (id !== undefined) {
+  if (waiting.has(id)) {
     const { answered, refused } = waiting.get(id);
     waiting.delete(id);
     error ? refused(new Error(error.message)) : answered(result);
@@ -46,10 +65,17 @@ function receive({ id, result, error, method, params }) {
   }
 }
 
+const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+
 function send(method, params = {}, sessionId = undefined) {
   number += 1;
-  toBrowser.write(JSON.stringify({ id: number, method, params, sessionId }) + "\0");
-  return new Promise((answered, refused) => waiting.set(number, { answered, refused }));
+  const id = number;
+  return new Promise((answered, refused) => {
+    const late = setTimeout(() => refused(new Error(`${browser}: no answer to ${method} for 30 seconds`)), 30_000);
+    const settled = then => value => { clearTimeout(late); then(value); };
+    waiting.set(id, { answered: settled(answered), refused: settled(refused) });
+    toBrowser.write(JSON.stringify({ id, method, params, sessionId }) + "\0");
+  });
 }
 
 /** A file in a tab of its own. */
@@ -65,12 +91,13 @@ async function open(file) {
   const until = async (expression, expected) => {
     for (let tries = 0; tries < 400; tries += 1) {
       if (await evaluate(expression) === expected) return;
-      await new Promise(done => setTimeout(done, 25));
+      await pause(25);
     }
     assert.equal(await evaluate(expression), expected, `${file}: ${expression}`);
   };
   for (const domain of ["Page", "Runtime", "Log"]) await tell(`${domain}.enable`);
-  await tell("Page.navigate", { url: pathToFileURL(resolve(file)).href });
+  const { errorText } = await tell("Page.navigate", { url: pathToFileURL(resolve(file)).href });
+  assert(!errorText, `${file}: ${errorText}`);
   await until("location.href !== 'about:blank' && document.readyState", "complete");
   const click = async id => {
     const box = await evaluate(`JSON.stringify(document.getElementById("${id}").getBoundingClientRect())`);
@@ -114,6 +141,7 @@ async function player(page, file) {
   await page.click("step");
   await page.until(label, await move(1));
   await page.until("document.getAnimations().length", 0);
+  assert.notEqual(start, false, `${file}: it moves by itself`);
   assert.notEqual(await page.evaluate(places), start, `${file}: nothing has moved`);
   await page.click("back");
   await page.until(label, "start");
@@ -135,14 +163,24 @@ async function player(page, file) {
   const end = await page.evaluate(places);
   await page.press("Home");
   await page.until(label, "start");
-  // From the start to the end, where it stops; a press in between pauses.
+  // A press while it plays pauses it; then from the start to the end, where it stops by itself.
+  const button = 'document.getElementById("play").textContent';
+  const slider = 'Number(document.getElementById("slider").value)';
+  await page.evaluate("film.milliseconds = 2_000");
   await page.click("play");
-  await page.until('document.getElementById("play").textContent', "Pause");
+  await page.until(button, "Pause");
   await page.click("play");
-  await page.until('document.getElementById("play").textContent', "Play");
+  await page.until(button, "Play");
+  const paused = await page.evaluate(slider);
+  assert(paused < last, `${file}: it has not paused`);
+  await pause(2_500);
+  assert.equal(await page.evaluate(slider), paused, `${file}: it goes on while it pauses`);
+  await page.evaluate("film.milliseconds = 50");
+  await page.click("back");
+  await page.evaluate("show(0)");
   await page.click("play");
   await page.until(label, await move(last));
-  await page.until('document.getElementById("play").textContent', "Play");
+  await page.until(button, "Play");
   await page.until(places, end);
 }
 
@@ -155,6 +193,9 @@ try {
     const size = 'JSON.stringify(document.querySelector("svg").getBoundingClientRect())';
     const { width, height } = JSON.parse(await page.evaluate(size));
     assert(width > 50 && height > 50, `${file}: the picture is ${width} by ${height}`);
+    assert.equal(await page.evaluate('document.querySelectorAll("parsererror").length'), 0, `${file} is not whole`);
+    const still = await page.evaluate("document.getAnimations({ subtree: true }).length === 0");
+    assert.equal(still, file.endsWith(".html"), `${file}: a page waits for its buttons, a picture plays by itself`);
     for (const scheme of ["light", "dark"]) {
       await page.colours(scheme);
       if (file.endsWith(".html")) {
@@ -171,6 +212,7 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  chromium.kill();
-  chromium.on("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  send("Browser.close").catch(() => {});
+  await Promise.race([gone, pause(5_000)]);
+  process.exit();
 }

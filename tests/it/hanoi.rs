@@ -116,6 +116,10 @@ fn pegs_without_names() {
             laws::check_ranked(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
         }
     }
+    // What names the pegs in another order is no state, and has no number.
+    let (named, puzzle) = (hanoi(2, 4), hanoi(2, 4).modulo_pegs());
+    let other = named.state(&[1, 2]).expect("pegs");
+    assert!(!puzzle.is_state(&other) && puzzle.rank(&other).is_none());
     // As many discs as there may be.
     for (discs, pegs) in [(32, 3), (32, 4), (21, 5), (21, 8)] {
         let puzzle = hanoi(discs, pegs).modulo_pegs();

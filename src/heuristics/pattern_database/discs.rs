@@ -168,6 +168,9 @@ impl TwoSidedHeuristic<Hanoi> for DiscPatterns {
     type Reversed = Self;
 
     fn reversed(&self, puzzle: &Hanoi) -> Self {
+        if !puzzle.has_estimates() {
+            return Self(Additive(Vec::new()));
+        }
         let turned = self.0.0.iter().filter_map(|database| {
             let kept = &database.abstraction;
             let goal = kept.space.part_of(&puzzle.goal(), kept.smaller);

@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::threads::share;
 
 /// So many groups by each thread are searched before what they have found is claimed.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 4;
 
 /// More threads would take more memory than they are worth.
 const MOST_THREADS: usize = 64;

@@ -29,6 +29,16 @@ impl Entry {
         ];
         Self { key, blanks }
     }
+
+    /// Whether the next one has another first or second.
+    fn begins_second(&self, next: &Self) -> bool {
+        self.key[..4] != next.key[..4]
+    }
+
+    /// Whether the next one differs by more than its third tile.
+    fn begins_third(&self, next: &Self) -> bool {
+        self.key[..6] != next.key[..6] || self.blanks != next.blanks
+    }
 }
 
 /// The third of a group: any of some tiles on a cell.
@@ -76,28 +86,29 @@ impl Groups {
     fn collected(cells: usize, entries: &[Entry], memory: &mut Memory) -> Result<Self, Stop> {
         let mut near = memory.list(cells * cells, 0_u64)?;
         let mut seconds = memory.list(cells * cells * cells, Second::default())?;
+        // Counted first, so that nothing is claimed that is given back.
+        let count = |begins: fn(&Entry, &Entry) -> bool| {
+            let pairs = entries.windows(2).filter(|pair| begins(&pair[0], &pair[1]));
+            pairs.count() + usize::from(!entries.is_empty())
+        };
         let (mut starts, mut thirds): (Vec<u32>, Vec<Third>) = (Vec::new(), Vec::new());
-        memory.grow(&mut starts, entries.len() + 1)?;
-        memory.grow(&mut thirds, entries.len())?;
-        let mut last = None;
-        for entry in entries {
+        memory.grow(&mut starts, count(Entry::begins_second) + 1)?;
+        memory.grow(&mut thirds, count(Entry::begins_third))?;
+        for (at, entry) in entries.iter().enumerate() {
+            let before = at.checked_sub(1).map(|before| &entries[before]);
             let [first, from, to, second, cell, excess, third] = entry.key;
-            let at = usize::from(first) * cells + usize::from(from);
-            if last != Some((at, to, second)) {
-                last = Some((at, to, second));
-                near[at] |= 1 << to;
-                let of_cell = &mut seconds[at * cells + usize::from(to)];
+            if before.is_none_or(|before| before.begins_second(entry)) {
+                let place = usize::from(first) * cells + usize::from(from);
+                near[place] |= 1 << to;
+                let of_cell = &mut seconds[place * cells + usize::from(to)];
                 if of_cell.tiles == 0 {
                     of_cell.first = starts.len() as u32;
                 }
                 of_cell.tiles |= 1 << second;
                 starts.push(thirds.len() as u32);
             }
-            let begun = starts.last().map_or(0, |&start| start as usize);
-            match thirds[begun..].last_mut() {
-                Some(same)
-                    if (same.cell, same.excess, same.blanks) == (cell, excess, entry.blanks) =>
-                {
+            match thirds.last_mut() {
+                Some(same) if before.is_some_and(|before| !before.begins_third(entry)) => {
                     same.tiles |= 1 << third;
                 }
                 _ => thirds.push(Third {

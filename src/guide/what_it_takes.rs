@@ -1,0 +1,53 @@
+//! What searches take, and how that grows with the size of a puzzle.
+//!
+//! The table is from one run of `cargo bench --bench growth`, on two cores of a virtual machine on a slow day; the
+//! bench draws the nodes as a chart, too. Costs and nodes are the same everywhere, times are not. Against other
+//! crates and against programs written for one puzzle there is `cargo bench --bench peers`; its ratios stand in the
+//! README.
+//!
+//! | search | size | searches | mean cost | mean nodes generated | mean ms | most memory, kB |
+//! |---|---|---|---|---|---|---|
+//! | tiles 3x3, IDA\*, Manhattan | 8 | 100 | 21.4 | 2,223 | 0.03 | 65 |
+//! | 3x4 | 11 | 100 | 34.9 | 517,689 | 3.77 | 65 |
+//! | 3x5 | 14 | 20 | 52.1 | 247,472,074 | 4,070 | 65 |
+//! | 4x4 | 15 | 20 | 53.6 | 419,900,629 | 1,644 | 65 |
+//! | tiles 3x3, BAE\*, Manhattan | 8 | 100 | 21.4 | 1,244 | 0.16 | 145 |
+//! | 3x4 | 11 | 100 | 34.9 | 50,854 | 6.06 | 5,837 |
+//! | 3x5 | 14 | 20 | 52.1 | 3,165,736 | 468 | 197,137 |
+//! | 4x4 | 15 | 20 | 53.6 | 6,286,600 | 820 | 752,883 |
+//! | tiles 3x3, IDA\*, pairs and triples | 8 | 100 | 21.4 | 59 | 0.13 | 1,017 |
+//! | 3x4 | 11 | 100 | 34.9 | 2,386 | 5.92 | 1,017 |
+//! | 3x5 | 14 | 20 | 52.1 | 165,905 | 542 | 1,017 |
+//! | 4x4 | 15 | 20 | 53.6 | 1,023,330 | 889 | 1,017 |
+//! | tiles 5x5, IDA\*, 6-6-6-6, the two easiest of fifty | 24 | 2 | 89.0 | 51,636,543 | 5,810 | 459 |
+//! | pancakes, IDA\*, gaps | 10 | 50 | 8.6 | 201 | 0.01 | 0 |
+//! | | 20 | 50 | 18.6 | 18,407 | 0.77 | 0 |
+//! | | 30 | 50 | 28.7 | 204,787 | 9.28 | 16 |
+//! | | 40 | 50 | 38.9 | 2,605,754 | 161 | 75 |
+//! | | 50 | 50 | 48.4 | 9,517,822 | 602 | 123 |
+//! | Hanoi, 4 pegs, A\*, databases | 8 | 1 | 33 | 60,785 | 5.59 | 496 |
+//! | | 10 | 1 | 49 | 138,239 | 12.8 | 1,912 |
+//! | | 12 | 1 | 81 | 10,415,924 | 880 | 56,376 |
+//! | Hanoi, 4 pegs, BAE\*, databases | 8 | 1 | 33 | 23,981 | 1.50 | 282 |
+//! | | 10 | 1 | 49 | 49,863 | 7.38 | 496 |
+//! | | 12 | 1 | 81 | 1,801,621 | 130 | 12,986 |
+//! | | 14 | 1 | 113 | 7,518,601 | 703 | 46,672 |
+//! | | 15 | 1 | 129 | 8,770,557 | 936 | 54,013 |
+//!
+//! Memory is what the search holds beside its databases (see
+//! [`Stats::peak_bytes`](crate::Stats::peak_bytes)); the time to build these is left out. The databases of 6-6-6-6
+//! take 255 MB, those of 15 discs 17 MB, pairs and triples of 4x4 1.5 MB.
+//!
+//! What to read from it:
+//!
+//! * Four more tiles, from 11 to 15, are 800 times the nodes of IDA\*, and 120 times those of BAE\*, which remembers
+//!   and pays with memory.
+//! * A 3x5 board has fewer positions than 4x4, and fewer nodes, but takes longer by IDA\*: boards of that size have
+//!   no functions compiled with the crate (feature `tiles`).
+//! * A better heuristic beats a faster loop only if its nodes are not too dear: triples have a 400th of the nodes of
+//!   the Manhattan distance on 4x4, at two hundred times the price for each.
+//! * Ten more pancakes are four to thirteen times the nodes, though each state has ten more neighbors: the number
+//!   of gaps is nearly the distance.
+//! * From both ends the tower of 12 discs takes a sixth of the nodes of A\*.
+//!
+//! Whole spaces, in memory and on disk, are in `DESIGN.md` with the machines they were counted on.
