@@ -173,7 +173,7 @@ impl Hanoi {
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
-    pub const fn modulo_pegs(self) -> Self {
+    pub fn modulo_pegs(self) -> Self {
         let puzzle = Self {
             modulo_pegs: true,
             ..self
@@ -346,39 +346,24 @@ impl Hanoi {
 
     /// The same with the discs of two pegs exchanged.
     #[inline]
-    pub(crate) const fn with_exchanged(&self, towers: Towers, (a, b): (u64, u64)) -> Towers {
-        let on_a = self.agreeing(towers.0, self.ones() * a);
-        let on_b = self.agreeing(towers.0, self.ones() * b);
-        Towers(towers.0 ^ ((on_a | on_b) * (a ^ b)))
+    pub(crate) fn with_exchanged(&self, towers: Towers, (a, b): (u64, u64)) -> Towers {
+        let on = |peg: u64| self.agreeing(towers.0, self.ones() * peg);
+        Towers(towers.0 ^ ((on(a) | on(b)) * (a ^ b)))
     }
 
     /// The state that an arrangement belongs to.
     #[inline]
-    const fn named(&self, towers: Towers) -> Towers {
+    fn named(&self, towers: Towers) -> Towers {
         if !self.modulo_pegs {
             return towers;
         }
         // The peg with the largest disc comes first, and so on; two exchanges put four pegs in order.
-        let (mut towers, last) = (towers, self.pegs as u64 - 1);
-        let mut first = 0;
-        while first + 1 < last {
-            let (mut peg, mut highest, mut best) = (first, 0, first);
-            while peg < last {
-                let discs = self.agreeing(towers.0, self.ones() * peg);
-                if discs > highest {
-                    (highest, best) = (discs, peg);
-                }
-                peg += 1;
-            }
-            if highest == 0 {
-                break;
-            }
-            if best != first {
-                towers = self.with_exchanged(towers, (first, best));
-            }
-            first += 1;
-        }
-        towers
+        let last = u64::from(self.pegs) - 1;
+        (0..last - 1).fold(towers, |towers, first| {
+            let discs = |&peg: &u64| self.agreeing(towers.0, self.ones() * peg);
+            let largest = (first..last).max_by_key(discs).unwrap_or(first);
+            self.with_exchanged(towers, (first, largest))
+        })
     }
 
     /// Whether what is told of a tower's discs holds whatever the other pegs are called.
