@@ -269,6 +269,7 @@ fn laws_hold() {
         let cube = PocketCube::new(metric);
         lawful_at_large(&cube, &cube.goal());
         let twisted: Corners = "RFU UFL ULB UBR DFR DLF DRB".parse().expect("corners");
+        lawful_at_large(&cube, &twisted);
         let corners: Vec<_> = twisted.corners().collect();
         lawful(&cube.with_goal(&corners).expect("a state"), &twisted);
     }
