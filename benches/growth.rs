@@ -1,9 +1,9 @@
 //! How the cost of a search grows with the size of its puzzle: a table in Markdown, and a chart of the nodes.
 //!
-//! `cargo bench --bench growth`: some six minutes, and a gigabyte; `-- hanoi` is that part alone. Tiles up to 4x4 and pancakes start at random, from
-//! fixed seeds; the two 24-puzzles are the easiest of fifty, and Hanoi is one tower. So nodes and costs are the same
-//! at every run, and what is solved in several ways must cost the same. Times are those of this machine, without
-//! the time to build databases; the peak is what the search holds beside these.
+//! `cargo bench --bench growth`: some six minutes, and a gigabyte; `-- hanoi` is that part alone. Tiles up to 4x4
+//! and pancakes start at random, from fixed seeds; the two 24-puzzles are the easiest of fifty, and Hanoi is one
+//! tower. So nodes and costs are the same at every run, and what is solved in several ways must cost the same. Times
+//! are those of this machine, without the time to build databases; the peak is what the search holds beside these.
 
 use std::error::Error;
 use std::io::Write;
@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use plotters::prelude::*;
 use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
-use puzzle_search::heuristics::{DiscPatterns, Gap, Manhattan};
-use puzzle_search::puzzles::{Hanoi, Pancake, SlidingTiles};
+use puzzle_search::heuristics::{DiscPatterns, Gap, Guided, Heuristic, Manhattan};
+use puzzle_search::puzzles::{Board, Hanoi, Pancake, SlidingTiles};
 use puzzle_search::{AStar, BaeStar, IdaStar, Puzzle, Solver};
 
 /// Instances 40 and 38 of Korf and Felner's 24-puzzles (Artificial Intelligence 134, 2002).
@@ -80,6 +80,21 @@ impl Table {
             "| {series} | {size} | {searches} | {costs:.1} | {generated} | {milliseconds:.2} | {kilobytes} |"
         )?;
         self.0.push(row);
+        Ok(())
+    }
+
+    /// Boards of several sizes, each with a heuristic of its own.
+    fn add_sizes<H: Heuristic<SlidingTiles>>(
+        &mut self,
+        series: &'static str,
+        solver: &dyn Solver<Guided<SlidingTiles, H>>,
+        heuristic: impl Fn(&SlidingTiles) -> Result<H>,
+        sizes: &[(usize, SlidingTiles, Vec<Board>)],
+    ) -> Result<()> {
+        for (tiles, puzzle, starts) in sizes {
+            let puzzle = puzzle.clone().guided_by(heuristic(puzzle)?);
+            self.add((series, *tiles), solver, &puzzle, starts)?;
+        }
         Ok(())
     }
 
@@ -151,34 +166,12 @@ fn tiles(table: &mut Table) -> Result<()> {
         }
         sizes.push((tiles, puzzle, starts));
     }
-    for (tiles, puzzle, starts) in &sizes {
-        let puzzle = puzzle.clone().guided_by(Manhattan);
-        table.add(
-            ("tiles, IDA*, Manhattan", *tiles),
-            &IdaStar::new(),
-            &puzzle,
-            starts,
-        )?;
-    }
-    for (tiles, puzzle, starts) in &sizes {
-        let puzzle = puzzle.clone().guided_by(Manhattan);
-        table.add(
-            ("tiles, BAE*, Manhattan", *tiles),
-            &BaeStar::new(),
-            &puzzle,
-            starts,
-        )?;
-    }
-    for (tiles, puzzle, starts) in &sizes {
-        let patterns = DynamicPatterns::build(puzzle, 3).threads(2).run()?;
-        let puzzle = puzzle.clone().guided_by(patterns);
-        table.add(
-            ("tiles, IDA*, triples", *tiles),
-            &IdaStar::new(),
-            &puzzle,
-            starts,
-        )?;
-    }
+    let manhattan = |_: &SlidingTiles| Ok(Manhattan);
+    let triples = |puzzle: &_| Ok(DynamicPatterns::build(puzzle, 3).threads(2).run()?);
+    let (ida_star, bae_star) = (IdaStar::new(), BaeStar::new());
+    table.add_sizes("tiles, IDA*, Manhattan", &ida_star, manhattan, &sizes)?;
+    table.add_sizes("tiles, BAE*, Manhattan", &bae_star, manhattan, &sizes)?;
+    table.add_sizes("tiles, IDA*, triples", &ida_star, triples, &sizes)?;
     for at in 0..sizes.len() {
         let costs = table.0.iter().skip(at).step_by(sizes.len());
         let costs: Vec<u64> = costs.map(|row| row.costs).collect();

@@ -5,7 +5,7 @@
 //! cargo run --release --example gods_number -- --size 3x4 --svg 3x4.svg
 //! cargo run --release --example gods_number -- --puzzle magic-squares --format json
 //! cargo run --release --example gods_number -- --size 2x7          # 5.5 GB, minutes
-//! cargo run --release --example gods_number -- --size 2x7 --disk /var/tmp/2x7 --max-memory-mb 1024
+//! cargo run --release --example gods_number -- --size 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
 //! cargo run --release --example gods_number -- --size 2x7 --disk /var/tmp/2x7 --resume
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! What searches take, and how that grows with the size of a puzzle.
 //!
-//! The table is from one run of `cargo bench --bench growth`, on two cores of a virtual machine on a slow day; the
-//! bench draws the nodes as a chart, too. Costs and nodes are the same everywhere, times are not. Against other
+//! `cargo bench --bench growth` repeats the table, and draws the nodes as a chart; the times are those of one virtual
+//! machine. Costs and nodes are the same everywhere. Against other
 //! crates and against programs written for one puzzle there is `cargo bench --bench peers`; its ratios stand in the
 //! README.
 //!

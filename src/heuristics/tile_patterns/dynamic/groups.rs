@@ -77,7 +77,7 @@ impl Groups {
     pub(super) fn new(cells: Cells, entries: &[Entry], memory: &mut Memory) -> Result<Self, Stop> {
         let held = memory.held();
         let groups = Self::collected(cells.count(), entries, memory);
-        // More was claimed than has turned out to be needed.
+        // Of short lists more was claimed than is kept; after an error nothing is.
         let claimed = memory.held() - held;
         memory.release(claimed - groups.as_ref().map_or(0, Self::bytes));
         groups

@@ -1,4 +1,5 @@
-//! [`DynamicPatterns`]: small patterns of all tiles, of which each board takes those that tell it most.
+//! [`DynamicPatterns`]: small patterns of all tiles, of which each board takes those that give the
+//! best bound.
 
 mod build;
 mod cover;
@@ -26,7 +27,7 @@ use groups::Groups;
 ///
 /// Admissible and consistent, as a table keeps what is known for each region of the blank. Never less than the
 /// [`Manhattan`](crate::heuristics::Manhattan) distance. [`LinearConflict`](crate::heuristics::LinearConflict)
-/// is larger where a tile has to make way in its row and in its column; [`Max`](crate::heuristics::Max) takes
+/// can be larger where a tile has to make way in its row and in its column; [`Max`](crate::heuristics::Max) takes
 /// the larger of the two. It belongs to the goal it was made for.
 ///
 /// Time for a move of a depth-first solver: a look at what is around the tile where it has gone; the cover is
