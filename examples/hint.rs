@@ -64,7 +64,7 @@ impl Task for &Options {
         P: Notation + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync,
     {
         let board = puzzle.parse(&self.board)?;
-        let oracle = match self.oracle(puzzle)? {
+        let oracle = match self.oracle(puzzle, &words)? {
             Ok(oracle) => oracle,
             Err(stopped) => {
                 writeln!(io::stderr().lock(), "{stopped}")?;
@@ -96,12 +96,13 @@ impl Task for &Options {
 impl Options {
     /// From the file if it is there, else computed, in the smaller form where that is exact; or what is
     /// known when Ctrl-C ended that.
-    fn oracle<P>(&self, puzzle: P) -> Answer<Result<DistanceOracle<P>, String>>
+    fn oracle<P>(&self, puzzle: P, words: &Words) -> Answer<Result<DistanceOracle<P>, String>>
     where
         P: Ranked + Reversible + Clone + Sync,
     {
+        let description = format!("{} {}", words.name, words.size);
         if let Some(file) = self.table.as_ref().filter(|file| file.exists()) {
-            return Ok(Ok(DistanceOracle::load(puzzle, file)?));
+            return Ok(Ok(DistanceOracle::load(puzzle, file, &description)?));
         }
         // No table of more than 8 GiB.
         let limits = Limits::new().max_bytes(8_usize.saturating_mul(1 << 30));
@@ -122,7 +123,7 @@ impl Options {
             made => made?,
         };
         if let Some(file) = &self.table {
-            oracle.save(file)?;
+            oracle.save(file, &description)?;
         }
         Ok(Ok(oracle))
     }

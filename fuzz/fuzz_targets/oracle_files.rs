@@ -15,6 +15,7 @@ fuzz_target!(|input: (bool, &str, &[u8])| {
     let puzzle = SlidingTiles::new(2, 3).expect("a size");
     let mut header = header().clone();
     header.description += counts;
+    header.description += "; of: ";
     if is_modulo {
         header.encoding = TableEncoding::ModuloThree;
     }
@@ -29,7 +30,7 @@ fuzz_target!(|input: (bool, &str, &[u8])| {
     if save(path, &header, &payload).is_err() {
         return;
     }
-    let oracle = match DistanceOracle::load(puzzle, path) {
+    let oracle = match DistanceOracle::load(puzzle, path, "") {
         Ok(oracle) => oracle,
         Err(error) => {
             assert!(!error.to_string().contains('\n'));
@@ -60,14 +61,12 @@ fn header() -> &'static TableHeader {
         let puzzle = SlidingTiles::new(2, 3).expect("a size");
         let oracle = DistanceOracle::new(puzzle).expect("it fits");
         oracle
-            .save(file())
+            .save(file(), "")
             .expect("a temporary file can be written");
         let table = TableFile::open(file()).expect("it was written");
         let mut header = table.header().clone();
-        let words = header
-            .description
-            .trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-        header.description = words.to_owned();
+        let counts = header.description.find(':').map_or(0, |colon| colon + 1);
+        header.description.truncate(counts);
         header
     })
 }

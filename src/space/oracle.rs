@@ -289,7 +289,7 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// What is stored for a number; `None` if no goal can be reached.
     #[inline]
-    fn entry(&self, rank: u128) -> Option<u8> {
+    pub(super) fn entry(&self, rank: u128) -> Option<u8> {
         let rank = usize::try_from(rank).ok()?;
         match self.encoding {
             Encoding::Bytes => self.table.get(rank).copied().filter(|&d| d != NEVER),

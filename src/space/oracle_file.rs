@@ -3,27 +3,37 @@
 use alloc::sync::Arc;
 use std::format;
 use std::path::Path;
-use std::string::{String, ToString};
+use std::string::String;
 use std::vec::Vec;
 
 use super::oracle::{DistanceOracle, Encoding};
 use crate::puzzle::{Ranked, Reversible};
+use crate::random::below;
 use crate::table_file::{
     self, Checksum, TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
 };
 
 /// What the description of an oracle's table begins with; the counts of its layers follow.
 const MOVES: &str = "moves to the goal, states at each depth:";
+/// What stands between those counts and the words of the caller.
+const OF: &str = "; of: ";
 /// How many states a fingerprint looks at: at all of them where there are no more.
 const SAMPLE: u128 = 1 << 20;
+/// How many states of a table that was read are compared with their neighbors.
+const COMPARED: u128 = 1 << 14;
 
 /// In files (feature `std`), in the [format of all tables](crate::table_file).
+///
+/// A file belongs to a puzzle with the same moves, goals and numbering, and a caller with the same
+/// description. Up to 2^20 states, all edges are compared, by a checksum, and an empty description does;
+/// of larger spaces the edges of as many states, so that there the description has to tell puzzles apart that
+/// differ in a few edges: the name of a level and its version, say.
 impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// Writes the table to a file, all or nothing.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If it cannot be written, or the description exceeds 2^16 bytes with the counts of the layers.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -31,22 +41,21 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let path = std::env::temp_dir().join(format!("puzzle-search-{}.oracle", std::process::id()));
-    /// DistanceOracle::new(puzzle.clone())?.save(&path)?;
-    /// let oracle = DistanceOracle::load(puzzle, &path)?;
+    /// DistanceOracle::new(puzzle.clone())?.save(&path, "2x3")?;
+    /// let oracle = DistanceOracle::load(puzzle, &path, "2x3")?;
     /// assert_eq!(oracle.distance(&oracle.puzzle().state(&[4, 5, 0, 1, 2, 3])?), Some(21));
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TableFileError> {
+    pub fn save(&self, path: impl AsRef<Path>, description: &str) -> Result<(), TableFileError> {
         let layers = self.layers.iter().map(|states| format!(" {states}"));
-        let description = format!("{MOVES}{}", layers.collect::<String>());
+        let description = format!("{MOVES}{}{OF}{description}", layers.collect::<String>());
         let header = header(&self.puzzle, self.encoding, description);
         table_file::save(path.as_ref(), &header, &self.table)
     }
 
-    /// Reads a table that was made for the same puzzle: the same moves, goals and numbering. Up to 2^20
-    /// states, all their edges are compared, by a checksum; of larger spaces the edges of as many
-    /// states, so that there a file has to be kept apart from those of puzzles that differ in few edges.
+    /// Reads a table that was made for the same puzzle, and saved with the same description. 2^14 states, drawn
+    /// by chance, are compared with their neighbors: each must be one move farther than the nearest.
     ///
     /// # Errors
     ///
@@ -56,12 +65,16 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::space::DistanceOracle;
     ///
-    /// let missing = DistanceOracle::load(SlidingTiles::new(2, 3)?, "there is no such file");
+    /// let missing = DistanceOracle::load(SlidingTiles::new(2, 3)?, "there is no such file", "2x3");
     /// assert!(missing.is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn load(puzzle: P, path: impl AsRef<Path>) -> Result<Self, TableFileError> {
-        Self::open(puzzle, path.as_ref(), TableFile::read)
+    pub fn load(
+        puzzle: P,
+        path: impl AsRef<Path>,
+        description: &str,
+    ) -> Result<Self, TableFileError> {
+        Self::open(puzzle, path.as_ref(), description, TableFile::read)
     }
 
     /// Maps such a table into memory instead of reading it. While it is mapped nobody may change the
@@ -77,20 +90,25 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let path = std::env::temp_dir().join(format!("puzzle-search-map-{}.oracle", std::process::id()));
-    /// DistanceOracle::new(puzzle.clone())?.save(&path)?;
-    /// assert_eq!(DistanceOracle::map(puzzle, &path)?.bytes(), 360);
+    /// DistanceOracle::new(puzzle.clone())?.save(&path, "2x3")?;
+    /// assert_eq!(DistanceOracle::map(puzzle, &path, "2x3")?.bytes(), 360);
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "mmap")]
     #[cfg_attr(docsrs, doc(cfg(feature = "mmap")))]
-    pub fn map(puzzle: P, path: impl AsRef<Path>) -> Result<Self, TableFileError> {
-        Self::open(puzzle, path.as_ref(), TableFile::map)
+    pub fn map(
+        puzzle: P,
+        path: impl AsRef<Path>,
+        description: &str,
+    ) -> Result<Self, TableFileError> {
+        Self::open(puzzle, path.as_ref(), description, TableFile::map)
     }
 
     fn open(
         puzzle: P,
         path: &Path,
+        description: &str,
         payload: impl FnOnce(TableFile) -> Result<TableBytes, TableFileError>,
     ) -> Result<Self, TableFileError> {
         let file = TableFile::open(path)?;
@@ -98,24 +116,75 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
             TableEncoding::ModuloThree => Encoding::ModuloThree,
             _ => Encoding::Bytes,
         };
-        let layers = layers(&file.header().description);
+        let (said, _) = split(&file.header().description);
+        let layers = layers(said);
         // Of a description that does not list layers, say what was expected.
-        let description = match layers {
-            Some(_) => file.header().description.clone(),
-            None => MOVES.to_string(),
-        };
-        file.expect(&header(&puzzle, encoding, description))?;
-        Ok(Self {
+        let said = layers.as_ref().map_or(MOVES, |_| said);
+        let expected = format!("{said}{OF}{description}");
+        file.expect(&header(&puzzle, encoding, expected))?;
+        let oracle = Self {
             puzzle,
             encoding,
             table: Arc::new(payload(file)?),
             layers: layers.unwrap_or_default(),
+        };
+        let wrong = oracle.wrong_state();
+        wrong.map_or(Ok(oracle), |rank| {
+            Err(TableFileError::new(format!(
+                "the table {path:?} is not of this puzzle: the distance of state {rank} does not follow from \
+                 those of its neighbors"
+            )))
         })
+    }
+
+    /// The number of a state whose entry does not follow from those of its neighbors, of the goals and of
+    /// some states drawn by chance, or of all where there are no more.
+    fn wrong_state(&self) -> Option<u128> {
+        let states = u64::try_from(self.puzzle.state_count()?).ok()?;
+        let goals = self.puzzle.goals().into_iter();
+        let goals = goals.filter_map(|goal| self.puzzle.rank(&goal));
+        let mut seed = states;
+        let mut draw = || {
+            let random = &mut || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                seed ^ seed >> 32
+            };
+            u128::from(below(states, random))
+        };
+        let are_few = u128::from(states) <= COMPARED;
+        let drawn = (0..COMPARED.min(states.into())).map(|at| if are_few { at } else { draw() });
+        goals.chain(drawn).find(|&rank| {
+            let state = self.puzzle.unrank(rank);
+            state.is_some_and(|state| !self.follows(&state, self.entry(rank)))
+        })
+    }
+
+    /// Whether this is the entry of a state according to those of its neighbors.
+    fn follows(&self, state: &P::State, entry: Option<u8>) -> bool {
+        if self.puzzle.is_goal(state) {
+            return entry == Some(0);
+        }
+        let neighbors = self.puzzle.neighbors(state).into_iter();
+        let entries = neighbors.filter_map(|to| self.entry(self.puzzle.rank(&to.state)?));
+        match (self.encoding, entry) {
+            (Encoding::Bytes, _) => {
+                entry == entries.min().and_then(|nearest| nearest.checked_add(1))
+            }
+            (Encoding::ModuloThree, None) => entries.count() == 0,
+            (Encoding::ModuloThree, Some(entry)) => {
+                entries.into_iter().any(|nearer| (nearer + 1) % 3 == entry)
+            }
+        }
     }
 }
 
-fn layers(description: &str) -> Option<Vec<u64>> {
-    let counts = description.strip_prefix(MOVES)?.split_whitespace();
+/// The parts of a description: what the table says, and what the caller said.
+fn split(description: &str) -> (&str, &str) {
+    description.split_once(OF).unwrap_or((description, ""))
+}
+
+fn layers(said: &str) -> Option<Vec<u64>> {
+    let counts = said.strip_prefix(MOVES)?.split_whitespace();
     counts.map(|count| count.parse().ok()).collect()
 }
 

@@ -23,7 +23,7 @@ pub struct TableFileError {
 
 impl TableFileError {
     #[cold]
-    pub(super) fn new(message: impl Into<Box<str>>) -> Self {
+    pub(crate) fn new(message: impl Into<Box<str>>) -> Self {
         Self {
             is_not_found: false,
             message: message.into(),

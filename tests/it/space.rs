@@ -606,14 +606,20 @@ fn oracles_are_saved_and_loaded() {
         let oracle = DistanceOracle::build(&tiles, encoding)
             .run()
             .expect("it fits");
-        oracle.save(&file.0).expect("it can be written");
-        let loaded = DistanceOracle::load(tiles.clone(), &file.0).expect("it was just written");
+        oracle.save(&file.0, "2x4").expect("it can be written");
+        let load = |puzzle, description| DistanceOracle::load(puzzle, &file.0, description);
+        let loaded = load(tiles.clone(), "2x4").expect("it was just written");
         assert_eq!(loaded.layers(), oracle.layers());
         exact(&loaded);
         #[cfg(feature = "mmap")]
-        exact(&DistanceOracle::map(tiles.clone(), &file.0).expect("it was just written"));
+        exact(&DistanceOracle::map(tiles.clone(), &file.0, "2x4").expect("it was just written"));
+        let error = load(tiles.clone(), "2x4, version 2").expect_err("another description");
+        let sentence = error.to_string();
+        assert!(
+            sentence.contains("of: 2x4, expected ") && sentence.ends_with("of: 2x4, version 2")
+        );
         let refused = |puzzle: SlidingTiles| {
-            let error = DistanceOracle::load(puzzle, &file.0).expect_err("it is another puzzle");
+            let error = load(puzzle, "2x4").expect_err("it is another puzzle");
             assert!(error.to_string().contains("puzzle fingerprint"), "{error}");
         };
         refused(SlidingTiles::new(4, 2).expect("a legal size"));
@@ -621,9 +627,9 @@ fn oracles_are_saved_and_loaded() {
         refused(tiles.clone().with_goal(&goal).expect("a legal goal"));
     }
     std::fs::write(&file.0, b"no table").expect("it can be written");
-    assert!(DistanceOracle::load(tiles.clone(), &file.0).is_err());
+    assert!(DistanceOracle::load(tiles.clone(), &file.0, "").is_err());
     let missing = Temporary::new("missing.oracle");
-    let error = DistanceOracle::load(tiles, &missing.0).expect_err("there is none");
+    let error = DistanceOracle::load(tiles, &missing.0, "").expect_err("there is none");
     assert!(error.is_not_found());
 }
 
