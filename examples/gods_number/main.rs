@@ -6,12 +6,13 @@
 //! cargo run --release --example gods_number -- --puzzle magic-squares --format json
 //! cargo run --release --example gods_number -- --size 2x7          # 5.5 GB, minutes
 //! cargo run --release --example gods_number -- --size 2x7 --disk /var/tmp/2x7 --max-memory-mb 1000
-//! cargo run --release --example gods_number -- --size 2x7 --disk /var/tmp/2x7 --resume
+//! cargo run --release --example gods_number -- --size 2x7 --checkpoint /var/tmp/2x7
+//! cargo run --release --example gods_number -- --size 2x7 --checkpoint /var/tmp/2x7 --resume
 //! ```
 //!
 //! Depths are counted in moves from the goal. It ends with code 0, with 2 on bad input, and with 3
-//! if a limit or Ctrl-C stopped it: what it knows until then is printed. With `--disk` it goes on from there
-//! with `--resume`, also after it was killed.
+//! if a limit or Ctrl-C stopped it: what it knows until then is printed. With `--disk` (or `--checkpoint`, which
+//! is the same) it goes on from there with `--resume`, also after it was killed.
 
 #[path = "../common/census.rs"]
 mod census;
@@ -68,8 +69,9 @@ struct Options {
     #[arg(long, value_name = "M", default_value_t = 8192)]
     max_memory_mb: u32,
 
-    /// Keep layers by rank in this directory, and hold no more in memory than the limit says
-    #[arg(long, value_name = "DIR")]
+    /// Keep layers by rank in this directory, and hold no more in memory than the limit says; what was counted
+    /// is a checkpoint there all the time
+    #[arg(long, value_name = "DIR", visible_alias = "checkpoint")]
     disk: Option<PathBuf>,
 
     /// Most bytes of its files, in units of 1024 x 1024 bytes [default: no limit]
