@@ -7,7 +7,8 @@
 //! cargo run --release --example cube -- --stickers UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
 //! ```
 //!
-//! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Each
+//! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of first moves
+//! that the symmetries of a cube make alike one is tried. Each
 //! solution is played on the stickers before it is printed. A random cube takes 18 moves, and that takes
 //! long: `--fast` finds a short solution in milliseconds instead, and says what is proved of it. Ctrl-C ends it
 //! with what is proved so far and exit code 3; bad input ends it with code 2, and what
@@ -27,10 +28,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase};
+use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, moves_up_to_symmetry};
 use puzzle_search::heuristics::BuildError;
 use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle, Turn};
-use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, ReportOf, Solver, Stop};
+use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
 
 use cores::cores;
 use ctrl_c::STOPPED;
@@ -146,7 +147,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
                 search.set_limits(limits.clone().max_time(time));
                 let report = search.run();
                 if report.best().is_some() || report.stop() != Some(Stop::Time) {
-                    return report;
+                    return (None, report);
                 }
                 time *= 2;
             }
@@ -164,30 +165,50 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let puzzle = cube.guided_by(table);
     solve(&puzzle, &states, options.format, table_mb, |state| {
         let solver = IdaStar::new().threads(threads);
-        let search = solver.search(&puzzle, state).limits(limits.clone());
-        search.observe(Live::new("cube")).run()
+        let search = |start| solver.search(&puzzle, start).limits(limits.clone());
+        let cube = puzzle.puzzle();
+        let first = moves_up_to_symmetry(cube, state);
+        let after = first.iter().filter_map(|&turn| cube.apply(state, turn));
+        let after: Vec<State> = after.collect();
+        match after.split_first() {
+            // Of a cube with symmetries most first moves need not be looked at.
+            Some((start, others))
+                if others.len() + 1 < cube.moves().len() && !cube.is_goal(state) =>
+            {
+                let search = search(start).also_from(others.iter().copied());
+                (Some(first), search.observe(Live::new("cube")).run())
+            }
+            _ => (None, search(state).observe(Live::new("cube")).run()),
+        }
     })
 }
 
-/// Prints the solution of each cube.
+/// Prints the solution of each cube. The search tells which moves the starts are after, if they are.
 fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
     puzzle: &P,
     states: &[State],
     format: Format,
     table_mb: f64,
-    search: impl Fn(&State) -> ReportOf<P>,
+    search: impl Fn(&State) -> (Option<Vec<Turn>>, ReportOf<P>),
 ) -> Result<ExitCode, Box<dyn Error>> {
     for state in states {
-        let report = search(state);
+        let (first, report) = search(state);
         let mut out = io::stdout().lock();
-        let bound = report.lower_bound.unwrap_or(0);
+        let bound = report.lower_bound.unwrap_or(0) + u32::from(first.is_some());
         let (generated, optimal) = (report.stats.generated, report.is_optimal());
         let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
         // All can be solved.
-        let Some(solution) = report.best() else {
+        let Some(found) = report.best() else {
             writeln!(out, "it takes {bound} moves at least: stopped")?;
             return Ok(ExitCode::from(STOPPED));
         };
+        let before = first.and_then(|turns| turns.get(found.start()).copied());
+        let turns: Vec<Turn> = before
+            .into_iter()
+            .chain(found.moves().iter().copied())
+            .collect();
+        let cost = turns.len() as u32;
+        let solution = Solution::new(turns, cost);
         solution.verify(puzzle, state)?;
         let length = solution.len();
         match format {

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod alike;
 mod coordinate;
 mod coset_table;
 mod phases;
@@ -23,6 +24,7 @@ mod space;
 mod symmetry;
 mod view;
 
+pub use alike::moves_up_to_symmetry;
 pub use coset_table::CosetTable;
 pub use phases::{Phases, TwoPhase};
 pub use space::{Coordinates, Coset};

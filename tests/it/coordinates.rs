@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use puzzle_search::coordinates::{Coordinates, CosetTable, View};
+use puzzle_search::coordinates::{Coordinates, CosetTable, View, moves_up_to_symmetry};
 use puzzle_search::heuristics::{BuildError, Heuristic, PatternDatabase};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle};
@@ -274,5 +274,44 @@ fn what_keeps_a_cube_from_being_solved() {
         (&[&[7, 5]], "the places 5 26 always stay together"),
     ] {
         assert_eq!(reason(cycles), format!("{known}{fault}"));
+    }
+}
+
+/// What a move that was left out leads to is as far from the goal as what one leads to that was not.
+fn left_out_moves_are_alike<B: Packed>(puzzle: &PermutationPuzzle<B>, step: usize) {
+    let (distances, all) = (distances(puzzle), puzzle.moves().len());
+    let far = |state, turn| distances[&puzzle.apply(state, turn).expect("a move of its own")];
+    let mut states: Vec<_> = distances.iter().collect();
+    states.sort_unstable_by_key(|(state, distance)| (**distance, puzzle.rank(state)));
+    let mut left_out = 0;
+    for (state, _) in states.into_iter().step_by(step) {
+        let kept = moves_up_to_symmetry(puzzle, state);
+        let kept: Vec<u32> = kept.into_iter().map(|turn| far(state, turn)).collect();
+        assert!(puzzle.moves().all(|turn| kept.contains(&far(state, turn))));
+        left_out += all - kept.len();
+    }
+    assert!(left_out > 0);
+}
+
+#[test]
+fn moves_that_are_left_out_are_alike() {
+    left_out_moves_are_alike(&puzzle::<u64>(SMALL), 1);
+    left_out_moves_are_alike(&two_faces(), 37);
+    let cube = puzzle::<[u8; 48]>(CUBE);
+    for (scramble, moves) in [
+        ("", 2),
+        // Every edge flipped in its place: all 48 symmetries.
+        ("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", 2),
+        ("L2 R2 U2 D2 F2 B2", 2),
+        // What is left of them turns the cube by the axis of U, and reflects it.
+        ("U2", 6),
+        ("R U F2 L'", 18),
+    ] {
+        let state = cube.play(&cube.goal(), scramble).expect("its moves");
+        assert_eq!(
+            moves_up_to_symmetry(&cube, &state).len(),
+            moves,
+            "{scramble}"
+        );
     }
 }

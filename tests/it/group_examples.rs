@@ -245,6 +245,13 @@ fn cube_solves_what_it_can_and_says_why_not() {
     ] {
         assert!(out.contains(field), "{out}");
     }
+    // Six times as many first moves as are tried.
+    let symmetric = ["--scramble", "L2 R2 U2 D2 F2 B2", "--table-mb", "1"];
+    let (out, _, code) = answer("cube", &symmetric, "");
+    assert!(
+        out.starts_with(" 6 moves: ") && !out.contains("at least") && code == Some(0),
+        "{out}"
+    );
     let (out, complaint, code) = answer("cube", &["--random", "2", "--fast", "500"], "");
     assert_eq!((&*complaint, code), ("", Some(0)));
     for line in out.lines() {
