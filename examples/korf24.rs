@@ -3,12 +3,15 @@
 //!
 //! ```sh
 //! cargo run --release --features mmap --example korf24 -- --instances 38,40 --cache tables
-//! cargo run --release --features mmap --example korf24 -- --instances 40,44 --max-memory-mb 8192
+//! cargo run --release --features mmap --example korf24 -- --instances 40,44 --solver a-star-ida-star \
+//!     --max-memory-mb 8192
+//! cargo run --release --features mmap --example korf24 -- --instances 40,44 --solver bae-star \
+//!     --max-memory-mb 16384 --max-seconds 300
 //! ```
 //!
-//! The easiest take seconds, most take hours, the hardest days. Ctrl-C ends it with what is proved of
-//! the instance so far and exit code 3; with `--checkpoint DIR` it goes on from there with `--resume`, also
-//! after it was killed.
+//! The easiest take seconds, most take hours, the hardest days. Where a limit ends a search it says what is
+//! proved, goes on with the next instance, and ends with exit code 3; so it does at once after Ctrl-C. With
+//! `--checkpoint DIR` it goes on from there with `--resume`, also after it was killed.
 
 #[path = "common/checkpoint.rs"]
 mod checkpoint;
@@ -23,21 +26,24 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::heuristics::BuildError;
 use puzzle_search::heuristics::tile_patterns::{
     Blank, Entries, Partition, ReflectedTilePatterns, Style, TilePatterns,
 };
-use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::{AStarIdaStar, IdaStar, Limits, Puzzle, SavedSolver, Stop};
+use puzzle_search::heuristics::{BothWays, BuildError};
+use puzzle_search::puzzles::{Board, SlidingTiles};
+use puzzle_search::{
+    AStarIdaStar, BaeStar, IdaStar, Limits, Portable, Puzzle, SavedSolver, Stop, TwoSided,
+};
 
 use checkpoint::Saving;
 use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
 
-/// Solves 24-puzzles of Korf and Felner's with IDA*, or A*+IDA*, and the databases 6-6-6-6, reflected.
+/// Solves 24-puzzles of Korf and Felner's with the databases 6-6-6-6, reflected.
 #[derive(Parser)]
 struct Options {
     /// Which instances, from 1 to 50.
@@ -52,15 +58,31 @@ struct Options {
     /// By so many threads.
     #[arg(long, value_name = "N", default_value_t = 1)]
     threads: usize,
-    /// A*+IDA* in the place of IDA*: best-first within so much memory beside the databases, in units of
-    /// 1024 x 1024 bytes, then depth-first.
-    #[arg(long, value_name = "M", conflicts_with = "threads")]
+    /// a-star-ida-star is best-first until --max-memory-mb, then depth-first; bae-star goes from both ends, with
+    /// databases that are built for each start.
+    #[arg(long, value_enum, default_value_t = SolverName::Ida)]
+    solver: SolverName,
+    /// Most memory for each search beside the databases, in units of 1024 x 1024 bytes.
+    #[arg(long, value_name = "M")]
     max_memory_mb: Option<u32>,
+    /// Most seconds for each search.
+    #[arg(long, value_name = "S")]
+    max_seconds: Option<u64>,
     /// Where the databases are kept in files; without it they are built each time.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     #[command(flatten)]
     saving: Saving,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SolverName {
+    #[value(name = "ida-star")]
+    Ida,
+    #[value(name = "a-star-ida-star")]
+    AStarIda,
+    #[value(name = "bae-star")]
+    Bae,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -118,7 +140,6 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         }
         Err(error) => return Err(error.into()),
     };
-    let puzzle = puzzle.guided_by(patterns);
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -129,57 +150,151 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let names: Vec<String> = names.collect();
     // Those before the one that was saved are done.
     let first = options.saving.first(&names)?;
+    let mut end = ExitCode::SUCCESS;
     for (&id, name) in options.instances.iter().zip(&names).skip(first) {
         let instance = instances().find(|instance| instance.id == id);
         let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
-        let start = puzzle.puzzle().state(&instance.tiles)?;
-        let mut limits = limits.clone();
-        let bytes = options
+        let start = puzzle.state(&instance.tiles)?;
+        let within = options.limits(&limits);
+        let solved = match options.solver {
+            SolverName::Bae => {
+                let backward = match backward(&puzzle, &start, options, &limits) {
+                    Ok(backward) => backward,
+                    Err(stopped @ BuildError::Stopped(_)) => {
+                        writeln!(io::stderr().lock(), "{stopped}")?;
+                        return Ok(ExitCode::from(STOPPED));
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+                let both =
+                    BothWays::new(patterns.clone(), |_: &SlidingTiles<u128>| backward.clone());
+                let puzzle = puzzle.clone().guided_by(both);
+                options.solve(name, (&BaeStar::new(), &puzzle, &start), &within, &instance)?
+            }
+            SolverName::AStarIda => {
+                let puzzle = puzzle.clone().guided_by(patterns.clone());
+                options.solve(
+                    name,
+                    (&AStarIdaStar::new(), &puzzle, &start),
+                    &within,
+                    &instance,
+                )?
+            }
+            SolverName::Ida => {
+                let puzzle = puzzle.clone().guided_by(patterns.clone());
+                let solver = IdaStar::new().threads(options.threads);
+                options.solve(name, (&solver, &puzzle, &start), &within, &instance)?
+            }
+        };
+        match solved {
+            Solved::Row(row) => writeln!(out, "{row}")?,
+            Solved::Stopped(stop, row) => {
+                writeln!(out, "{row}")?;
+                end = ExitCode::from(STOPPED);
+                if stop == Stop::Cancelled {
+                    break;
+                }
+            }
+        }
+        out.flush()?;
+    }
+    Ok(end)
+}
+
+/// How a search ended, and what is printed.
+enum Solved {
+    Row(String),
+    Stopped(Stop, String),
+}
+
+impl Options {
+    fn limits(&self, common: &Limits) -> Limits {
+        let mut limits = common.clone();
+        limits.bytes = self
             .max_memory_mb
             .map(|mebibytes| (mebibytes as usize) << 20);
-        let solver: Box<dyn SavedSolver<_>> = match bytes {
-            Some(_) => Box::new(AStarIdaStar::new()),
-            None => Box::new(IdaStar::new().threads(options.threads)),
-        };
-        limits.bytes = bytes;
+        limits.time = self.max_seconds.map(Duration::from_secs);
+        limits
+    }
+
+    fn solve<P: Portable<Cost = u32>>(
+        &self,
+        name: &str,
+        (solver, puzzle, start): (&dyn SavedSolver<P>, &P, &P::State),
+        limits: &Limits,
+        instance: &Instance,
+    ) -> Result<Solved, Box<dyn Error>> {
+        let Instance {
+            id,
+            cost: published,
+            nodes,
+            ..
+        } = *instance;
         let live = Live::new(format!("instance {id}"));
-        let search = (&*solver, &puzzle, &start);
-        let report = options.saving.run(name, search, &limits, live)?;
-        if report.stop() == Some(Stop::Cancelled) {
-            let (bound, generated) = (report.lower_bound.unwrap_or(0), report.stats.generated);
-            writeln!(
-                out,
-                "{id:>4} costs at least {bound}: stopped after {generated} nodes"
-            )?;
-            return Ok(ExitCode::from(STOPPED));
+        let report = self
+            .saving
+            .run(name, (solver, puzzle, start), limits, live)?;
+        let (expanded, generated) = (report.stats.expanded, report.stats.generated);
+        if let Some(stop) = report.stop() {
+            let bound = report.lower_bound.unwrap_or(0);
+            let row =
+                format!("{id:>4} costs at least {bound}: stopped after {generated} nodes: {stop}");
+            return Ok(Solved::Stopped(stop, row));
         }
         let solution = report
             .solution()
             .ok_or(format!("instance {id} was not solved"))?;
-        solution.verify(&puzzle, &start)?;
-        let (cost, published) = (solution.cost(), instance.cost);
+        solution.verify(puzzle, start)?;
+        let cost = solution.cost();
         if cost != published {
             return Err(format!("instance {id} cost {cost}: {published} is published").into());
         }
         // Korf and Felner did not count the root.
-        let is_ida_star = options.max_memory_mb.is_none();
-        let counted = is_ida_star && matches!(options.blank, BlankName::Minimised);
-        if counted && report.stats.generated != instance.nodes + 1 {
-            let (found, published) = (report.stats.generated, instance.nodes);
+        let is_counted =
+            self.solver == SolverName::Ida && matches!(self.blank, BlankName::Minimised);
+        if is_counted && generated != nodes + 1 {
             return Err(
-                format!("instance {id} took {found} nodes: {published} are published").into(),
+                format!("instance {id} took {generated} nodes: {nodes} are published").into(),
             );
         }
         let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
-        let (expanded, generated) = (report.stats.expanded, report.stats.generated);
-        let (nodes, speed) = (instance.nodes, generated as f64 / seconds / 1e6);
-        writeln!(
-            out,
+        let speed = generated as f64 / seconds / 1e6;
+        Ok(Solved::Row(format!(
             "{id:>4} {cost:>5} {expanded:>15} {generated:>15} {nodes:>15} {seconds:>10.3} {speed:>9.1}"
-        )?;
-        out.flush()?;
+        )))
     }
-    Ok(ExitCode::SUCCESS)
+
+    fn style(&self) -> Style {
+        let blank = match self.blank {
+            BlankName::Minimised => Blank::Minimised,
+            BlankName::Region => Blank::RegionKept,
+        };
+        let entries = if self.nibbles {
+            Entries::HalvedNibbles
+        } else {
+            Entries::Bytes
+        };
+        Style { blank, entries }
+    }
+}
+
+/// Databases for the way back, to the start: of the tiles that are there side by side, six and six.
+fn backward(
+    puzzle: &SlidingTiles<u128>,
+    start: &Board<u128>,
+    options: &Options,
+    limits: &Limits,
+) -> Result<TilePatterns<4>, BuildError> {
+    // Two rows to the right, two to the left, and the last one.
+    let strip = |row: usize| (0..10).map(move |at| 5 * (row + at % 2) + at / 2);
+    let cells = strip(0).chain(strip(2).rev()).chain(20..25);
+    let cells: Vec<usize> = cells.filter(|&cell| cell != start.blank()).collect();
+    let partition = Partition::new([&cells[..6], &cells[6..12], &cells[12..18], &cells[18..]]);
+    let reversed = puzzle.reversed(start);
+    let build = TilePatterns::build(&reversed, &partition, options.style());
+    let live = Live::new("databases for the start");
+    let limits = limits.clone();
+    build.limits(limits).observe(live).threads(cores()).run()
 }
 
 fn databases(
@@ -188,16 +303,7 @@ fn databases(
     limits: &Limits,
 ) -> Result<ReflectedTilePatterns<4>, BuildError> {
     let partition = Partition::six_six_six_six(puzzle)?;
-    let blank = match options.blank {
-        BlankName::Minimised => Blank::Minimised,
-        BlankName::Region => Blank::RegionKept,
-    };
-    let entries = if options.nibbles {
-        Entries::HalvedNibbles
-    } else {
-        Entries::Bytes
-    };
-    let style = Style { blank, entries };
+    let style = options.style();
     let (limits, live) = (limits.clone(), Live::new("databases"));
     let patterns = if let Some(directory) = &options.cache {
         let build = TilePatterns::cached(puzzle, &partition, style, directory);

@@ -10,61 +10,77 @@ use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
+/// Everything as a heuristic within says it.
+macro_rules! as_within {
+    ($heuristic:ident => $within:expr) => {
+        type Memo = H::Memo;
+
+        #[inline]
+        fn memo(&self, puzzle: &P, state: &P::State) -> H::Memo {
+            let $heuristic = self;
+            $within.memo(puzzle, state)
+        }
+
+        #[inline]
+        fn advance(
+            &self,
+            puzzle: &P,
+            memo: H::Memo,
+            parent: &P::State,
+            mv: &P::Move,
+            child: &P::State,
+        ) -> H::Memo {
+            let $heuristic = self;
+            $within.advance(puzzle, memo, parent, mv, child)
+        }
+
+        #[inline]
+        fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
+            let $heuristic = self;
+            $within.estimate(puzzle, memo)
+        }
+
+        fn fits(&self, puzzle: &P) -> bool {
+            let $heuristic = self;
+            $within.fits(puzzle)
+        }
+
+        fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
+            let $heuristic = self;
+            $within.facts(space)
+        }
+
+        const CHANGE_IS_LOCAL: bool = H::CHANGE_IS_LOCAL;
+
+        fn is_local_below(&self, puzzle: &P, start: &P::State) -> bool {
+            let $heuristic = self;
+            $within.is_local_below(puzzle, start)
+        }
+
+        #[inline]
+        fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
+            let $heuristic = self;
+            $within.change(puzzle, edge)
+        }
+
+        #[inline]
+        fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
+            &self,
+            puzzle: &P,
+            root: Root<'_, P::State, P::Move>,
+            carried: V::Carried,
+            visitor: V,
+        ) -> (V, ControlFlow<()>) {
+            let $heuristic = self;
+            $within.depth_first(puzzle, root, carried, visitor)
+        }
+    };
+}
+pub(super) use as_within;
+
 /// A heuristic can be lent: several combinations may share one table.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
-    type Memo = H::Memo;
-
-    #[inline]
-    fn memo(&self, puzzle: &P, state: &P::State) -> H::Memo {
-        (**self).memo(puzzle, state)
-    }
-
-    #[inline]
-    fn advance(
-        &self,
-        puzzle: &P,
-        memo: H::Memo,
-        parent: &P::State,
-        mv: &P::Move,
-        child: &P::State,
-    ) -> H::Memo {
-        (**self).advance(puzzle, memo, parent, mv, child)
-    }
-
-    #[inline]
-    fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
-        (**self).estimate(puzzle, memo)
-    }
-
-    fn fits(&self, puzzle: &P) -> bool {
-        (**self).fits(puzzle)
-    }
-
-    fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
-        (**self).facts(space)
-    }
-
-    const CHANGE_IS_LOCAL: bool = H::CHANGE_IS_LOCAL;
-
-    fn is_local_below(&self, puzzle: &P, start: &P::State) -> bool {
-        (**self).is_local_below(puzzle, start)
-    }
-
-    #[inline]
-    fn change(&self, puzzle: &P, edge: &EdgeOf<'_, P>) -> Option<Change<P::Cost>> {
-        (**self).change(puzzle, edge)
-    }
-
-    #[inline]
-    fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
-        &self,
-        puzzle: &P,
-        root: Root<'_, P::State, P::Move>,
-        carried: V::Carried,
-        visitor: V,
-    ) -> (V, ControlFlow<()>) {
-        (**self).depth_first(puzzle, root, carried, visitor)
-    }
+    as_within!(heuristic => (**heuristic));
 }
 
 macro_rules! both_memos {

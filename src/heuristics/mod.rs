@@ -49,7 +49,7 @@ pub use sliding_tiles::{
     Axes, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance, WalkingMemo,
 };
 pub use symmetry::{Reflected, Symmetry};
-pub use two_sided::TwoSidedHeuristic;
+pub use two_sided::{BothWays, TwoSidedHeuristic};
 pub use zero::Zero;
 
 use core::ops::ControlFlow;

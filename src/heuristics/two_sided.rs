@@ -1,12 +1,19 @@
-//! [`TwoSidedHeuristic`]: heuristics that estimate the cost from the start as they do that to the goal.
+//! [`TwoSidedHeuristic`]: heuristics that estimate the cost from the start as they do that to the goal, and
+//! [`BothWays`], which makes one of any.
 
+use core::fmt::{self, Debug};
+use core::ops::ControlFlow;
+
+use super::combinators::as_within;
 use super::{
     Either, Gap, Guided, Heuristic, InversionDistance, LinearConflict, Manhattan, Max, Misplaced,
     Zero,
 };
+use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, SlidingTiles};
 use crate::reversed::TwoSided;
+use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic of which there is another one for the puzzle [seen from its goals](TwoSided).
 ///
@@ -23,7 +30,7 @@ use crate::reversed::TwoSided;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` knows no estimates from the start of a `{P}`",
-    note = "let `backward_by` make the puzzle seen from the goals, and guide it by what is made for its goal, the start"
+    note = "`BothWays` adds a heuristic for the puzzle seen from the goals; a solver that goes backward has `backward_by`"
 )]
 pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
     /// The heuristic for the puzzle seen from its goals.
@@ -111,5 +118,67 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 
     fn reversed(&self, puzzle: &P::Reversed) -> H::Reversed {
         (**self).reversed(puzzle)
+    }
+}
+
+/// A heuristic, and how another is made for the puzzle seen from its goals: databases for the start, say, of
+/// which a search from both ends needs its own.
+///
+/// It is made when a search begins, once for each side that needs it. What takes long is made before, and cloned
+/// here. A heuristic of another puzzle is refused by a panic, as by [`guided_by`](Puzzle::guided_by).
+///
+/// ```
+/// use puzzle_search::heuristics::BothWays;
+/// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{BaeStar, Notation, Puzzle, Solver, TwoSided};
+///
+/// let puzzle = SlidingTiles::new(3, 3)?;
+/// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+/// let forward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]); // not the cell of the blank
+/// let forward = TilePatterns::new(&puzzle, &forward, Style::default())?;
+/// let backward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]);
+/// let backward = TilePatterns::new(&puzzle.reversed(&start), &backward, Style::default())?;
+/// let both = BothWays::new(forward, |_: &SlidingTiles| backward.clone());
+/// assert_eq!(BaeStar::new().solve(&puzzle.guided_by(both), &start).lower_bound, Some(31));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct BothWays<H, F> {
+    forward: H,
+    backward: F,
+}
+
+impl<H, F> BothWays<H, F> {
+    /// The first to the goal; the other from the start, as it is made for the puzzle seen from its goals.
+    #[must_use]
+    pub const fn new<Q, B: Heuristic<Q>>(forward: H, backward: F) -> Self
+    where
+        Q: Puzzle,
+        F: Fn(&Q) -> B,
+    {
+        Self { forward, backward }
+    }
+}
+
+impl<H: Debug, F> Debug for BothWays<H, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("BothWays").field(&self.forward).finish()
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>, F> Heuristic<P> for BothWays<H, F> {
+    as_within!(both => both.forward);
+}
+
+impl<P: TwoSided, H: Heuristic<P>, B: Heuristic<P::Reversed>, F> TwoSidedHeuristic<P>
+    for BothWays<H, F>
+where
+    F: Fn(&P::Reversed) -> B,
+{
+    type Reversed = B;
+
+    fn reversed(&self, puzzle: &P::Reversed) -> B {
+        (self.backward)(puzzle)
     }
 }

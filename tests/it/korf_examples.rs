@@ -74,11 +74,21 @@ fn korf100_counts_the_published_nodes() {
 
 #[test]
 fn korf24_finds_the_published_cost() {
-    let text = answer("korf24", &["--instances", "38"]);
+    let tables = Temporary::new("korf24");
+    let path = tables.0.to_str().expect("an ordinary path");
+    let cached = ["--instances", "38", "--cache", path];
+    let text = answer("korf24", &cached);
     let [_, cost, _, generated, published] = row(&text, "38");
     assert_eq!((&*cost, &*published), ("96", "38173507"));
     // With the blank's region kept there are fewer.
     assert_eq!(generated, "28795651");
+    // Fewer still where what fits into some memory is not gone through again and again.
+    let best_first = ["--solver", "a-star-ida-star", "--max-memory-mb", "64"];
+    let text = answer("korf24", &[&cached[..], &best_first].concat());
+    let [_, cost, _, generated, _] = row(&text, "38");
+    assert_eq!(cost, "96");
+    let generated: u64 = generated.parse().expect("a number");
+    assert!(generated < 28_795_651, "{generated}");
 }
 
 #[test]
