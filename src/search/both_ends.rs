@@ -1,24 +1,27 @@
 //! The loop behind the searches from both ends that are guided by estimates; they differ in their strategy.
 
-use alloc::string::String;
+mod ends;
+mod run;
+mod saved;
+mod side;
+
 use alloc::vec::Vec;
-use core::fmt::{self, Debug};
 use core::hash::Hash;
 
-use num_traits::One;
+use ends::{Ends, Order};
+pub(super) use run::BothEndsRun;
+use side::{BACK, FROM_BACK, FRONT, Link, Met, Reached, Side};
 
 use super::batch::{self, Batch, Child, Reaching};
 use super::path;
-use super::saved::{Reader, SavedRun, Writer};
-use crate::cost::{Cost, CostExt};
+use crate::cost::Cost;
 use crate::monitor::{Generated, Memory, Monitor, Stop};
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::reversed::TwoSided;
 use crate::solvability::Reason;
-use crate::solver::{Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Map, Node, NodeTable, OpenList, are_rooted, make_room_in};
+use crate::solver::{Verdict, VerdictOf};
+use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList, make_room_in};
 
 /// In what order states of both sides come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,267 +30,6 @@ pub(super) enum Strategy {
     ByError,
     /// In pairs, one of each side: NBS.
     InPairs,
-}
-
-/// The state of a search from both ends.
-#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
-pub struct BothEndsRun<P: TwoSided> {
-    strategy: Strategy,
-    /// The puzzle seen from its goals, once it is made.
-    reversed: Option<P::Reversed>,
-    starts: Vec<P::State>,
-    both: Both<P::State, P::Cost>,
-}
-
-impl<P: TwoSided> BothEndsRun<P> {
-    pub(super) fn new(strategy: Strategy) -> Self {
-        Self {
-            strategy,
-            reversed: None,
-            starts: Vec::new(),
-            both: Both::new(),
-        }
-    }
-}
-
-impl<P: TwoSided> Debug for BothEndsRun<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BothEndsRun")
-            .field("strategy", &self.strategy)
-            .field("starts", &self.starts)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<P: TwoSided> Run<P> for BothEndsRun<P> {
-    fn start(&mut self, starts: Vec<P::State>) {
-        self.starts = starts;
-        self.reversed = None;
-        self.both.clear();
-    }
-
-    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
-        let [start] = &self.starts[..] else {
-            return Err(Stop::Unsupported);
-        };
-        let reversed = match &self.reversed {
-            Some(reversed) => reversed,
-            None => self.reversed.insert(puzzle.reversed(start)),
-        };
-        monitor.trust_bounds(reversed.facts().admissible);
-        let ends = Ends::new(puzzle, reversed, start, self.strategy);
-        self.both.search(start, &ends, monitor)
-    }
-
-    fn has_cut(&self) -> bool {
-        self.both.cut
-    }
-}
-
-impl<P: TwoSided + Portable> SavedRun<P> for BothEndsRun<P> {
-    fn name(&self) -> String {
-        match self.strategy {
-            Strategy::ByError => "BAE*".into(),
-            Strategy::InPairs => "NBS".into(),
-        }
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        self.both.save(puzzle, to);
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.both.load(puzzle, from)
-    }
-}
-
-/// The puzzle from both ends, and what is known of the estimates.
-struct Ends<'a, P: TwoSided> {
-    puzzle: &'a P,
-    reversed: &'a P::Reversed,
-    order: Order<P::Cost>,
-    /// The estimate for the start, if solutions have its parity.
-    parity: Option<P::Cost>,
-}
-
-/// The order of the states of a side.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Order<C> {
-    /// By b.
-    ByError,
-    /// By f.
-    ByF,
-    /// Those with f within the bound by g, in pairs of which the sum of both g and of this edge, the cheapest
-    /// one, is within the bound too; those with f at the bound as late as possible.
-    InPairs(C),
-}
-
-impl<'a, P: TwoSided> Ends<'a, P> {
-    fn new(puzzle: &'a P, reversed: &'a P::Reversed, start: &P::State, strategy: Strategy) -> Self {
-        let (forward, backward) = (puzzle.facts(), reversed.facts());
-        let parity = forward.parity.then(|| puzzle.heuristic(start)).flatten();
-        Self {
-            puzzle,
-            reversed,
-            order: match strategy {
-                _ if !P::Cost::IS_EXACT => Order::ByF,
-                Strategy::InPairs => Order::InPairs(forward.least_cost),
-                Strategy::ByError if forward.consistent && backward.consistent => Order::ByError,
-                Strategy::ByError => Order::ByF,
-            },
-            parity: parity.filter(|_| forward.admissible),
-        }
-    }
-
-    /// The estimates of what is left on this side and on the other; none if the state is on no solution.
-    #[inline]
-    fn estimates(&self, side: usize, state: &P::State) -> Option<(P::Cost, P::Cost)> {
-        let (to_goal, to_start) = (
-            self.puzzle.heuristic(state)?,
-            self.reversed.heuristic(state)?,
-        );
-        Some(if side == FRONT {
-            (to_goal, to_start)
-        } else {
-            (to_start, to_goal)
-        })
-    }
-
-    /// In what order a state comes; none if that is beyond the range.
-    #[inline]
-    fn key(&self, g: P::Cost, (h, other): (P::Cost, P::Cost)) -> Option<P::Cost> {
-        let f = g.checked_add(&h)?;
-        if self.order == Order::ByError {
-            // An admissible estimate of g is not more than that. A key beyond the range is the greatest one:
-            // less than it should be, which a bound may be.
-            Some(f.saturating_add(g.saturating_sub(other)))
-        } else {
-            Some(f)
-        }
-    }
-
-    /// No solution costs less if no state that is left has a smaller key than these.
-    fn bound(&self, [front, back]: [P::Cost; 2]) -> P::Cost {
-        self.rounded(if self.order == Order::ByError {
-            half_of_sum(front, back)
-        } else {
-            front.max(back)
-        })
-    }
-
-    /// A bound, rounded up to what a solution may cost.
-    fn rounded(&self, bound: P::Cost) -> P::Cost {
-        match self.parity {
-            Some(parity) if parity.is_odd() != bound.is_odd() => {
-                bound.checked_add(&P::Cost::one()).unwrap_or(bound)
-            }
-            _ => bound,
-        }
-    }
-}
-
-/// Half of the sum of two integers, rounded up, without the sum.
-fn half_of_sum<C: Cost>(a: C, b: C) -> C {
-    let (a, b) = (a.to_u128().unwrap_or(0), b.to_u128().unwrap_or(0));
-    let half = a / 2 + b / 2 + (a % 2 + b % 2).div_ceil(2);
-    C::from(half).unwrap_or_else(C::zero)
-}
-
-/// The side that grows from the start, and the one that grows from the goals.
-const FRONT: usize = 0;
-const BACK: usize = 1;
-
-/// A stored state with the cheapest path to it that is known, from the side that reached it first.
-#[derive(Clone, Debug)]
-struct Reached<S, C> {
-    state: S,
-    /// From the back the highest bit of the parent is set.
-    link: Link<C>,
-}
-
-/// How a state was reached: from which other one, or from itself if it is a root, and at what cost.
-#[derive(Clone, Copy, Debug)]
-struct Link<C> {
-    parent: u32,
-    g: C,
-}
-
-/// Marks a link from the back; so there are no more states than this.
-const FROM_BACK: u32 = 1 << 31;
-
-impl<S, C> Reached<S, C> {
-    /// The side that reached it first.
-    #[inline]
-    const fn side(&self) -> usize {
-        (self.link.parent >> 31) as usize
-    }
-}
-
-impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
-    type State = S;
-    #[inline]
-    fn state(&self) -> &S {
-        &self.state
-    }
-    #[inline]
-    fn parent(&self) -> u32 {
-        self.link.parent & !FROM_BACK
-    }
-}
-
-/// The paths to states that both sides have reached, from the side that came second: few.
-type Met<C> = Map<u32, Link<C>>;
-
-/// One of the two searches.
-#[derive(Debug)]
-struct Side<C> {
-    open: OpenList<C>,
-    /// Of a search in pairs those of them with f within the bound, by g.
-    ready: OpenList<C>,
-    /// States that were expanded, and to which no cheaper path was found since.
-    closed: BitSet,
-    /// No state that is left has a smaller key.
-    least: C,
-}
-
-impl<C: Cost> Side<C> {
-    /// The first of the states that wait.
-    fn waiting(&mut self, memory: &mut Memory) -> Option<Entry<C>> {
-        first(&mut self.open, &self.closed, memory)
-    }
-
-    /// The least g of the states that are ready.
-    fn nearest(&mut self, memory: &mut Memory) -> Option<C> {
-        first(&mut self.ready, &self.closed, memory).map(|entry| entry.key)
-    }
-
-    /// Adds an entry, by this g to what is ready, otherwise to what is open.
-    #[inline(always)]
-    fn put(&mut self, entry: Entry<C>, g: Option<C>, memory: &mut Memory) -> Result<(), Stop> {
-        match g {
-            Some(key) => {
-                let h = C::zero();
-                self.ready.push(Entry { key, h, ..entry }, memory)
-            }
-            None => self.open.push(entry, memory),
-        }
-    }
-}
-
-/// The first entry of a list that is not stale.
-fn first<C: Cost>(
-    list: &mut OpenList<C>,
-    closed: &BitSet,
-    memory: &mut Memory,
-) -> Option<Entry<C>> {
-    loop {
-        let entry = list.pop()?;
-        if !closed.has(entry.node as usize) {
-            // There is room for what was just taken out.
-            list.push(entry, memory).ok()?;
-            return Some(entry);
-        }
-    }
 }
 
 /// The nearest states of both sides.
@@ -884,104 +626,6 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
                 "every state from which a goal can be reached was searched and none is the start",
             ))),
         }
-    }
-}
-
-/// As bytes.
-impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
-    fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.flag(self.is_planted);
-        to.nodes(puzzle, &self.nodes, |to, at, node| {
-            to.number(node.link.parent);
-            to.cost(node.link.g);
-            self.sides
-                .iter()
-                .for_each(|side| to.flag(side.closed.has(at)));
-        });
-        let mut met: Vec<_> = self.met.iter().collect();
-        met.sort_unstable_by_key(|&(&node, _)| node);
-        to.list(met, |to, (&node, link)| {
-            to.number(node);
-            to.number(link.parent);
-            to.cost(link.g);
-        });
-        for side in &self.sides {
-            side.open.save(to);
-            side.ready.save(to);
-            to.cost(side.least);
-        }
-        to.count(self.side);
-        self.batch.save(puzzle, to, Child::save::<false>);
-        to.entries(&self.waiting);
-        to.entries(&self.entries[self.done..]);
-        to.flag(self.best.is_some());
-        if let Some((node, cost)) = self.best {
-            to.number(node);
-            to.cost(cost);
-        }
-        to.cost(self.bound);
-        to.cost(self.level);
-        self.due.into_iter().for_each(|due| to.flag(due));
-        to.flag(self.cut);
-    }
-
-    fn load<P: Portable<State = S>>(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.is_planted = from.flag()?;
-        let sides = &mut self.sides;
-        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
-            let parent = u32::try_from(from.number()?).ok()?;
-            let g = from.cost()?;
-            for side in &mut *sides {
-                side.closed.make_room(at, &mut from.memory).ok()?;
-                if from.flag()? {
-                    side.closed.insert(at);
-                }
-            }
-            let link = Link { parent, g };
-            ((parent & !FROM_BACK) < count as u32).then_some(Reached { state, link })
-        })?;
-        let met = from.count(3)?;
-        make_room_in(&mut self.met, met, &mut from.memory).ok()?;
-        for _ in 0..met {
-            let (node, parent) = (from.index(count)?, from.index(count)?);
-            let g = from.cost()?;
-            self.met.insert(node, Link { parent, g });
-        }
-        for side in &mut self.sides {
-            side.open = OpenList::load(count, from)?;
-            side.ready = OpenList::load(count, from)?;
-            side.least = from.cost()?;
-        }
-        self.side = from.index(2)? as usize;
-        self.batch = Batch::load(puzzle, from, count, |from, state, parent| {
-            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
-        })?;
-        self.waiting = from.entries(count, batch::MOST)?;
-        self.entries = from.entries(count, batch::MOST)?;
-        if from.flag()? {
-            self.best = Some((from.index(count)?, from.cost()?));
-        }
-        (self.bound, self.level) = (from.cost()?, from.cost()?);
-        self.due = [from.flag()?, from.flag()?];
-        self.cut = from.flag()?;
-        let link = |node, side| {
-            let link = self.link(node, side);
-            link.map_or((node, C::zero()), |link| (link.parent, link.g))
-        };
-        let mut children = self.batch.iter();
-        let are_dearer = children.all(|child| {
-            let parent = self.link(child.parent, self.side);
-            parent.is_some_and(|parent| parent.g <= child.g)
-        });
-        let mut sides = [FRONT, BACK].into_iter();
-        let are_rooted = sides.all(|side| {
-            // A parent that this side has not reached could be reached through its child later.
-            let reached = |node| self.link(node, side);
-            let mut links = (0..count as u32).filter_map(reached);
-            links.all(|link| reached(link.parent).is_some())
-                && are_rooted(count, &|node| link(node, side))
-        });
-        (are_dearer && are_rooted).then_some(())
     }
 }
 

@@ -1,0 +1,134 @@
+//! Numbers for the arrangements of discs on pegs.
+
+use super::{Hanoi, PEGS, Towers};
+use crate::puzzle::Ranked;
+
+/// The pegs as the digits of a number. Where pegs have no names: from the largest disc on, the pegs that have
+/// been used by number, the last one, and a new one, until all are used.
+impl Ranked for Hanoi {
+    fn state_count(&self) -> Option<u128> {
+        if !self.modulo_pegs {
+            return u128::from(self.pegs).checked_pow(self.discs);
+        }
+        // The largest disc is on the last peg or on another.
+        let [on_last, on_other, ..] = self.arrangements().get(self.discs() - 1)?;
+        Some(u128::from(*on_last) + u128::from(*on_other))
+    }
+
+    #[inline]
+    fn rank(&self, towers: &Towers) -> Option<u128> {
+        let (mut rank, mut used, mut disc) = (0, 0, self.discs);
+        if self.modulo_pegs {
+            let (bits, last) = (self.bits(), u64::from(self.pegs) - 1);
+            let left = self.arrangements();
+            while disc > 0 && used < last {
+                disc -= 1;
+                let peg = (towers.0 >> (disc * bits)) & ((1 << bits) - 1);
+                let left = left.get(disc as usize)?.get(used as usize)?;
+                if peg == last {
+                    rank += used * left;
+                } else if peg < used {
+                    rank += peg * left;
+                } else if peg == used {
+                    rank += (used + 1) * left;
+                    used += 1;
+                } else {
+                    return None; // Pegs are named in another order.
+                }
+            }
+        }
+        Some(u128::from(rank + self.digits(towers.0, disc)))
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u128) -> Option<Towers> {
+        if rank >= self.state_count()? {
+            return None;
+        }
+        let (mut rank, mut word, mut used, mut disc) = (rank as u64, 0, 0, self.discs);
+        if self.modulo_pegs {
+            let (bits, last) = (self.bits(), u64::from(self.pegs) - 1);
+            let left = self.arrangements();
+            while disc > 0 && used < last {
+                disc -= 1;
+                let left = left.get(disc as usize)?.get(used as usize)?;
+                let choice = (rank / left).min(used + 1);
+                rank -= choice * left;
+                let peg = match choice {
+                    _ if choice < used => choice,
+                    _ if choice == used => last,
+                    _ => used,
+                };
+                used += u64::from(choice > used);
+                word |= peg << (disc * bits);
+            }
+        }
+        Some(Towers(word | self.of_digits(rank, disc)))
+    }
+}
+
+/// How many ways there are to put so many discs, when so many of the pegs without a name are used by larger
+/// ones: by pegs from three on, by discs, by used pegs.
+static ARRANGEMENTS: [[[u64; PEGS]; 32]; PEGS - 2] = {
+    let mut table = [[[1_u64; PEGS]; 32]; PEGS - 2];
+    let mut pegs = 3;
+    while pegs <= PEGS {
+        let of_pegs = &mut table[pegs - 3];
+        let mut discs = 1;
+        while discs < 32 {
+            let mut used = 0;
+            while used < pegs {
+                // On more than four pegs there are fewer discs: the numbers of more are not asked for.
+                let known = of_pegs[discs - 1][used].wrapping_mul(used as u64 + 1);
+                let new = if used + 1 < pegs {
+                    of_pegs[discs - 1][used + 1]
+                } else {
+                    0
+                };
+                of_pegs[discs][used] = known.wrapping_add(new);
+                used += 1;
+            }
+            discs += 1;
+        }
+        pegs += 1;
+    }
+    table
+};
+
+impl Hanoi {
+    /// In how many ways discs can be put, by how many they are and how many pegs are used.
+    #[inline]
+    fn arrangements(&self) -> &'static [[u64; PEGS]; 32] {
+        &ARRANGEMENTS[self.pegs() - 3]
+    }
+
+    /// The pegs of so many of the smallest discs as the digits of a number.
+    #[inline]
+    fn digits(&self, word: u64, discs: u32) -> u64 {
+        let (base, bits) = (u64::from(self.pegs), self.bits());
+        if self.pegs == 1 << bits {
+            let above = u64::MAX.checked_shl(discs * bits).unwrap_or(0);
+            return word & !above;
+        }
+        let peg = |disc| (word >> (disc * bits)) & ((1 << bits) - 1);
+        // Fewer pegs than the bits could tell: it fits wherever they do.
+        (0..discs)
+            .rev()
+            .fold(0, |rank, disc| rank * base + peg(disc))
+    }
+
+    /// The pegs of so many of the smallest discs from the digits of a number.
+    #[inline]
+    fn of_digits(&self, rank: u64, discs: u32) -> u64 {
+        let (base, bits) = (u64::from(self.pegs), self.bits());
+        if self.pegs == 1 << bits {
+            return rank;
+        }
+        let (mut rank, mut word) = (rank, 0);
+        for disc in 0..discs {
+            word |= (rank % base) << (disc * bits);
+            rank /= base;
+        }
+        word
+    }
+}

@@ -1,0 +1,106 @@
+//! [`Ends`]: in what order states come, and what that proves.
+
+use num_traits::One;
+
+use super::Strategy;
+use super::side::FRONT;
+use crate::cost::{Cost, CostExt};
+use crate::puzzle::Puzzle;
+use crate::reversed::TwoSided;
+
+/// The puzzle from both ends, and what is known of the estimates.
+pub(super) struct Ends<'a, P: TwoSided> {
+    pub(super) puzzle: &'a P,
+    pub(super) reversed: &'a P::Reversed,
+    pub(super) order: Order<P::Cost>,
+    /// The estimate for the start, if solutions have its parity.
+    parity: Option<P::Cost>,
+}
+
+/// The order of the states of a side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order<C> {
+    /// By b.
+    ByError,
+    /// By f.
+    ByF,
+    /// Those with f within the bound by g, in pairs of which the sum of both g and of this edge, the cheapest
+    /// one, is within the bound too; those with f at the bound as late as possible.
+    InPairs(C),
+}
+
+impl<'a, P: TwoSided> Ends<'a, P> {
+    pub(super) fn new(
+        puzzle: &'a P,
+        reversed: &'a P::Reversed,
+        start: &P::State,
+        strategy: Strategy,
+    ) -> Self {
+        let (forward, backward) = (puzzle.facts(), reversed.facts());
+        let parity = forward.parity.then(|| puzzle.heuristic(start)).flatten();
+        Self {
+            puzzle,
+            reversed,
+            order: match strategy {
+                _ if !P::Cost::IS_EXACT => Order::ByF,
+                Strategy::InPairs => Order::InPairs(forward.least_cost),
+                Strategy::ByError if forward.consistent && backward.consistent => Order::ByError,
+                Strategy::ByError => Order::ByF,
+            },
+            parity: parity.filter(|_| forward.admissible),
+        }
+    }
+
+    /// The estimates of what is left on this side and on the other; none if the state is on no solution.
+    #[inline]
+    pub(super) fn estimates(&self, side: usize, state: &P::State) -> Option<(P::Cost, P::Cost)> {
+        let (to_goal, to_start) = (
+            self.puzzle.heuristic(state)?,
+            self.reversed.heuristic(state)?,
+        );
+        Some(if side == FRONT {
+            (to_goal, to_start)
+        } else {
+            (to_start, to_goal)
+        })
+    }
+
+    /// In what order a state comes; none if that is beyond the range.
+    #[inline]
+    pub(super) fn key(&self, g: P::Cost, (h, other): (P::Cost, P::Cost)) -> Option<P::Cost> {
+        let f = g.checked_add(&h)?;
+        if self.order == Order::ByError {
+            // An admissible estimate of g is not more than that. A key beyond the range is the greatest one:
+            // less than it should be, which a bound may be.
+            Some(f.saturating_add(g.saturating_sub(other)))
+        } else {
+            Some(f)
+        }
+    }
+
+    /// No solution costs less if no state that is left has a smaller key than these.
+    pub(super) fn bound(&self, [front, back]: [P::Cost; 2]) -> P::Cost {
+        self.rounded(if self.order == Order::ByError {
+            half_of_sum(front, back)
+        } else {
+            front.max(back)
+        })
+    }
+
+    /// A bound, rounded up to what a solution may cost.
+    pub(super) fn rounded(&self, bound: P::Cost) -> P::Cost {
+        match self.parity {
+            Some(parity) if parity.is_odd() != bound.is_odd() => {
+                bound.checked_add(&P::Cost::one()).unwrap_or(bound)
+            }
+            _ => bound,
+        }
+    }
+}
+
+/// Half of the sum of two integers, rounded up, without the sum.
+fn half_of_sum<C: Cost>(a: C, b: C) -> C {
+    let (a, b) = (a.to_u128().unwrap_or(0), b.to_u128().unwrap_or(0));
+    let half = a / 2 + b / 2 + (a % 2 + b % 2).div_ceil(2);
+    C::from(half).unwrap_or_else(C::zero)
+}

@@ -1,0 +1,86 @@
+//! [`BothEndsRun`]: such a search as solvers begin it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+
+use super::ends::Ends;
+use super::{Both, Strategy};
+use crate::monitor::{Monitor, Stop};
+use crate::portable::Portable;
+use crate::puzzle::Puzzle;
+use crate::reversed::TwoSided;
+use crate::search::saved::{Reader, SavedRun, Writer};
+use crate::solver::{Run, VerdictOf};
+
+/// The state of a search from both ends.
+#[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
+pub struct BothEndsRun<P: TwoSided> {
+    strategy: Strategy,
+    /// The puzzle seen from its goals, once it is made.
+    reversed: Option<P::Reversed>,
+    starts: Vec<P::State>,
+    both: Both<P::State, P::Cost>,
+}
+
+impl<P: TwoSided> BothEndsRun<P> {
+    pub(in crate::search) fn new(strategy: Strategy) -> Self {
+        Self {
+            strategy,
+            reversed: None,
+            starts: Vec::new(),
+            both: Both::new(),
+        }
+    }
+}
+
+impl<P: TwoSided> Debug for BothEndsRun<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BothEndsRun")
+            .field("strategy", &self.strategy)
+            .field("starts", &self.starts)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: TwoSided> Run<P> for BothEndsRun<P> {
+    fn start(&mut self, starts: Vec<P::State>) {
+        self.starts = starts;
+        self.reversed = None;
+        self.both.clear();
+    }
+
+    fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
+        let [start] = &self.starts[..] else {
+            return Err(Stop::Unsupported);
+        };
+        let reversed = match &self.reversed {
+            Some(reversed) => reversed,
+            None => self.reversed.insert(puzzle.reversed(start)),
+        };
+        monitor.trust_bounds(reversed.facts().admissible);
+        let ends = Ends::new(puzzle, reversed, start, self.strategy);
+        self.both.search(start, &ends, monitor)
+    }
+
+    fn has_cut(&self) -> bool {
+        self.both.cut
+    }
+}
+
+impl<P: TwoSided + Portable> SavedRun<P> for BothEndsRun<P> {
+    fn name(&self) -> String {
+        match self.strategy {
+            Strategy::ByError => "BAE*".into(),
+            Strategy::InPairs => "NBS".into(),
+        }
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        self.both.save(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.both.load(puzzle, from)
+    }
+}

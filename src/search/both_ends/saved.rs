@@ -1,0 +1,113 @@
+//! A search from both ends as bytes.
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+
+use super::Both;
+use super::side::{BACK, FROM_BACK, FRONT, Link, Reached};
+use crate::cost::Cost;
+use crate::portable::Portable;
+use crate::search::batch::{self, Batch, Child};
+use crate::search::saved::{Reader, Writer};
+use crate::storage::{OpenList, are_rooted, make_room_in};
+
+impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
+    pub(super) fn save<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.flag(self.is_planted);
+        to.nodes(puzzle, &self.nodes, |to, at, node| {
+            to.number(node.link.parent);
+            to.cost(node.link.g);
+            self.sides
+                .iter()
+                .for_each(|side| to.flag(side.closed.has(at)));
+        });
+        let mut met: Vec<_> = self.met.iter().collect();
+        met.sort_unstable_by_key(|&(&node, _)| node);
+        to.list(met, |to, (&node, link)| {
+            to.number(node);
+            to.number(link.parent);
+            to.cost(link.g);
+        });
+        for side in &self.sides {
+            side.open.save(to);
+            side.ready.save(to);
+            to.cost(side.least);
+        }
+        to.count(self.side);
+        self.batch.save(puzzle, to, Child::save::<false>);
+        to.entries(&self.waiting);
+        to.entries(&self.entries[self.done..]);
+        to.flag(self.best.is_some());
+        if let Some((node, cost)) = self.best {
+            to.number(node);
+            to.cost(cost);
+        }
+        to.cost(self.bound);
+        to.cost(self.level);
+        self.due.into_iter().for_each(|due| to.flag(due));
+        to.flag(self.cut);
+    }
+
+    pub(super) fn load<P: Portable<State = S>>(
+        &mut self,
+        puzzle: &P,
+        from: &mut Reader<'_>,
+    ) -> Option<()> {
+        self.is_planted = from.flag()?;
+        let sides = &mut self.sides;
+        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+            let parent = u32::try_from(from.number()?).ok()?;
+            let g = from.cost()?;
+            for side in &mut *sides {
+                side.closed.make_room(at, &mut from.memory).ok()?;
+                if from.flag()? {
+                    side.closed.insert(at);
+                }
+            }
+            let link = Link { parent, g };
+            ((parent & !FROM_BACK) < count as u32).then_some(Reached { state, link })
+        })?;
+        let met = from.count(3)?;
+        make_room_in(&mut self.met, met, &mut from.memory).ok()?;
+        for _ in 0..met {
+            let (node, parent) = (from.index(count)?, from.index(count)?);
+            let g = from.cost()?;
+            self.met.insert(node, Link { parent, g });
+        }
+        for side in &mut self.sides {
+            side.open = OpenList::load(count, from)?;
+            side.ready = OpenList::load(count, from)?;
+            side.least = from.cost()?;
+        }
+        self.side = from.index(2)? as usize;
+        self.batch = Batch::load(puzzle, from, count, |from, state, parent| {
+            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
+        })?;
+        self.waiting = from.entries(count, batch::MOST)?;
+        self.entries = from.entries(count, batch::MOST)?;
+        if from.flag()? {
+            self.best = Some((from.index(count)?, from.cost()?));
+        }
+        (self.bound, self.level) = (from.cost()?, from.cost()?);
+        self.due = [from.flag()?, from.flag()?];
+        self.cut = from.flag()?;
+        let link = |node, side| {
+            let link = self.link(node, side);
+            link.map_or((node, C::zero()), |link| (link.parent, link.g))
+        };
+        let mut children = self.batch.iter();
+        let are_dearer = children.all(|child| {
+            let parent = self.link(child.parent, self.side);
+            parent.is_some_and(|parent| parent.g <= child.g)
+        });
+        let mut sides = [FRONT, BACK].into_iter();
+        let are_rooted = sides.all(|side| {
+            // A parent that this side has not reached could be reached through its child later.
+            let reached = |node| self.link(node, side);
+            let mut links = (0..count as u32).filter_map(reached);
+            links.all(|link| reached(link.parent).is_some())
+                && are_rooted(count, &|node| link(node, side))
+        });
+        (are_dearer && are_rooted).then_some(())
+    }
+}

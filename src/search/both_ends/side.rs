@@ -1,0 +1,109 @@
+//! [`Side`]: what each of the two searches has open, and how states were reached.
+
+use core::hash::Hash;
+
+use crate::cost::Cost;
+use crate::monitor::{Memory, Stop};
+use crate::storage::{BitSet, Entry, Map, Node, OpenList};
+
+/// The side that grows from the start, and the one that grows from the goals.
+pub(super) const FRONT: usize = 0;
+pub(super) const BACK: usize = 1;
+
+/// A stored state with the cheapest path to it that is known, from the side that reached it first.
+#[derive(Clone, Debug)]
+pub(super) struct Reached<S, C> {
+    pub(super) state: S,
+    /// From the back the highest bit of the parent is set.
+    pub(super) link: Link<C>,
+}
+
+/// How a state was reached: from which other one, or from itself if it is a root, and at what cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link<C> {
+    pub(super) parent: u32,
+    pub(super) g: C,
+}
+
+/// Marks a link from the back; so there are no more states than this.
+pub(super) const FROM_BACK: u32 = 1 << 31;
+
+impl<S, C> Reached<S, C> {
+    /// The side that reached it first.
+    #[inline]
+    pub(super) const fn side(&self) -> usize {
+        (self.link.parent >> 31) as usize
+    }
+}
+
+impl<S: Clone + Eq + Hash, C> Node for Reached<S, C> {
+    type State = S;
+    #[inline]
+    fn state(&self) -> &S {
+        &self.state
+    }
+    #[inline]
+    fn parent(&self) -> u32 {
+        self.link.parent & !FROM_BACK
+    }
+}
+
+/// The paths to states that both sides have reached, from the side that came second: few.
+pub(super) type Met<C> = Map<u32, Link<C>>;
+
+/// One of the two searches.
+#[derive(Debug)]
+pub(super) struct Side<C> {
+    pub(super) open: OpenList<C>,
+    /// Of a search in pairs those of them with f within the bound, by g.
+    pub(super) ready: OpenList<C>,
+    /// States that were expanded, and to which no cheaper path was found since.
+    pub(super) closed: BitSet,
+    /// No state that is left has a smaller key.
+    pub(super) least: C,
+}
+
+impl<C: Cost> Side<C> {
+    /// The first of the states that wait.
+    pub(super) fn waiting(&mut self, memory: &mut Memory) -> Option<Entry<C>> {
+        first(&mut self.open, &self.closed, memory)
+    }
+
+    /// The least g of the states that are ready.
+    pub(super) fn nearest(&mut self, memory: &mut Memory) -> Option<C> {
+        first(&mut self.ready, &self.closed, memory).map(|entry| entry.key)
+    }
+
+    /// Adds an entry, by this g to what is ready, otherwise to what is open.
+    #[inline(always)]
+    pub(super) fn put(
+        &mut self,
+        entry: Entry<C>,
+        g: Option<C>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        match g {
+            Some(key) => {
+                let h = C::zero();
+                self.ready.push(Entry { key, h, ..entry }, memory)
+            }
+            None => self.open.push(entry, memory),
+        }
+    }
+}
+
+/// The first entry of a list that is not stale.
+fn first<C: Cost>(
+    list: &mut OpenList<C>,
+    closed: &BitSet,
+    memory: &mut Memory,
+) -> Option<Entry<C>> {
+    loop {
+        let entry = list.pop()?;
+        if !closed.has(entry.node as usize) {
+            // There is room for what was just taken out.
+            list.push(entry, memory).ok()?;
+            return Some(entry);
+        }
+    }
+}
