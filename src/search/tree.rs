@@ -1,18 +1,23 @@
 //! [`Tree`]: a breadth-first search tree that grows by layers, from either end.
 
-use core::convert::Infallible;
+mod known;
+mod target;
+
 use core::hash::Hash;
 use core::iter;
 use core::ops::Range;
 
 use num_traits::{Bounded, cast};
 
-use super::batch::{self, Batch, Child};
+pub(super) use known::{ByRank, Known};
+pub(super) use target::{Goals, Nowhere, Target};
+
+use super::batch::{Batch, Child};
 use super::saved::{Reader, Writer};
 use crate::monitor::{Generated, Memory, Monitor, Side, Stop};
 use crate::portable::Portable;
-use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
-use crate::storage::{Arena, BitSet, Linked, NodeTable, Place};
+use crate::puzzle::{NeighborOf, Puzzle, Reversible};
+use crate::storage::Linked;
 
 /// Children wait for each other until there are more than this.
 const LONGEST: usize = 32;
@@ -42,196 +47,6 @@ impl<P: Reversible> Direction<P> for Backward {
     #[inline]
     fn edges(puzzle: &P, state: &P::State) -> impl IntoIterator<Item = NeighborOf<P>> {
         puzzle.predecessors(state)
-    }
-}
-
-/// What is known of the states in a tree: by their hash, or by their rank.
-pub(super) trait Known<P: Puzzle> {
-    /// Where a new state belongs.
-    type Place: Copy;
-
-    /// How many states there are.
-    fn len(&self) -> usize;
-    /// The state that was added as so many before it, by name.
-    fn name(&self, at: u32) -> u32 {
-        at
-    }
-    /// The node with this name.
-    fn node(&self, name: u32) -> &Linked<P::State>;
-    /// What a state is looked up by.
-    fn key(&self, puzzle: &P, state: &P::State) -> u64;
-    /// Makes room for states that are looked up by these.
-    fn make_room(
-        &mut self,
-        keys: impl ExactSizeIterator<Item = u64>,
-        memory: &mut Memory,
-    ) -> Result<(), Stop>;
-    /// The place of a state that is new.
-    fn place(&self, key: u64, state: &P::State) -> Option<Self::Place>;
-    /// Adds a state in its place, and the name of its parent; a root is its own.
-    fn insert(&mut self, place: Self::Place, state: P::State, parent: Option<u32>);
-    /// Reads ahead what these are going to be looked up by.
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
-    /// The states before this one are not going to be asked for by their number any more.
-    fn turn(&mut self, _at: u32, _memory: &mut Memory) {}
-    fn clear(&mut self);
-}
-
-impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
-    type Place = Place;
-
-    fn len(&self) -> usize {
-        Self::len(self)
-    }
-    #[inline]
-    fn node(&self, name: u32) -> &Linked<P::State> {
-        self.get(name)
-    }
-    #[inline]
-    fn key(&self, _: &P, state: &P::State) -> u64 {
-        self.hash(state)
-    }
-    #[inline]
-    fn make_room(
-        &mut self,
-        keys: impl ExactSizeIterator<Item = u64>,
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
-        Self::make_room(self, keys.len(), memory)
-    }
-    #[inline(always)]
-    fn place(&self, key: u64, state: &P::State) -> Option<Place> {
-        self.find_or_place(key, state).err()
-    }
-    #[inline(always)]
-    fn insert(&mut self, place: Place, state: P::State, parent: Option<u32>) {
-        let parent = parent.unwrap_or(Self::len(self) as u32);
-        Self::insert(self, place, Linked { state, parent });
-    }
-    #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
-        Target::read_ahead(self, keys);
-    }
-    fn clear(&mut self) {
-        Self::clear(self);
-    }
-}
-
-/// States by rank: a bit for each, and those that were reached.
-#[derive(Debug)]
-pub(super) struct ByRank<S> {
-    pub(super) seen: BitSet,
-    nodes: Arena<Linked<S>>,
-}
-
-impl<S> ByRank<S> {
-    pub(super) fn new() -> Self {
-        Self {
-            seen: BitSet::default(),
-            nodes: Arena::new(),
-        }
-    }
-}
-
-impl<P: Ranked> Known<P> for ByRank<P::State> {
-    type Place = u64;
-
-    fn len(&self) -> usize {
-        self.nodes.len()
-    }
-    #[inline]
-    fn node(&self, name: u32) -> &Linked<P::State> {
-        self.nodes.get(name)
-    }
-    #[inline]
-    fn key(&self, puzzle: &P, state: &P::State) -> u64 {
-        // A state without a rank leads to no goal: no bit is free for it.
-        let rank = puzzle.rank(state).and_then(|rank| u64::try_from(rank).ok());
-        rank.unwrap_or(u64::MAX)
-    }
-    #[inline]
-    fn make_room(
-        &mut self,
-        keys: impl ExactSizeIterator<Item = u64>,
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
-        self.nodes.make_room(keys.len(), memory)
-    }
-    #[inline(always)]
-    fn place(&self, key: u64, _: &P::State) -> Option<u64> {
-        let is_known = usize::try_from(key).map_or(true, |key| self.seen.contains(key));
-        (!is_known).then_some(key)
-    }
-    #[inline(always)]
-    fn insert(&mut self, place: u64, state: P::State, parent: Option<u32>) {
-        self.seen.insert(place as usize);
-        let parent = parent.unwrap_or(self.nodes.len() as u32);
-        self.nodes.push_within(Linked { state, parent });
-    }
-    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
-    fn clear(&mut self) {
-        self.seen.clear();
-        self.nodes.clear();
-    }
-}
-
-/// What a tree is looking for in the states that are new to it.
-pub(super) trait Target<S> {
-    type Met;
-    fn meet(&self, key: u64, state: &S) -> Option<Self::Met>;
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
-}
-
-/// The puzzle's goals.
-pub(super) struct Goals<'a, P>(pub(super) &'a P);
-
-impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
-    type Met = ();
-    #[inline]
-    fn meet(&self, _: u64, state: &P::State) -> Option<()> {
-        self.0.is_goal(state).then_some(())
-    }
-    #[inline]
-    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
-}
-
-/// Nothing: a layer is completed.
-pub(super) struct Nowhere;
-
-impl<S> Target<S> for Nowhere {
-    type Met = Infallible;
-    #[inline]
-    fn meet(&self, _: u64, _: &S) -> Option<Infallible> {
-        None
-    }
-    #[inline]
-    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
-}
-
-/// The states of another tree.
-impl<S, K: Target<S>> Target<S> for Tree<S, K> {
-    type Met = K::Met;
-    #[inline]
-    fn meet(&self, key: u64, state: &S) -> Option<K::Met> {
-        self.known.meet(key, state)
-    }
-    #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
-        self.known.read_ahead(keys);
-    }
-}
-
-impl<S: Clone + Eq + Hash> Target<S> for NodeTable<Linked<S>> {
-    type Met = u32;
-    #[inline]
-    fn meet(&self, key: u64, state: &S) -> Option<u32> {
-        self.find(key, state)
-    }
-    #[inline]
-    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
-        if !batch::is_cached(self.len()) {
-            Self::read_ahead(self, keys);
-        }
     }
 }
 

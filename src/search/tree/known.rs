@@ -1,0 +1,136 @@
+//! [`Known`]: how the states of a tree are found again.
+
+use super::Target;
+use crate::monitor::{Memory, Stop};
+use crate::puzzle::{Puzzle, Ranked};
+use crate::storage::{Arena, BitSet, Linked, NodeTable, Place};
+
+/// What is known of the states in a tree: by their hash, or by their rank.
+pub(in crate::search) trait Known<P: Puzzle> {
+    /// Where a new state belongs.
+    type Place: Copy;
+
+    /// How many states there are.
+    fn len(&self) -> usize;
+    /// The state that was added as so many before it, by name.
+    fn name(&self, at: u32) -> u32 {
+        at
+    }
+    /// The node with this name.
+    fn node(&self, name: u32) -> &Linked<P::State>;
+    /// What a state is looked up by.
+    fn key(&self, puzzle: &P, state: &P::State) -> u64;
+    /// Makes room for states that are looked up by these.
+    fn make_room(
+        &mut self,
+        keys: impl ExactSizeIterator<Item = u64>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop>;
+    /// The place of a state that is new.
+    fn place(&self, key: u64, state: &P::State) -> Option<Self::Place>;
+    /// Adds a state in its place, and the name of its parent; a root is its own.
+    fn insert(&mut self, place: Self::Place, state: P::State, parent: Option<u32>);
+    /// Reads ahead what these are going to be looked up by.
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
+    /// The states before this one are not going to be asked for by their number any more.
+    fn turn(&mut self, _at: u32, _memory: &mut Memory) {}
+    fn clear(&mut self);
+}
+
+impl<P: Puzzle> Known<P> for NodeTable<Linked<P::State>> {
+    type Place = Place;
+
+    fn len(&self) -> usize {
+        Self::len(self)
+    }
+    #[inline]
+    fn node(&self, name: u32) -> &Linked<P::State> {
+        self.get(name)
+    }
+    #[inline]
+    fn key(&self, _: &P, state: &P::State) -> u64 {
+        self.hash(state)
+    }
+    #[inline]
+    fn make_room(
+        &mut self,
+        keys: impl ExactSizeIterator<Item = u64>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        Self::make_room(self, keys.len(), memory)
+    }
+    #[inline(always)]
+    fn place(&self, key: u64, state: &P::State) -> Option<Place> {
+        self.find_or_place(key, state).err()
+    }
+    #[inline(always)]
+    fn insert(&mut self, place: Place, state: P::State, parent: Option<u32>) {
+        let parent = parent.unwrap_or(Self::len(self) as u32);
+        Self::insert(self, place, Linked { state, parent });
+    }
+    #[inline]
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+        Target::read_ahead(self, keys);
+    }
+    fn clear(&mut self) {
+        Self::clear(self);
+    }
+}
+
+/// States by rank: a bit for each, and those that were reached.
+#[derive(Debug)]
+pub(in crate::search) struct ByRank<S> {
+    pub(in crate::search) seen: BitSet,
+    nodes: Arena<Linked<S>>,
+}
+
+impl<S> ByRank<S> {
+    pub(in crate::search) fn new() -> Self {
+        Self {
+            seen: BitSet::default(),
+            nodes: Arena::new(),
+        }
+    }
+}
+
+impl<P: Ranked> Known<P> for ByRank<P::State> {
+    type Place = u64;
+
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+    #[inline]
+    fn node(&self, name: u32) -> &Linked<P::State> {
+        self.nodes.get(name)
+    }
+    #[inline]
+    fn key(&self, puzzle: &P, state: &P::State) -> u64 {
+        // A state without a rank leads to no goal: no bit is free for it.
+        let rank = puzzle.rank(state).and_then(|rank| u64::try_from(rank).ok());
+        rank.unwrap_or(u64::MAX)
+    }
+    #[inline]
+    fn make_room(
+        &mut self,
+        keys: impl ExactSizeIterator<Item = u64>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        self.nodes.make_room(keys.len(), memory)
+    }
+    #[inline(always)]
+    fn place(&self, key: u64, _: &P::State) -> Option<u64> {
+        let is_known = usize::try_from(key).map_or(true, |key| self.seen.contains(key));
+        (!is_known).then_some(key)
+    }
+    #[inline(always)]
+    fn insert(&mut self, place: u64, state: P::State, parent: Option<u32>) {
+        self.seen.insert(place as usize);
+        let parent = parent.unwrap_or(self.nodes.len() as u32);
+        self.nodes.push_within(Linked { state, parent });
+    }
+    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
+    fn clear(&mut self) {
+        self.seen.clear();
+        self.nodes.clear();
+    }
+}

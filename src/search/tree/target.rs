@@ -1,0 +1,69 @@
+//! [`Target`]: what a tree grows until it meets.
+
+use core::convert::Infallible;
+use core::hash::Hash;
+
+use super::Tree;
+use crate::puzzle::Puzzle;
+use crate::search::batch;
+use crate::storage::{Linked, NodeTable};
+
+/// What a tree is looking for in the states that are new to it.
+pub(in crate::search) trait Target<S> {
+    type Met;
+    fn meet(&self, key: u64, state: &S) -> Option<Self::Met>;
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone);
+}
+
+/// The puzzle's goals.
+pub(in crate::search) struct Goals<'a, P>(pub(in crate::search) &'a P);
+
+impl<P: Puzzle> Target<P::State> for Goals<'_, P> {
+    type Met = ();
+    #[inline]
+    fn meet(&self, _: u64, state: &P::State) -> Option<()> {
+        self.0.is_goal(state).then_some(())
+    }
+    #[inline]
+    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
+}
+
+/// Nothing: a layer is completed.
+pub(in crate::search) struct Nowhere;
+
+impl<S> Target<S> for Nowhere {
+    type Met = Infallible;
+    #[inline]
+    fn meet(&self, _: u64, _: &S) -> Option<Infallible> {
+        None
+    }
+    #[inline]
+    fn read_ahead(&self, _: impl Iterator<Item = u64> + Clone) {}
+}
+
+/// The states of another tree.
+impl<S, K: Target<S>> Target<S> for Tree<S, K> {
+    type Met = K::Met;
+    #[inline]
+    fn meet(&self, key: u64, state: &S) -> Option<K::Met> {
+        self.known.meet(key, state)
+    }
+    #[inline]
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+        self.known.read_ahead(keys);
+    }
+}
+
+impl<S: Clone + Eq + Hash> Target<S> for NodeTable<Linked<S>> {
+    type Met = u32;
+    #[inline]
+    fn meet(&self, key: u64, state: &S) -> Option<u32> {
+        self.find(key, state)
+    }
+    #[inline]
+    fn read_ahead(&self, keys: impl Iterator<Item = u64> + Clone) {
+        if !batch::is_cached(self.len()) {
+            Self::read_ahead(self, keys);
+        }
+    }
+}
