@@ -171,12 +171,15 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let after = first.iter().filter_map(|&turn| cube.apply(state, turn));
         let after: Vec<State> = after.collect();
         match after.split_first() {
-            // Of a cube with symmetries most first moves need not be looked at.
+            // A cube with symmetries: some first moves are like others.
             Some((start, others))
                 if others.len() + 1 < cube.moves().len() && !cube.is_goal(state) =>
             {
                 let search = search(start).also_from(others.iter().copied());
-                (Some(first), search.observe(Live::new("cube")).run())
+                (
+                    Some(first),
+                    search.observe(Live::new("cube, after one move")).run(),
+                )
             }
             _ => (None, search(state).observe(Live::new("cube")).run()),
         }

@@ -10,8 +10,9 @@
 //! ```
 //!
 //! The easiest take seconds, most take hours, the hardest days. Where a limit ends a search it says what is
-//! proved, goes on with the next instance, and ends with exit code 3; so it does at once after Ctrl-C. With
-//! `--checkpoint DIR` it goes on from there with `--resume`, also after it was killed.
+//! proved, goes on with the next instance, and ends with exit code 3 at last; Ctrl-C ends it at once, with the same
+//! code. With `--checkpoint DIR` it ends where a search is stopped, and goes on from there with `--resume`, also
+//! after it was killed.
 
 #[path = "common/checkpoint.rs"]
 mod checkpoint;
@@ -22,8 +23,10 @@ mod ctrl_c;
 #[path = "common/live.rs"]
 mod live;
 
+use std::cell::OnceCell;
 use std::error::Error;
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -55,16 +58,16 @@ struct Options {
     /// Four bits for each entry instead of eight.
     #[arg(long)]
     nibbles: bool,
-    /// By so many threads.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    threads: usize,
+    /// By so many threads: ida-star.
+    #[arg(long, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
+    threads: NonZero<usize>,
     /// a-star-ida-star is best-first until --max-memory-mb, then depth-first; bae-star goes from both ends, with
     /// databases that are built for each start.
     #[arg(long, value_enum, default_value_t = SolverName::Ida)]
     solver: SolverName,
     /// Most memory for each search beside the databases, in units of 1024 x 1024 bytes.
-    #[arg(long, value_name = "M")]
-    max_memory_mb: Option<u32>,
+    #[arg(long, value_name = "M", default_value_t = 8192)]
+    max_memory_mb: u32,
     /// Most seconds for each search.
     #[arg(long, value_name = "S")]
     max_seconds: Option<u64>,
@@ -129,6 +132,9 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
+    if options.threads.get() > 1 && options.solver != SolverName::Ida {
+        return Err("only ida-star has --threads".into());
+    }
     let goal: Vec<u8> = (0..25).collect();
     let puzzle = SlidingTiles::<u128>::packed(5, 5)?.with_goal(&goal)?;
     let limits = Limits::new().with_cancel(ctrl_c::cancel_flag()?);
@@ -158,18 +164,24 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let within = options.limits(&limits);
         let solved = match options.solver {
             SolverName::Bae => {
-                let backward = match backward(&puzzle, &start, options, &limits) {
-                    Ok(backward) => backward,
+                // So that the search can be saved before.
+                let built = OnceCell::new();
+                let both = BothWays::new(patterns.clone(), |_: &SlidingTiles<u128>| {
+                    let built: &TilePatterns<4> = built.get().expect("they are built first");
+                    built.clone()
+                });
+                let puzzle = puzzle.clone().guided_by(both);
+                let search = (&BaeStar::new() as &dyn SavedSolver<_>, &puzzle, &start);
+                options.saving.begin(name, search)?;
+                match backward(puzzle.puzzle(), &start, options, &limits) {
+                    Ok(backward) => built.get_or_init(|| backward),
                     Err(stopped @ BuildError::Stopped(_)) => {
                         writeln!(io::stderr().lock(), "{stopped}")?;
                         return Ok(ExitCode::from(STOPPED));
                     }
                     Err(error) => return Err(error.into()),
                 };
-                let both =
-                    BothWays::new(patterns.clone(), |_: &SlidingTiles<u128>| backward.clone());
-                let puzzle = puzzle.clone().guided_by(both);
-                options.solve(name, (&BaeStar::new(), &puzzle, &start), &within, &instance)?
+                options.solve(name, search, &within, &instance)?
             }
             SolverName::AStarIda => {
                 let puzzle = puzzle.clone().guided_by(patterns.clone());
@@ -182,7 +194,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
             }
             SolverName::Ida => {
                 let puzzle = puzzle.clone().guided_by(patterns.clone());
-                let solver = IdaStar::new().threads(options.threads);
+                let solver = IdaStar::new().threads(options.threads.get());
                 options.solve(name, (&solver, &puzzle, &start), &within, &instance)?
             }
         };
@@ -191,7 +203,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
             Solved::Stopped(stop, row) => {
                 writeln!(out, "{row}")?;
                 end = ExitCode::from(STOPPED);
-                if stop == Stop::Cancelled {
+                if stop == Stop::Cancelled || options.saving.checkpoint.is_some() {
                     break;
                 }
             }
@@ -210,9 +222,7 @@ enum Solved {
 impl Options {
     fn limits(&self, common: &Limits) -> Limits {
         let mut limits = common.clone();
-        limits.bytes = self
-            .max_memory_mb
-            .map(|mebibytes| (mebibytes as usize) << 20);
+        limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
         limits.time = self.max_seconds.map(Duration::from_secs);
         limits
     }

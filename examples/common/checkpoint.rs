@@ -12,7 +12,7 @@ use puzzle_search::{Limits, Observer, Portable, ReportOf, SavedError, SavedSolve
 pub(crate) struct Saving {
     /// Save the search in this directory every so often, and where a limit or Ctrl-C stops it
     #[arg(long, value_name = "DIR")]
-    checkpoint: Option<PathBuf>,
+    pub(crate) checkpoint: Option<PathBuf>,
 
     /// Seconds of search between two checkpoints
     #[arg(long, value_name = "S", default_value_t = 60, requires = "checkpoint")]
@@ -66,6 +66,25 @@ impl Saving {
         }
     }
 
+    /// Saves a search that is to begin, if none is saved under this name, so that it is gone on with, and those
+    /// before it are not, where it is killed at once.
+    pub(crate) fn begin<P: Portable>(
+        &self,
+        name: &str,
+        (solver, puzzle, start): (&dyn SavedSolver<P>, &P, &P::State),
+    ) -> Result<(), NoCheckpoint> {
+        let Some(directory) = &self.checkpoint else {
+            return Ok(());
+        };
+        std::fs::create_dir_all(directory)
+            .map_err(|error| NoCheckpoint(format!("{directory:?} cannot be made: {error}")))?;
+        let path = file(directory, name);
+        if path.exists() {
+            return Ok(());
+        }
+        Ok(Search::new(&solver, puzzle, [start.clone()]).save_to(&path)?)
+    }
+
     /// Runs a search within the limits, from where it was saved under this name if it was. What is decided
     /// is no longer kept.
     pub(crate) fn run<P: Portable>(
@@ -75,22 +94,13 @@ impl Saving {
         limits: &Limits<P::Cost>,
         observer: impl Observer<P>,
     ) -> Result<ReportOf<P>, NoCheckpoint> {
-        let begin = || Search::new(&solver, puzzle, [start.clone()]);
         let Some(directory) = &self.checkpoint else {
-            return Ok(begin().limits(limits.clone()).observe(observer).run());
+            let search = Search::new(&solver, puzzle, [start.clone()]);
+            return Ok(search.limits(limits.clone()).observe(observer).run());
         };
-        std::fs::create_dir_all(directory)
-            .map_err(|error| NoCheckpoint(format!("{directory:?} cannot be made: {error}")))?;
+        self.begin(name, (solver, puzzle, start))?;
         let path = file(directory, name);
-        let search = match Search::load_from(&solver, puzzle, &path) {
-            Err(error) if error.is_not_found() => {
-                // So that it is gone on with, and those before it are not, where it is killed at once.
-                let search = begin();
-                search.save_to(&path)?;
-                search
-            }
-            loaded => loaded?,
-        };
+        let search = Search::load_from(&solver, puzzle, &path)?;
         if search.starts() != [start.clone()] {
             return Err(NoCheckpoint(format!(
                 "{path:?} holds a search from another start: give the same, or another directory"

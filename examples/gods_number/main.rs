@@ -69,8 +69,8 @@ struct Options {
     #[arg(long, value_name = "M", default_value_t = 8192)]
     max_memory_mb: u32,
 
-    /// Keep layers by rank in this directory, and hold no more in memory than the limit says; what was counted
-    /// is a checkpoint there all the time
+    /// Keep layers by rank in this directory, and hold no more in memory than the limit says; a count
+    /// that was stopped or killed can be gone on with
     #[arg(long, value_name = "DIR", visible_alias = "checkpoint")]
     disk: Option<PathBuf>,
 

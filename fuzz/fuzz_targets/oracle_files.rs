@@ -7,25 +7,21 @@ use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
 use puzzle_search::puzzles::SlidingTiles;
-use puzzle_search::space::DistanceOracle;
-use puzzle_search::table_file::{TableEncoding, TableFile, TableHeader, save};
+use puzzle_search::space::{DistanceOracle, Encoding};
+use puzzle_search::table_file::{TableFile, TableHeader, save};
 
-fuzz_target!(|input: (bool, &str, &[u8])| {
-    let (is_modulo, counts, payload) = input;
-    let puzzle = SlidingTiles::new(2, 3).expect("a size");
-    let mut header = header().clone();
+fuzz_target!(|input: (bool, &str, Vec<(u16, u8)>)| {
+    let (is_modulo, counts, changes) = input;
+    let puzzle = SlidingTiles::new(2, 4).expect("a size");
+    let (header, right) = &right()[usize::from(is_modulo)];
+    let mut header = header.clone();
     header.description += counts;
     header.description += "; of: ";
-    if is_modulo {
-        header.encoding = TableEncoding::ModuloThree;
+    let mut payload = right.clone();
+    for (at, byte) in changes {
+        let at = usize::from(at) % payload.len();
+        payload[at] = byte;
     }
-    let bytes = header.payload_bytes().expect("a small table");
-    let payload: Vec<u8> = payload
-        .iter()
-        .copied()
-        .cycle()
-        .take(bytes as usize)
-        .collect();
     let path = file();
     if save(path, &header, &payload).is_err() {
         return;
@@ -54,20 +50,21 @@ fuzz_target!(|input: (bool, &str, &[u8])| {
     }
 });
 
-/// The header of the right table, its counts left out.
-fn header() -> &'static TableHeader {
-    static HEADER: OnceLock<TableHeader> = OnceLock::new();
-    HEADER.get_or_init(|| {
-        let puzzle = SlidingTiles::new(2, 3).expect("a size");
-        let oracle = DistanceOracle::new(puzzle).expect("it fits");
-        oracle
-            .save(file(), "")
-            .expect("a temporary file can be written");
-        let table = TableFile::open(file()).expect("it was written");
-        let mut header = table.header().clone();
-        let counts = header.description.find(':').map_or(0, |colon| colon + 1);
-        header.description.truncate(counts);
-        header
+/// The right tables, of bytes and modulo three: their headers, without the counts, and entries.
+fn right() -> &'static [(TableHeader, Vec<u8>); 2] {
+    static RIGHT: OnceLock<[(TableHeader, Vec<u8>); 2]> = OnceLock::new();
+    RIGHT.get_or_init(|| {
+        [Encoding::Bytes, Encoding::ModuloThree].map(|encoding| {
+            let puzzle = SlidingTiles::new(2, 4).expect("a size");
+            let oracle = DistanceOracle::build(&puzzle, encoding).run();
+            let saved = oracle.expect("it fits").save(file(), "");
+            saved.expect("a temporary file can be written");
+            let table = TableFile::open(file()).expect("it was written");
+            let mut header = table.header().clone();
+            let counts = header.description.find(':').map_or(0, |colon| colon + 1);
+            header.description.truncate(counts);
+            (header, table.read().expect("it is whole").to_vec())
+        })
     })
 }
 

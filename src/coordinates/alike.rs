@@ -8,12 +8,12 @@ use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
 /// One move, the first, of each set of moves that the symmetries of an arrangement carry to one another: what
-/// they lead to is equally far from the goal. So an arrangement that has symmetries is solved from the states
-/// after these moves alone, all of them [starts of one search](crate::Search::also_from), and its distance is
-/// one more than theirs.
+/// they lead to is equally far from the goal. So an arrangement other than the goal is solved from the states
+/// after these moves alone, all of them [starts of one search](crate::Search::also_from): its distance is
+/// one more than that of the nearest of them.
 ///
-/// A symmetry is a map of the places that maps moves to moves. Of arrangements without any, or of another puzzle,
-/// and where too many symmetries are to be looked for, these are all moves.
+/// A symmetry is a map of the places that maps moves to moves. Where an arrangement has none, or the search for the
+/// symmetries of the puzzle would take too long, these are all moves.
 ///
 /// ```
 /// use puzzle_search::coordinates::moves_up_to_symmetry;
@@ -39,7 +39,7 @@ pub fn moves_up_to_symmetry<B: Packed>(
 ) -> Vec<Turn> {
     let turns: Vec<Turn> = puzzle.moves().collect();
     let Ok(relative) = puzzle.relative(state) else {
-        return turns;
+        return turns; // It is an arrangement of another puzzle.
     };
     let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
     let symmetries = Symmetries::new(puzzle.group(), &moves);

@@ -76,6 +76,11 @@
 //! and is ahead: of 14 pancakes with all their [gaps](crate::heuristics::Gap) it expands fewer than
 //! `BaeStar`; without those beside the two smallest, thirty times as many.
 //!
+//! BAE\* needs estimates from both ends. Those of the ready-made heuristics follow the start; a database is made for
+//! one goal, and [`BothWays`](crate::heuristics::BothWays) adds one for the start. So the 24-puzzle has databases
+//! both ways (`korf24 --solver bae-star`): of the ten of Korf and Felner's instances with the fewest nodes by IDA\*,
+//! BAE\* solved four (25, 38, 40, 44) within five minutes and 16 GB each, in 21 to 171 seconds.
+//!
 //! NBS ([`Nbs`]) takes f alone, and states in pairs: a solution through a state u of one side and v of the other
 //! costs at least f of either, and g(u) + g(v) and an edge. It expands both of the pair with the least such
 //! bound, so that at most half of its work is in vain. It makes do with estimates that are not consistent. On the

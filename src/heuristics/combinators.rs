@@ -10,7 +10,7 @@ use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
-/// Everything as a heuristic within says it.
+/// A heuristic that passes every call on to one that it holds.
 macro_rules! as_within {
     ($heuristic:ident => $within:expr) => {
         type Memo = H::Memo;

@@ -124,8 +124,10 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 /// A heuristic, and how another is made for the puzzle seen from its goals: databases for the start, say, of
 /// which a search from both ends needs its own.
 ///
-/// It is made when a search begins, once for each side that needs it. What takes long is made before, and cloned
-/// here. A heuristic of another puzzle is refused by a panic, as by [`guided_by`](Puzzle::guided_by).
+/// It is made once for each search, and again for one that is loaded. What takes long is made before, and cloned
+/// by the closure: then it serves searches from that start alone. A search from another one panics as
+/// [`guided_by`](Puzzle::guided_by) does, with a heuristic that [knows](Heuristic::fits) that it was made for another
+/// goal; one that does not know may return what is not optimal.
 ///
 /// ```
 /// use puzzle_search::heuristics::BothWays;
@@ -140,7 +142,8 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 /// let backward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]);
 /// let backward = TilePatterns::new(&puzzle.reversed(&start), &backward, Style::default())?;
 /// let both = BothWays::new(forward, |_: &SlidingTiles| backward.clone());
-/// assert_eq!(BaeStar::new().solve(&puzzle.guided_by(both), &start).lower_bound, Some(31));
+/// let report = BaeStar::new().solve(&puzzle.guided_by(both), &start);
+/// assert_eq!((report.lower_bound, report.stats.expanded), (Some(31), 293));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -150,7 +153,8 @@ pub struct BothWays<H, F> {
 }
 
 impl<H, F> BothWays<H, F> {
-    /// The first to the goal; the other from the start, as it is made for the puzzle seen from its goals.
+    /// The first estimates the cost to the goal; the closure makes the one that estimates the cost from the start,
+    /// for the puzzle seen from its goals.
     #[must_use]
     pub const fn new<Q, B: Heuristic<Q>>(forward: H, backward: F) -> Self
     where

@@ -257,9 +257,10 @@ where
         [&self.run.name(), " backward"].concat()
     }
 
-    fn save(&self, _: &P, to: &mut Writer<'_>) {
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
         to.flag(self.reversed.is_some());
         if let Some(reversed) = &self.reversed {
+            save_estimates(puzzle, reversed, to);
             self.run.save(reversed, to);
         }
     }
@@ -267,9 +268,36 @@ where
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
         if from.flag()? {
             let reversed = self.by.reversed(puzzle, self.starts.first()?);
+            let reversed = self.reversed.insert(reversed);
+            check_estimates(puzzle, reversed, from)?;
             self.run.start(puzzle.goals().into_iter().collect());
-            self.run.load(self.reversed.insert(reversed), from)?;
+            self.run.load(reversed, from)?;
         }
         Some(())
     }
+}
+
+/// Writes what tells the estimates of the puzzle seen from its goals from others.
+pub(super) fn save_estimates<P, Q>(puzzle: &P, reversed: &Q, to: &mut Writer<'_>)
+where
+    P: Reversible,
+    Q: Puzzle<State = P::State, Cost = P::Cost>,
+{
+    let goal = puzzle.goals().into_iter().next();
+    to.option(goal.and_then(|goal| reversed.heuristic(&goal)));
+    to.flag(reversed.facts().consistent);
+}
+
+/// Nothing where that was written of other estimates.
+pub(super) fn check_estimates<P, Q>(puzzle: &P, reversed: &Q, from: &mut Reader<'_>) -> Option<()>
+where
+    P: Reversible,
+    Q: Puzzle<State = P::State, Cost = P::Cost>,
+{
+    let goal = puzzle.goals().into_iter().next();
+    let estimate: Option<P::Cost> = from.option()?;
+    let is_consistent = from.flag()?;
+    let is_same = estimate == goal.and_then(|goal| reversed.heuristic(&goal))
+        && is_consistent == reversed.facts().consistent;
+    is_same.then_some(())
 }

@@ -18,7 +18,7 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Solver};
 
 /// What the bytes of a search begin with; the last character is the version.
-const MAGIC: &[u8; 8] = b"search05";
+const MAGIC: &[u8; 8] = b"search06";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 

@@ -25,9 +25,9 @@ const COMPARED: u128 = 1 << 14;
 /// In files (feature `std`), in the [format of all tables](crate::table_file).
 ///
 /// A file belongs to a puzzle with the same moves, goals and numbering, and a caller with the same
-/// description. Up to 2^20 states, all edges are compared, by a checksum, and an empty description does;
-/// of larger spaces the edges of as many states, so that there the description has to tell puzzles apart that
-/// differ in a few edges: the name of a level and its version, say.
+/// description. Of spaces of up to 2^20 states all edges are compared, by a checksum, and an empty description is
+/// enough. Of larger ones the edges of 2^20 states are compared. There the description has to tell apart puzzles
+/// that differ in a few edges: the name of a level and its version, say.
 impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// Writes the table to a file, all or nothing.
     ///
@@ -54,8 +54,9 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         table_file::save(path.as_ref(), &header, &self.table)
     }
 
-    /// Reads a table that was made for the same puzzle, and saved with the same description. 2^14 states, drawn
-    /// by chance, are compared with their neighbors: each must be one move farther than the nearest.
+    /// Reads a table that was made for the same puzzle, and saved with the same description. The goals and 2^14
+    /// pseudo-random states, or all where there are no more, are compared with their neighbors: each state must be
+    /// one move farther than the nearest neighbor.
     ///
     /// # Errors
     ///
@@ -131,14 +132,14 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         let wrong = oracle.wrong_state();
         wrong.map_or(Ok(oracle), |rank| {
             Err(TableFileError::new(format!(
-                "the table {path:?} is not of this puzzle: the distance of state {rank} does not follow from \
-                 those of its neighbors"
+                "the table {path:?} is not of this puzzle, or the puzzle breaks a law (see `laws`): the distance of \
+                 state {rank} does not follow from those of its neighbors"
             )))
         })
     }
 
     /// The number of a state whose entry does not follow from those of its neighbors, of the goals and of
-    /// some states drawn by chance, or of all where there are no more.
+    /// pseudo-random states, or of all where there are no more.
     fn wrong_state(&self) -> Option<u128> {
         let states = u64::try_from(self.puzzle.state_count()?).ok()?;
         let goals = self.puzzle.goals().into_iter();

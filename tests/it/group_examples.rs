@@ -245,8 +245,13 @@ fn cube_solves_what_it_can_and_says_why_not() {
     ] {
         assert!(out.contains(field), "{out}");
     }
-    // Six times as many first moves as are tried.
+    // Two of eighteen first moves are tried.
     let symmetric = ["--scramble", "L2 R2 U2 D2 F2 B2", "--table-mb", "1"];
+    let json = [&symmetric[..], &["--format", "json"]].concat();
+    let (out, _, code) = answer("cube", &json, "");
+    for field in ["\"length\":6", "\"lower_bound\":6", "\"optimal\":true"] {
+        assert!(out.contains(field) && code == Some(0), "{out}");
+    }
     let (out, _, code) = answer("cube", &symmetric, "");
     assert!(
         out.starts_with(" 6 moves: ") && !out.contains("at least") && code == Some(0),

@@ -89,6 +89,19 @@ fn korf24_finds_the_published_cost() {
     assert_eq!(cost, "96");
     let generated: u64 = generated.parse().expect("a number");
     assert!(generated < 28_795_651, "{generated}");
+    // Two that take hours, each stopped after a second.
+    let hard = [
+        "--instances",
+        "49,50",
+        "--cache",
+        path,
+        "--max-seconds",
+        "1",
+    ];
+    let output = run("korf24", &hard, "");
+    let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+    assert_eq!(text.matches(" costs at least ").count(), 2, "{text}");
+    assert_eq!(output.status.code(), Some(3));
 }
 
 #[test]

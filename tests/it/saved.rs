@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use puzzle_search::heuristics::{Guided, Manhattan};
+use puzzle_search::heuristics::{BothWays, Either, Guided, Manhattan, Misplaced};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::table_file::checksum;
 use puzzle_search::{
@@ -440,6 +440,20 @@ fn errors_say_what_was_expected() {
          returned, and the same puzzle"
     );
     let load = |path: &Path| Search::load_from(&AStar::new(), &puzzle, path);
+    // Other estimates from the start alone.
+    let both = |backward: Either<Manhattan, Misplaced>| {
+        let both = BothWays::new(Manhattan, move |_: &SlidingTiles| backward);
+        tiles.clone().guided_by(both)
+    };
+    let of_manhattan = both(Either::Left(Manhattan));
+    let mut stopped = Search::new(&BaeStar::new(), &of_manhattan, [start]);
+    stopped.set_limits(Limits::new().max_expanded(20));
+    assert!(stopped.run().stop().is_some());
+    let from_both_ends = stopped.save().expect("it can go on");
+    let again = |puzzle: &_| Search::load(&BaeStar::new(), puzzle, &from_both_ends).map(|_| ());
+    assert!(again(&of_manhattan).is_ok());
+    let misplaced = again(&both(Either::Right(Misplaced))).expect_err("other estimates");
+    assert_eq!(misplaced, another);
     let directory = directory("saved-errors");
     let missing = load(&directory.0.join("missing")).expect_err("there is none");
     assert!(missing.is_not_found(), "{missing}");

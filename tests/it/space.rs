@@ -14,6 +14,7 @@ use puzzle_search::space::{
     BitParallel, Census, DistanceOracle, Encoding, Enumerate, EnumerateError, OracleError, Pieces,
     Place,
 };
+use puzzle_search::table_file::{self, TableFile};
 use puzzle_search::{
     BreadthFirst, Distances, Facts, Layer, Limits, Neighbor, NeighborOf, Observer, Puzzle, Ranked,
     Reversible, Solution, Solver, Stop, from_fn,
@@ -625,6 +626,29 @@ fn oracles_are_saved_and_loaded() {
         refused(SlidingTiles::new(4, 2).expect("a legal size"));
         let goal = [2, 1, 3, 4, 5, 6, 0, 7];
         refused(tiles.clone().with_goal(&goal).expect("a legal goal"));
+    }
+    // Of moves that cannot be taken back, and of states that cannot be solved.
+    let magic = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
+    let oracle = DistanceOracle::new(magic.clone()).expect("it fits");
+    oracle.save(&file.0, "").expect("it can be written");
+    assert!(DistanceOracle::load(magic, &file.0, "").is_ok());
+    let graph = GraphTiles::new(5, &[(0, 1), (1, 2), (2, 3), (3, 4)]).expect("a legal graph");
+    let oracle = DistanceOracle::new(graph.clone()).expect("it fits");
+    oracle.save(&file.0, "").expect("it can be written");
+    assert!(DistanceOracle::load(graph.clone(), &file.0, "").is_ok());
+    // Every entry counts.
+    let table = TableFile::open(&file.0).expect("it is there");
+    let header = table.header().clone();
+    let right = table.read().expect("it is whole");
+    for at in 0..right.len() {
+        let mut entries = right.to_vec();
+        entries[at] ^= 2;
+        table_file::save(&file.0, &header, &entries).expect("it can be written");
+        let error = DistanceOracle::load(graph.clone(), &file.0, "").expect_err("it is wrong");
+        assert!(
+            error.to_string().contains(" does not follow from "),
+            "{error}"
+        );
     }
     std::fs::write(&file.0, b"no table").expect("it can be written");
     assert!(DistanceOracle::load(tiles.clone(), &file.0, "").is_err());

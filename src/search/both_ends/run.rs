@@ -10,6 +10,7 @@ use crate::monitor::{Monitor, Stop};
 use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::reversed::TwoSided;
+use crate::search::backward;
 use crate::search::saved::{Reader, SavedRun, Writer};
 use crate::solver::{Run, VerdictOf};
 
@@ -77,10 +78,19 @@ impl<P: TwoSided + Portable> SavedRun<P> for BothEndsRun<P> {
     }
 
     fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        self.both.save(puzzle, to);
+        to.flag(self.reversed.is_some());
+        if let Some(reversed) = &self.reversed {
+            backward::save_estimates(puzzle, reversed, to);
+            self.both.save(puzzle, to);
+        }
     }
 
     fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.both.load(puzzle, from)
+        if from.flag()? {
+            let reversed = puzzle.reversed(self.starts.first()?);
+            backward::check_estimates(puzzle, self.reversed.insert(reversed), from)?;
+            self.both.load(puzzle, from)?;
+        }
+        Some(())
     }
 }

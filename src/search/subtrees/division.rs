@@ -154,9 +154,9 @@ pub(super) struct Top<'d, S, M, C, R> {
 /// What the rule carries, the depth, and how far down from there the top goes at least.
 #[derive(Clone, Copy)]
 pub(super) struct Above<T> {
-    pub(super) carried: T,
-    pub(super) depth: u32,
-    pub(super) levels: u32,
+    carried: T,
+    depth: u32,
+    levels: u32,
 }
 
 impl<T: Carried> Carried for Above<T> {}
