@@ -1,5 +1,6 @@
 //! [`Report`]: what a search found, proved and cost.
 
+use alloc::format;
 use core::fmt;
 use core::time::Duration;
 
@@ -326,8 +327,10 @@ impl<M, C> Report<M, C> {
 /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 100);
 /// let unsolved = BreadthFirst::new().solve(&puzzle, &7).into_result().expect_err("it gets smaller");
 /// assert!(unsolved.stop().is_none()); // it is proved
+/// // So that a `main` which returns it ends with the sentence:
+/// assert_eq!(format!("{unsolved:?}"), unsolved.to_string());
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Unsolved<C> {
     why: Why<C>,
 }
@@ -359,18 +362,39 @@ impl<C> Unsolved<C> {
     }
 }
 
-impl<C: fmt::Display> fmt::Display for Unsolved<C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
-            Why::No(reason) => write!(f, "there is no solution: {reason}"),
-            Why::GaveUp(stop, None) => write!(f, "no solution was found: {stop}"),
-            Why::GaveUp(stop, Some(bound)) => {
+impl<C> Unsolved<C> {
+    fn write(&self, f: &mut fmt::Formatter<'_>, bound: Option<&dyn fmt::Display>) -> fmt::Result {
+        match (&self.why, bound) {
+            (Why::No(reason), _) => write!(f, "there is no solution: {reason}"),
+            (Why::GaveUp(stop, _), None) => write!(f, "no solution was found: {stop}"),
+            (Why::GaveUp(stop, _), Some(bound)) => {
                 write!(
                     f,
                     "no solution was found: {stop} (none costs less than {bound})"
                 )
             }
         }
+    }
+
+    const fn bound(&self) -> Option<&C> {
+        match &self.why {
+            Why::GaveUp(_, Some(bound)) => Some(bound),
+            _ => None,
+        }
+    }
+}
+
+impl<C: fmt::Display> fmt::Display for Unsolved<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, self.bound().map(|bound| bound as &dyn fmt::Display))
+    }
+}
+
+/// The same sentence.
+impl<C: fmt::Debug> fmt::Debug for Unsolved<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bound = self.bound().map(|bound| format!("{bound:?}"));
+        self.write(f, bound.as_ref().map(|bound| bound as &dyn fmt::Display))
     }
 }
 
