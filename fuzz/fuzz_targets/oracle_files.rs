@@ -6,19 +6,19 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
-use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::space::{DistanceOracle, Encoding};
 use puzzle_search::table_file::{TableFile, TableHeader, save};
+use puzzle_search::{Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 
 fuzz_target!(|input: (bool, &str, Vec<(u16, u8)>)| {
     let (is_modulo, counts, changes) = input;
-    let puzzle = SlidingTiles::new(2, 4).expect("a size");
+    let puzzle = Switches;
     let (header, right) = &right()[usize::from(is_modulo)];
     let mut header = header.clone();
     header.description += counts;
     header.description += "; of: ";
     let mut payload = right.clone();
-    for (at, byte) in changes {
+    for &(at, byte) in &changes {
         let at = usize::from(at) % payload.len();
         payload[at] = byte;
     }
@@ -33,8 +33,13 @@ fuzz_target!(|input: (bool, &str, Vec<(u16, u8)>)| {
             return;
         }
     };
-    let board = oracle.puzzle().goal();
-    let _ = (oracle.distance(&board), oracle.solve(&board));
+    for &(at, _) in &changes {
+        // A byte holds one entry, or four.
+        let first = u32::from(at) % payload.len() as u32 * (1 + 3 * u32::from(is_modulo));
+        for state in first..first + 4 {
+            let _ = (oracle.distance(&state), oracle.solve(&state));
+        }
+    }
     for depth in 0..oracle.layers().len().min(4) as u64 {
         for state in oracle.states_at(depth).take(4) {
             assert_eq!(oracle.distance(&state), Some(depth));
@@ -55,7 +60,7 @@ fn right() -> &'static [(TableHeader, Vec<u8>); 2] {
     static RIGHT: OnceLock<[(TableHeader, Vec<u8>); 2]> = OnceLock::new();
     RIGHT.get_or_init(|| {
         [Encoding::Bytes, Encoding::ModuloThree].map(|encoding| {
-            let puzzle = SlidingTiles::new(2, 4).expect("a size");
+            let puzzle = Switches;
             let oracle = DistanceOracle::build(&puzzle, encoding).run();
             let saved = oracle.expect("it fits").save(file(), "");
             saved.expect("a temporary file can be written");
@@ -66,6 +71,54 @@ fn right() -> &'static [(TableHeader, Vec<u8>); 2] {
             (header, table.read().expect("it is whole").to_vec())
         })
     })
+}
+
+/// Fifteen switches, all of which are to be off: more states than are compared when a table is read.
+#[derive(Clone)]
+struct Switches;
+
+const SWITCHES: u32 = 15;
+
+impl Puzzle for Switches {
+    type State = u32;
+    type Move = u32;
+    type Cost = u32;
+
+    fn neighbors(&self, &on: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        (0..SWITCHES).map(move |switch| Neighbor::unit(switch, on ^ 1 << switch))
+    }
+
+    fn is_goal(&self, &on: &u32) -> bool {
+        on == 0
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().unit_costs(true).undirected(true)
+    }
+}
+
+impl Reversible for Switches {
+    fn goals(&self) -> impl IntoIterator<Item = u32> {
+        [0]
+    }
+
+    fn predecessors(&self, state: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        self.neighbors(state)
+    }
+}
+
+impl Ranked for Switches {
+    fn state_count(&self) -> Option<u128> {
+        Some(1 << SWITCHES)
+    }
+
+    fn rank(&self, &on: &u32) -> Option<u128> {
+        Some(on.into())
+    }
+
+    fn unrank(&self, rank: u128) -> Option<u32> {
+        u32::try_from(rank).ok().filter(|on| *on < 1 << SWITCHES)
+    }
 }
 
 /// A file of this process, in memory where there is such a place.
