@@ -62,8 +62,8 @@
 //! The table can be written to a file and read again
 //! (`save` and `load`, with feature `std`), so that a game need not make it; with it goes a description, such as the
 //! name of the level and its version, since two levels of millions of states may differ in one wall.
-//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the memory. To count without keeping a table, and to list the hardest states, there is
-//! [`Enumerate`](crate::space::Enumerate).
+//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the memory. To count without
+//! keeping a table, and to list the hardest states, there is [`Enumerate`](crate::space::Enumerate).
 //!
 //! # Large spaces: search
 //!

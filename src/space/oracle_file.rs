@@ -117,7 +117,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
             TableEncoding::ModuloThree => Encoding::ModuloThree,
             _ => Encoding::Bytes,
         };
-        let (said, _) = split(&file.header().description);
+        let said = &file.header().description;
+        let said = said.split_once(OF).map_or(&**said, |(said, _)| said);
         let layers = layers(said);
         // Of a description that does not list layers, say what was expected.
         let said = layers.as_ref().map_or(MOVES, |_| said);
@@ -177,11 +178,6 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
             }
         }
     }
-}
-
-/// The parts of a description: what the table says, and what the caller said.
-fn split(description: &str) -> (&str, &str) {
-    description.split_once(OF).unwrap_or((description, ""))
 }
 
 fn layers(said: &str) -> Option<Vec<u64>> {
