@@ -113,7 +113,8 @@ impl Coordinate {
             let (all, width) = (&self.colors, self.places.len());
             let shown = |number| &all[number * width..][..width];
             let hashes = (0..self.states).map(|number| FixedState.hash_one(shown(number)));
-            self.numbers.reserve(hashes, memory)?;
+            self.numbers
+                .reserve(0..self.states as u32, hashes, memory)?;
         }
         let vacancy = match self.find(hash, colors) {
             Ok(number) => return Ok(Some(number)),

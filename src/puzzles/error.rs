@@ -3,10 +3,11 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
+
+use smallvec::{SmallVec, smallvec};
 
 /// Why something is no puzzle, no state or goal of one, or no move: what was found, where, and what was
 /// expected.
@@ -136,7 +137,7 @@ pub(super) fn shortened(text: &str) -> String {
 /// Checks that `numbers` has `expected` items, each of those from `least` up once; `input` says in an
 /// error what they are.
 pub(super) fn check_each_once(
-    numbers: impl ExactSizeIterator<Item = u64>,
+    mut numbers: impl ExactSizeIterator<Item = u64> + Clone,
     expected: usize,
     least: u64,
     input: &str,
@@ -149,8 +150,9 @@ pub(super) fn check_each_once(
     }
     // A board has a cell at least.
     let most = least + (expected as u64).saturating_sub(1);
-    let mut position: Vec<Option<usize>> = vec![None; expected];
-    for (at, number) in numbers.enumerate() {
+    // A bit for each, most often in a word of its own: states that come from elsewhere are read by the million.
+    let mut seen: SmallVec<[u64; 1]> = smallvec![0; expected.div_ceil(64)];
+    for (at, number) in numbers.clone().enumerate() {
         if !(least..=most).contains(&number) {
             let message = format!(
                 "number {} of the {input} is {number}: expected {least} to {most}",
@@ -158,7 +160,11 @@ pub(super) fn check_each_once(
             );
             return Err(PuzzleError::of_item(at, message));
         }
-        if let Some(first) = position[(number - least) as usize].replace(at) {
+        let index = (number - least) as usize;
+        let (bits, bit) = (&mut seen[index / 64], 1 << (index % 64));
+        if *bits & bit != 0 {
+            let first = numbers.position(|other| other == number);
+            let first = first.unwrap_or(at);
             let message = format!(
                 "numbers {} and {} of the {input} are both {number}: expected each of {least} to \
                  {most} once",
@@ -167,6 +173,7 @@ pub(super) fn check_each_once(
             );
             return Err(PuzzleError::of_item(at, message));
         }
+        *bits |= bit;
     }
     Ok(())
 }

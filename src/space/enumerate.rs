@@ -8,14 +8,14 @@ use super::census::Census;
 use super::edges::{Edges, Forward};
 use super::error::EnumerateError;
 use super::expansion::Expansion;
-use super::hashing::{Hashed, Plain, Seen, ThreeLayers, Whole};
+use super::hashing::{Hashed, Whole};
+use super::layer_table::LayerTable;
 use super::layers::{Growth, Layers, first, list_of};
 use super::piece_table::{self, PieceTable, are_of_one_class};
 use super::planes::{self, Planes};
 use super::sharded::Sharded;
 use crate::monitor::{Memory, Monitor, Side, Stop};
 use crate::puzzle::{Puzzle, Ranked};
-use crate::storage::NodeTable;
 use crate::task::Task;
 use crate::threads::Threads;
 
@@ -190,7 +190,7 @@ impl Enumerate {
     #[must_use]
     pub const fn bytes_by_hashing<P: Puzzle>(states: u128) -> u128 {
         let waiting = Expansion::<P::State>::BYTES as u128;
-        NodeTable::<Plain<P::State>>::most_bytes(states).saturating_add(waiting)
+        LayerTable::<P::State>::most_bytes(states).saturating_add(waiting)
     }
 
     /// How many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, beside the states that are
@@ -285,11 +285,7 @@ type Make<'a, P> = fn(&P) -> ByHash<'a, P>;
 
 /// Tables for one thread.
 fn whole<'a, P: Puzzle + 'a>(puzzle: &P) -> ByHash<'a, P> {
-    if puzzle.facts().undirected {
-        Box::new(Whole::<ThreeLayers<P::State>>::new())
-    } else {
-        Box::new(Whole::<Seen<P::State>>::new())
-    }
+    Box::new(Whole::new(puzzle))
 }
 
 /// Tables for several.
@@ -297,11 +293,7 @@ fn sharded<'a, P>(puzzle: &P) -> ByHash<'a, P>
 where
     P: Puzzle<State: Send> + Sync + 'a,
 {
-    if puzzle.facts().undirected {
-        Box::new(Sharded::<ThreeLayers<P::State>>::new())
-    } else {
-        Box::new(Sharded::<Seen<P::State>>::new())
-    }
+    Box::new(Sharded::new(puzzle))
 }
 
 /// Counts by hashing, or goes on doing so.

@@ -1,11 +1,11 @@
 //! [`Expansion`]: a layer expanded state by state, whose children are looked up some dozen at a time.
 
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::hash::Hash;
 
+use super::layer_table::LayerTable;
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
-use crate::storage::Place;
 
 /// So many states are expanded before their children are looked up together.
 const AT_A_TIME: u32 = 16;
@@ -38,32 +38,6 @@ impl<P: Puzzle> Account for Monitor<'_, P> {
     }
 }
 
-/// Where the states of a layer come from, and their children belong.
-pub(super) trait Tables {
-    type State: Clone;
-
-    /// The layer that is expanded.
-    fn layer(&self) -> Range<u32>;
-    /// A state of the layer.
-    fn state(&self, at: u32) -> &Self::State;
-    fn hash(&self, state: &Self::State) -> u64;
-    /// Reads ahead what looking these up is going to read.
-    fn read_ahead(&self, children: &[Child<Self::State>]);
-    /// Where a child belongs, if it is new: there is room for it then, and it may be stored.
-    fn place(
-        &mut self,
-        child: &Child<Self::State>,
-        account: &mut impl Account,
-    ) -> Result<Option<Place>, Stop>;
-    fn insert(&mut self, place: Place, child: Child<Self::State>);
-    /// How many states there are.
-    fn stored(&self) -> usize;
-    /// How many of them belong to the layer to come.
-    fn coming(&self) -> usize;
-    /// Goes on to that layer.
-    fn turn(&mut self, memory: &mut Memory);
-}
-
 /// How far a layer is expanded. Whatever stops it, a state is counted when its neighbors are asked for,
 /// and once: one with very many may be asked again for those that a stop has left.
 #[derive(Debug)]
@@ -75,7 +49,7 @@ pub(super) struct Expansion<S> {
     taken: usize,
 }
 
-impl<S: Clone> Expansion<S> {
+impl<S: Clone + Eq + Hash> Expansion<S> {
     /// How many bytes it holds.
     pub(super) const BYTES: usize = MOST_WAITING * size_of::<Child<S>>();
 
@@ -97,7 +71,7 @@ impl<S: Clone> Expansion<S> {
         &mut self,
         end: u32,
         puzzle: &P,
-        tables: &mut impl Tables<State = S>,
+        table: &mut LayerTable<S>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.waiting.capacity() == 0 {
@@ -107,14 +81,14 @@ impl<S: Clone> Expansion<S> {
         }
         loop {
             // What a stop has left comes first.
-            self.look_up(tables, monitor)?;
+            table.store(&mut self.waiting, monitor)?;
             if self.next == end {
                 return Ok(());
             }
             monitor.look()?;
             let last = end.min(self.next.saturating_add(AT_A_TIME));
             while self.next < last {
-                self.expand(puzzle, tables, monitor)?;
+                self.expand(puzzle, table, monitor)?;
             }
         }
     }
@@ -124,13 +98,13 @@ impl<S: Clone> Expansion<S> {
     fn expand<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
-        tables: &mut impl Tables<State = S>,
+        table: &mut LayerTable<S>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.waiting.len() > ENOUGH {
-            self.look_up(tables, monitor)?;
+            table.store(&mut self.waiting, monitor)?;
         }
-        let state = tables.state(self.next).clone();
+        let state = table.state(self.next).clone();
         let mut neighbors = puzzle.neighbors(&state).into_iter();
         match self.taken.checked_sub(1) {
             Some(last) => drop(neighbors.nth(last)),
@@ -138,10 +112,10 @@ impl<S: Clone> Expansion<S> {
         }
         for neighbor in neighbors {
             if self.waiting.len() == MOST_WAITING {
-                self.look_up(tables, monitor)?;
+                table.store(&mut self.waiting, monitor)?;
             }
             self.waiting.push(Child {
-                hash: tables.hash(&neighbor.state),
+                hash: table.hash(&neighbor.state),
                 state: neighbor.state,
             });
             self.taken += 1;
@@ -150,40 +124,4 @@ impl<S: Clone> Expansion<S> {
         self.taken = 0;
         Ok(())
     }
-
-    /// Stores the children that are new; what a stop leaves waits on.
-    fn look_up(
-        &mut self,
-        tables: &mut impl Tables<State = S>,
-        monitor: &mut impl Account,
-    ) -> Result<(), Stop> {
-        store(&mut self.waiting, tables, monitor)
-    }
-}
-
-/// Stores the children that are new; what a stop leaves waits on, in its order.
-pub(super) fn store<T: Tables>(
-    waiting: &mut Vec<Child<T::State>>,
-    tables: &mut T,
-    account: &mut impl Account,
-) -> Result<(), Stop> {
-    tables.read_ahead(waiting);
-    // Taken from the end, so that none has to be moved.
-    waiting.reverse();
-    let mut end = Ok(());
-    while let Some(child) = waiting.last() {
-        match tables.place(child, account) {
-            Ok(place) => {
-                if let (Some(child), Some(place)) = (waiting.pop(), place) {
-                    tables.insert(place, child);
-                }
-            }
-            Err(stop) => {
-                end = Err(stop);
-                break;
-            }
-        }
-    }
-    waiting.reverse();
-    end
 }

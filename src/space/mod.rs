@@ -35,6 +35,7 @@ mod enumerate;
 mod error;
 mod expansion;
 mod hashing;
+mod layer_table;
 mod layers;
 mod oracle;
 mod oracle_error;

@@ -6,9 +6,11 @@
 //! round does is the same for any number of threads.
 
 use alloc::vec::Vec;
+use core::hash::Hash;
 
-use super::expansion::{Account, Child, Tables, store};
-use super::hashing::{Hashed, Starting, each_state};
+use super::expansion::{Account, Child};
+use super::hashing::Hashed;
+use super::layer_table::LayerTable;
 use super::layers::{Layers, SoFar};
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
@@ -30,17 +32,18 @@ const fn shard_of(hash: u64) -> usize {
     (hash >> 8) as usize % SHARDS
 }
 
-pub(super) struct Sharded<T: Tables> {
-    shards: Vec<Shard<T>>,
+pub(super) struct Sharded<P: Puzzle> {
+    shards: Vec<Shard<P::State>>,
+    forgets: bool,
 }
 
 /// Children on their way, by the shard that they come from or belong to.
 type Boxes<S> = Vec<Vec<Child<S>>>;
 
-struct Shard<T: Tables> {
-    tables: T,
-    incoming: Boxes<T::State>,
-    outgoing: Boxes<T::State>,
+struct Shard<S: Clone + Eq + Hash> {
+    table: LayerTable<S>,
+    incoming: Boxes<S>,
+    outgoing: Boxes<S>,
     /// The state that is expanded next, and how many of its children were taken before a box was full.
     next: u32,
     taken: usize,
@@ -83,9 +86,9 @@ impl<P: Puzzle> Account for Beside<'_, '_, P> {
     }
 }
 
-impl<T: Tables> Shard<T> {
+impl<S: Clone + Eq + Hash> Shard<S> {
     /// Does its part in a round; counts the states that it expands.
-    fn work<P: Puzzle<State = T::State>>(
+    fn work<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
         account: &mut impl Account,
@@ -93,13 +96,13 @@ impl<T: Tables> Shard<T> {
     ) -> Result<(), Stop> {
         for children in &mut self.incoming {
             if !children.is_empty() {
-                store(children, &mut self.tables, account)?;
+                self.table.store(children, account)?;
             }
         }
-        let end = self.tables.layer().end;
+        let end = self.table.layer().end;
         let mut is_full = false;
         while !is_full && self.next < end {
-            let state = self.tables.state(self.next).clone();
+            let state = self.table.state(self.next).clone();
             let mut neighbors = puzzle.neighbors(&state).into_iter();
             match self.taken.checked_sub(1) {
                 Some(last) => drop(neighbors.nth(last)),
@@ -107,7 +110,7 @@ impl<T: Tables> Shard<T> {
             }
             let mut is_whole = true;
             for neighbor in neighbors {
-                let hash = self.tables.hash(&neighbor.state);
+                let hash = self.table.hash(&neighbor.state);
                 let children = &mut self.outgoing[shard_of(hash)];
                 if children.len() == MOST {
                     is_whole = false;
@@ -135,13 +138,17 @@ impl<T: Tables> Shard<T> {
     }
 }
 
-impl<T: Starting> Sharded<T> {
-    pub(super) const fn new() -> Self {
-        Self { shards: Vec::new() }
+impl<P: Puzzle> Sharded<P> {
+    /// Of a puzzle whose layers are forgotten where that is safe.
+    pub(super) fn new(puzzle: &P) -> Self {
+        Self {
+            shards: Vec::new(),
+            forgets: puzzle.facts().undirected,
+        }
     }
 
     fn stored(&self) -> usize {
-        self.shards.iter().map(|shard| shard.tables.stored()).sum()
+        self.shards.iter().map(|shard| shard.table.stored()).sum()
     }
 
     /// Changes boxes; returns whether there was anything in them.
@@ -160,11 +167,9 @@ impl<T: Starting> Sharded<T> {
     }
 
     /// One round, by all threads as far as they are granted enough, and then by this one.
-    fn round<P>(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<(), Stop>
+    fn round(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<(), Stop>
     where
-        P: Puzzle<State = T::State> + Sync,
-        T: Send,
-        T::State: Send,
+        P: Puzzle<State: Send> + Sync,
     {
         let stored = self.stored();
         let left = self.shards.iter().filter(|shard| !shard.is_done).count();
@@ -176,12 +181,12 @@ impl<T: Starting> Sharded<T> {
         let is_small = self
             .shards
             .iter()
-            .all(|shard| shard.tables.layer().len() < FEW);
+            .all(|shard| shard.table.layer().len() < FEW);
         let shards = self.shards.iter_mut().filter(|shard| !shard.is_done);
-        let work = |shard: &mut Shard<T>| {
+        let work = |shard: &mut Shard<P::State>| {
             let mut lease = Lease::default();
             lease.memory.limit_to(bytes);
-            lease.stored = most.map(|most| shard.tables.stored() as u64 + most);
+            lease.stored = most.map(|most| shard.table.stored() as u64 + most);
             let mut expanded = 0;
             // Where it is refused, it is this thread that goes on.
             let _ = shard.work(puzzle, &mut lease, &mut expanded);
@@ -201,7 +206,7 @@ impl<T: Starting> Sharded<T> {
         monitor.store(self.stored() as u64)?;
         end?;
         for at in 0..SHARDS {
-            let elsewhere = self.stored() - self.shards[at].tables.stored();
+            let elsewhere = self.stored() - self.shards[at].table.stored();
             let shard = &mut self.shards[at];
             if !shard.is_done {
                 let mut expanded = 0;
@@ -215,17 +220,13 @@ impl<T: Starting> Sharded<T> {
     }
 }
 
-impl<P, T> Hashed<P> for Sharded<T>
-where
-    P: Puzzle<State: Send> + Sync,
-    T: Starting<State = P::State> + Send,
-{
+impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
     fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
         let boxes = 2 * SHARDS * SHARDS * MOST * size_of::<Child<P::State>>();
         monitor.claim(boxes)?;
         let list = || (0..SHARDS).map(|_| Vec::new()).collect();
         let shard = |_| Shard {
-            tables: T::new(),
+            table: LayerTable::new(self.forgets),
             incoming: list(),
             outgoing: list(),
             next: 0,
@@ -236,20 +237,16 @@ where
         self.shards = (0..SHARDS).map(shard).collect();
         for start in starts {
             let stored = self.stored();
-            let at = shard_of(self.shards[0].tables.hash(start));
-            let tables = &mut self.shards[at].tables;
-            let mut account = Beside(monitor, stored - tables.stored());
-            tables.start(start.clone(), &mut account)?;
+            let at = shard_of(self.shards[0].table.hash(start));
+            let table = &mut self.shards[at].table;
+            let mut account = Beside(monitor, stored - table.stored());
+            table.start(start.clone(), &mut account)?;
         }
         Ok(self.stored() as u64)
     }
 }
 
-impl<P, T> Layers<P> for Sharded<T>
-where
-    P: Puzzle<State: Send> + Sync,
-    T: Starting<State = P::State> + Send,
-{
+impl<P: Puzzle<State: Send> + Sync> Layers<P> for Sharded<P> {
     type Item = P::State;
 
     fn advance(&mut self, puzzle: &P, _: SoFar, monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
@@ -262,12 +259,12 @@ where
         let states = self
             .shards
             .iter()
-            .map(|shard| shard.tables.coming() as u64)
+            .map(|shard| shard.table.coming() as u64)
             .sum();
         if states > 0 {
             for shard in &mut self.shards {
-                shard.tables.turn(monitor.memory());
-                (shard.next, shard.taken) = (shard.tables.layer().start, 0);
+                shard.table.turn(monitor.memory());
+                (shard.next, shard.taken) = (shard.table.layer().start, 0);
             }
         }
         Ok(states)
@@ -277,6 +274,6 @@ where
         let _ = self
             .shards
             .iter()
-            .any(|shard| each_state(&shard.tables, visit));
+            .any(|shard| shard.table.each_state(visit));
     }
 }

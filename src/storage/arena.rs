@@ -37,9 +37,9 @@ impl<T> Arena<T> {
         items * size_of::<T>()
     }
 
-    /// How many bytes its chunks hold at most with so many items, growth included.
+    /// How many bytes its chunks hold at most with so many items, growth and forgotten ones included.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
-        let chunks = items.saturating_add(CHUNK as u128);
+        let chunks = items.saturating_add(2 * CHUNK as u128);
         chunks.saturating_mul(size_of::<T>() as u128)
     }
 
@@ -112,12 +112,44 @@ impl<T> Arena<T> {
 
     /// Forgets all items; keeps the memory.
     pub(crate) fn clear(&mut self) {
+        self.renumber();
         self.chunks.iter_mut().for_each(Vec::clear);
         self.len = 0;
     }
 
+    /// Forgets the items before this one, which must not be asked for any more. The others keep their indices;
+    /// memory is given back by chunks.
+    pub(crate) fn forget_before(&mut self, index: u32, memory: &mut Memory) {
+        let whole = index as usize >> CHUNK_BITS;
+        for chunk in self.chunks[..whole].iter_mut().rev() {
+            if chunk.capacity() == 0 {
+                break;
+            }
+            memory.release(chunk.capacity() * size_of::<T>().max(1));
+            *chunk = Vec::new();
+        }
+    }
+
+    /// Lets indices begin with those that are kept; returns by how much they are less than before.
+    pub(crate) fn renumber(&mut self) -> u32 {
+        let is_kept = |chunk: &Vec<T>| chunk.capacity() > 0;
+        let forgotten = self.chunks.iter().position(is_kept);
+        let forgotten = forgotten.unwrap_or(self.chunks.len());
+        self.chunks.drain(..forgotten);
+        self.len -= forgotten << CHUNK_BITS;
+        self.capacity -= forgotten << CHUNK_BITS;
+        (forgotten << CHUNK_BITS) as u32
+    }
+
+    /// The items from this one on.
+    pub(crate) fn iter_from(&self, index: u32) -> impl Iterator<Item = &T> {
+        let index = index as usize;
+        let chunks = self.chunks.iter().skip(index >> CHUNK_BITS);
+        chunks.flatten().skip(index & (CHUNK - 1))
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.chunks.iter().flatten()
+        self.iter_from(0)
     }
 }
 
@@ -138,6 +170,28 @@ mod tests {
         *arena.get_mut(70_000) = 1;
         assert_eq!((*arena.get(70_000), *arena.get(65_536)), (1, 65_536));
         assert_eq!(memory.peak(), 4 * CHUNK * size_of::<usize>());
+    }
+
+    #[test]
+    fn forgotten_items_give_back_their_memory() {
+        let mut memory = Memory::new(None);
+        let mut arena = Arena::new();
+        for value in 0..3 * CHUNK + 5 {
+            assert_eq!(arena.push(value, &mut memory), Ok(value as u32));
+        }
+        let chunk = CHUNK * size_of::<usize>();
+        for (before, chunks) in [(CHUNK - 1, 4), (2 * CHUNK + 7, 2), (2 * CHUNK + 9, 2)] {
+            arena.forget_before(before as u32, &mut memory);
+            assert_eq!(
+                (memory.held(), arena.bytes()),
+                (chunks * chunk, chunks * chunk)
+            );
+            assert_eq!(arena.iter_from(before as u32).next(), Some(&before));
+        }
+        assert_eq!(arena.renumber() as usize, 2 * CHUNK);
+        assert_eq!((*arena.get(9), arena.len()), (2 * CHUNK + 9, CHUNK + 5));
+        assert_eq!(arena.push(0, &mut memory), Ok(CHUNK as u32 + 5));
+        assert_eq!(memory.held(), 2 * chunk);
     }
 
     #[test]

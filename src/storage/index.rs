@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::hint::black_box;
+use core::ops::Range;
 
 use super::bytes::equal_bytes;
 use crate::monitor::{Memory, Stop};
@@ -72,12 +73,13 @@ impl Index {
         }
     }
 
-    /// How many bytes its lines hold at most with so many items: just after it has grown.
+    /// How many bytes its lines hold at most with so many items: just after it has grown, by half, since they were
+    /// more than two thirds of those that there was room for.
     pub(crate) const fn most_bytes(items: u128) -> u128 {
         let lines = items.saturating_mul(4) / (3 * SLOTS as u128);
         // While the table is small it grows by four.
-        let growth = if lines < 1 << 10 { 4 } else { 2 };
-        let lines = lines.saturating_mul(growth).saturating_add(16);
+        let quarters = if lines < 1 << 10 { 24 } else { 9 };
+        let lines = (lines.saturating_mul(quarters) / 4).saturating_add(16);
         lines.saturating_mul(size_of::<Line>() as u128)
     }
 
@@ -170,17 +172,26 @@ impl Index {
         self.len + items > self.full
     }
 
-    /// Makes room for more items; `hashes` are those of all items, in index order.
+    /// Makes room for more items; `hashes` are those of all `items`, in the order of their indices. Whatever
+    /// is not among them is forgotten.
     #[cold]
     pub(crate) fn reserve(
         &mut self,
+        items: Range<u32>,
         hashes: impl Iterator<Item = u64>,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
         let old = self.claimed;
+        let forgets = items.len() < self.len;
+        if forgets && items.len() <= self.full / 3 * 2 && self.lines.len() == old {
+            self.rebuild(items.start, hashes);
+            return Ok(());
+        }
         // While the table is small its size matters less than building it often.
         let new = if old < 1 << 10 {
             (4 * old).max(16)
+        } else if forgets {
+            old + old / 2
         } else {
             2 * old
         };
@@ -188,31 +199,42 @@ impl Index {
         memory.claim(more)?;
         (self.lines, self.full, self.len) = (Vec::new(), 0, 0);
         if self.lines.try_reserve_exact(new).is_ok() {
-            self.build(new, hashes);
+            self.build(new, items.start, hashes);
             return Ok(());
         }
         memory.release(more);
         // As it was, so that the search can go on; without memory even for that, when it grows again.
         if self.lines.try_reserve_exact(old).is_ok() {
-            self.build(old, hashes);
+            self.build(old, items.start, hashes);
         }
         Err(Stop::OutOfMemory)
     }
 
-    /// Makes a table of so many lines, for which there is room.
-    fn build(&mut self, lines: usize, hashes: impl Iterator<Item = u64>) {
+    /// Takes the items from this one on, whose hashes these are, in the place of all that there were, of which
+    /// there were no fewer.
+    pub(crate) fn rebuild(&mut self, first: u32, hashes: impl Iterator<Item = u64>) {
+        if self.is_empty() {
+            return;
+        }
+        self.lines.fill(Line::EMPTY);
+        self.len = 0;
+        self.build(self.lines.len(), first, hashes);
+    }
+
+    /// Makes a table of so many lines, for which there is room, of the items from the first one on.
+    fn build(&mut self, lines: usize, first: u32, hashes: impl Iterator<Item = u64>) {
         self.lines.resize(lines, Line::EMPTY);
         self.claimed = lines;
         self.full = lines * SLOTS * 3 / 4;
         if lines <= CACHED {
-            let mut index = 0;
+            let mut index = first;
             hashes.for_each(|hash| {
                 self.fill(self.place(hash), hash, index);
                 index += 1;
             });
             return;
         }
-        let mut hashes = hashes.zip(0..);
+        let mut hashes = hashes.zip(first..);
         let mut group = Vec::with_capacity(AT_A_TIME);
         loop {
             group.extend(hashes.by_ref().take(AT_A_TIME));

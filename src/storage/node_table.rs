@@ -17,13 +17,18 @@ pub(crate) trait Node {
     fn parent(&self) -> u32;
 }
 
-/// Nodes in the order of insertion, found by their state.
+/// Nodes in the order of insertion, found by their state; the oldest can be forgotten.
 #[derive(Debug)]
 pub(crate) struct NodeTable<N, B = FixedState> {
     nodes: Arena<N>,
+    /// The first one that is not forgotten.
+    first: u32,
     index: Index,
     build: B,
 }
+
+/// From this index on those that there are begin anew.
+const RENUMBER: u32 = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
 /// The place of a state that is not stored yet; good until the next insertion.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +47,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     const fn with_hasher(build: B) -> Self {
         Self {
             nodes: Arena::new(),
+            first: 0,
             index: Index::new(),
             build,
         }
@@ -49,13 +55,21 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Forgets all nodes; keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let hashes = self.nodes.iter().map(|n| self.build.hash_one(n.state()));
+        let hashes = self.nodes.iter_from(self.first);
+        let hashes = hashes.map(|n| self.build.hash_one(n.state()));
         self.index.clear(hashes);
         self.nodes.clear();
+        self.first = 0;
     }
 
+    /// One more than the index of the last one; so many there are if none was forgotten.
     pub(crate) const fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// How many there are that are not forgotten.
+    pub(crate) const fn kept(&self) -> usize {
+        self.nodes.len() - self.first as usize
     }
 
     /// How many bytes it holds at most with so many nodes.
@@ -64,6 +78,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     }
 
     /// How many bytes it holds.
+    #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.bytes() + self.index.bytes()
     }
@@ -89,8 +104,12 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         if self.index.is_empty() {
             return None;
         }
-        let is_it = |index| self.nodes.get(index).state() == state;
-        self.index.find(hash, is_it).ok()
+        self.index.find(hash, |index| self.is_it(index, state)).ok()
+    }
+
+    #[inline]
+    fn is_it(&self, index: u32, state: &N::State) -> bool {
+        index >= self.first && self.nodes.get(index).state() == state
     }
 
     /// Whether there is a node with this state and hash.
@@ -104,8 +123,10 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     pub(crate) fn make_room(&mut self, nodes: usize, memory: &mut Memory) -> Result<(), Stop> {
         while self.index.needs_room(nodes) {
-            let hashes = self.nodes.iter().map(|n| self.build.hash_one(n.state()));
-            self.index.reserve(hashes, memory)?;
+            let hashes = self.nodes.iter_from(self.first);
+            let hashes = hashes.map(|n| self.build.hash_one(n.state()));
+            let kept = self.first..self.nodes.len() as u32;
+            self.index.reserve(kept, hashes, memory)?;
         }
         self.nodes.make_room(nodes, memory)
     }
@@ -113,9 +134,24 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// The node with this state and hash, or the place for it.
     #[inline(always)]
     pub(crate) fn find_or_place(&self, hash: u64, state: &N::State) -> Result<u32, Place> {
-        let is_it = |index| self.nodes.get(index).state() == state;
-        let found = self.index.find(hash, is_it);
+        let found = self.index.find(hash, |index| self.is_it(index, state));
         found.map_err(|vacancy| Place { hash, vacancy })
+    }
+
+    /// Forgets the nodes before this one, which must not be asked for any more; returns by how much the indices of
+    /// the others are less than before.
+    pub(crate) fn forget_before(&mut self, index: u32, memory: &mut Memory) -> u32 {
+        self.nodes.forget_before(index, memory);
+        self.first = index;
+        if index < RENUMBER {
+            return 0;
+        }
+        let less = self.nodes.renumber();
+        self.first -= less;
+        let hashes = self.nodes.iter_from(self.first);
+        let hashes = hashes.map(|n| self.build.hash_one(n.state()));
+        self.index.rebuild(self.first, hashes);
+        less
     }
 
     /// Adds a node in its place.
@@ -153,9 +189,24 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         let parents = hashes.filter_map(|hash| {
             let table = table(hash);
             let node = table.index.guess(hash)?;
-            Some(table.nodes.get(node).parent())
+            (node >= table.first).then(|| table.nodes.get(node).parent())
         });
         black_box(parents.fold(0, u32::wrapping_add));
+    }
+
+    /// The same where nodes have no parent that could be read: their states are compared.
+    #[inline]
+    pub(crate) fn read_ahead_states<'s>(
+        &self,
+        states: impl Iterator<Item = (u64, &'s N::State)> + Clone,
+    ) where
+        N: 's,
+    {
+        let lines = states.clone().map(|(hash, _)| self.index.touch(hash));
+        black_box(lines.fold(0, u32::wrapping_add));
+        let same =
+            states.filter_map(|(hash, state)| Some(self.is_it(self.index.guess(hash)?, state)));
+        black_box(same.fold(0, |count, same| count + u32::from(same)));
     }
 
     /// The states from the root down to this node.
@@ -263,6 +314,36 @@ mod tests {
         }
         assert_eq!(table.len() as u64, states);
         Ok(())
+    }
+
+    #[test]
+    fn what_is_forgotten_is_not_found() {
+        let mut memory = Memory::new(None);
+        let mut table = NodeTable::new();
+        // Windows of so many states, by so many at a time; the indices begin anew in the last.
+        for (window, step) in [(5, 1), (3_000, 1_000), (200_000, 90_000)] {
+            table.clear();
+            let (mut shift, mut first) = (0, 0);
+            for state in 0..5 * window {
+                let hash = table.hash(&state);
+                table.make_room(1, &mut memory).expect("there is memory");
+                let place = table.find_or_place(hash, &state);
+                table.insert(place.expect_err("it is not there yet"), state);
+                if state + 1 == first + window {
+                    first += step;
+                    shift += u64::from(table.forget_before((first - shift) as u32, &mut memory));
+                    assert_eq!(table.kept() as u64, window - step);
+                    for state in first.saturating_sub(2 * step)..state + 1 {
+                        let found = table.find(table.hash(&state), &state);
+                        let expected = (state >= first).then(|| (state - shift) as u32);
+                        assert_eq!(found, expected, "{state}");
+                    }
+                }
+            }
+            assert_eq!(memory.held(), table.bytes());
+            assert!(table.bytes() as u128 <= NodeTable::<u64>::most_bytes(window.into()));
+            assert_eq!(shift > 0, window > 100_000);
+        }
     }
 
     #[test]

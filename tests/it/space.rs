@@ -434,8 +434,9 @@ fn what_cannot_begin_says_why() {
             (census.peak_bytes as u128) <= most(&count, states),
             "{states}"
         );
+        // However few there are, they can begin at the end of 2^16 and end in the next.
         assert!(
-            most(&count, states) < 5 * census.peak_bytes as u128 + 1_000_000,
+            most(&count, states) < 5 * census.peak_bytes as u128 + 1_500_000,
             "{states}"
         );
     }

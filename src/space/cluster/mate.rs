@@ -268,11 +268,7 @@ impl<'s, 'm, 'o, P: Portable> Mate<'s, 'm, 'o, P> {
         let (bytes, stored) = self.limits;
         lease.memory.limit_to(bytes.map(|bytes| bytes / shares));
         lease.stored = stored.map(|stored| stored / shares as u64);
-        let mut part = if two_layers {
-            Part::of_two_layers(lease)
-        } else {
-            Part::of_all_layers(lease)
-        };
+        let mut part = Part::new(two_layers, lease);
         let (this, workers) = self.exchange.place();
         for start in starts.chunks_exact(self.scratch.len()) {
             if owner(start, workers) == this {

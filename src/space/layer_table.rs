@@ -1,0 +1,170 @@
+//! [`LayerTable`]: the states of layers, each once, found by hash.
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+use core::ops::Range;
+
+use super::expansion::{Account, Child};
+use crate::monitor::{Memory, Stop};
+use crate::storage::{Node, NodeTable, Place};
+
+/// A state without a parent.
+#[derive(Debug)]
+pub(super) struct Plain<S>(S);
+
+impl<S: Clone + Eq + Hash> Node for Plain<S> {
+    type State = S;
+
+    fn state(&self) -> &S {
+        &self.0
+    }
+
+    fn parent(&self) -> u32 {
+        0
+    }
+}
+
+/// Layers of states, the last of which is expanded, and what is known of the one to come.
+pub(super) struct LayerTable<S: Clone + Eq + Hash> {
+    states: NodeTable<Plain<S>>,
+    /// Whether only the last two layers are remembered: where moves can be taken back a neighbor of a state is
+    /// in its layer or one of the two next to it.
+    forgets: bool,
+    /// Where the layer before the last one begins, if that is remembered at all.
+    before: u32,
+    last: Range<u32>,
+}
+
+impl<S: Clone + Eq + Hash> LayerTable<S> {
+    /// Without a state; remembers the last two layers, or all.
+    pub(super) const fn new(forgets: bool) -> Self {
+        Self {
+            states: NodeTable::new(),
+            forgets,
+            before: 0,
+            last: 0..0,
+        }
+    }
+
+    /// How many bytes it holds at most with so many states.
+    pub(super) const fn most_bytes(states: u128) -> u128 {
+        NodeTable::<Plain<S>>::most_bytes(states)
+    }
+
+    /// Whether only the last two layers are remembered.
+    #[cfg(feature = "timely")]
+    pub(super) const fn forgets(&self) -> bool {
+        self.forgets
+    }
+
+    /// The layer that is expanded.
+    pub(super) fn layer(&self) -> Range<u32> {
+        self.last.clone()
+    }
+
+    /// The layer before it.
+    #[cfg(feature = "timely")]
+    pub(super) const fn layer_before(&self) -> Range<u32> {
+        self.before..self.last.start
+    }
+
+    #[inline]
+    pub(super) fn state(&self, at: u32) -> &S {
+        self.states.get(at).state()
+    }
+
+    #[inline]
+    pub(super) fn hash(&self, state: &S) -> u64 {
+        self.states.hash(state)
+    }
+
+    /// Where a state is.
+    #[cfg(feature = "timely")]
+    pub(super) fn find(&self, hash: u64, state: &S) -> Option<u32> {
+        self.states.find(hash, state)
+    }
+
+    /// Adds a state to the last layer, which is the first or empty, if it is not there.
+    pub(super) fn start(&mut self, state: S, account: &mut impl Account) -> Result<(), Stop> {
+        let hash = self.hash(&state);
+        let child = Child { hash, state };
+        if let Some(place) = self.place(&child, account)? {
+            self.states.insert(place, Plain(child.state));
+        }
+        self.last.end = self.states.len() as u32;
+        Ok(())
+    }
+
+    /// Adds those that are new to the layer to come; what a stop leaves waits on, in its order.
+    pub(super) fn store(
+        &mut self,
+        waiting: &mut Vec<Child<S>>,
+        account: &mut impl Account,
+    ) -> Result<(), Stop> {
+        /// Fewer states are in the cache anyway.
+        const FEW: usize = 16;
+        if self.stored() > FEW {
+            let children = waiting.iter().map(|child| (child.hash, &child.state));
+            self.states.read_ahead_states(children);
+        }
+        // Taken from the end, so that none has to be moved.
+        waiting.reverse();
+        let mut end = Ok(());
+        while let Some(child) = waiting.last() {
+            match self.place(child, account) {
+                Ok(place) => {
+                    if let (Some(child), Some(place)) = (waiting.pop(), place) {
+                        self.states.insert(place, Plain(child.state));
+                    }
+                }
+                Err(stop) => {
+                    end = Err(stop);
+                    break;
+                }
+            }
+        }
+        waiting.reverse();
+        end
+    }
+
+    /// Where a child belongs, if it is new; there is room for it then, and it may be stored.
+    #[inline]
+    fn place(
+        &mut self,
+        child: &Child<S>,
+        account: &mut impl Account,
+    ) -> Result<Option<Place>, Stop> {
+        self.states.make_room(1, account.memory())?;
+        let Err(place) = self.states.find_or_place(child.hash, &child.state) else {
+            return Ok(None);
+        };
+        account.store(self.stored() as u64 + 1)?;
+        Ok(Some(place))
+    }
+
+    /// How many states there are.
+    pub(super) const fn stored(&self) -> usize {
+        self.states.kept()
+    }
+
+    /// How many of them belong to the layer to come.
+    pub(super) const fn coming(&self) -> usize {
+        self.states.len() - self.last.end as usize
+    }
+
+    /// Goes on to that layer.
+    pub(super) fn turn(&mut self, memory: &mut Memory) {
+        self.before = self.last.start;
+        self.last = self.last.end..self.states.len() as u32;
+        if self.forgets {
+            let less = self.states.forget_before(self.before, memory);
+            self.before -= less;
+            self.last = self.last.start - less..self.last.end - less;
+        }
+    }
+
+    /// Visits the states of the layer until it is told that it is enough; returns whether it was.
+    pub(super) fn each_state(&self, visit: &mut dyn FnMut(S) -> bool) -> bool {
+        !self.layer().all(|at| visit(self.state(at).clone()))
+    }
+}
