@@ -8,11 +8,11 @@
 //! ```
 //!
 //! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of first moves
-//! that the symmetries of a cube make alike one is tried. Each
-//! solution is played on the stickers before it is printed. A random cube takes 18 moves, and that takes
-//! long: `--fast` finds a short solution in milliseconds instead, and says what is proved of it. Ctrl-C ends it
-//! with what is proved so far and exit code 3; bad input ends it with code 2, and what
-//! cannot be solved with code 1 and the reason.
+//! that the symmetries of a cube make alike one is tried. Each solution is played on the stickers before it is
+//! printed. A random cube takes 18 moves, and that takes long, and so does a large table: with `--cache` a build
+//! that is stopped or killed is gone on with. `--fast` finds a short solution in milliseconds instead, and says
+//! what is proved of it. Ctrl-C ends it with what is proved so far and exit code 3; bad input ends it with code 2,
+//! and what cannot be solved with code 1 and the reason.
 
 #[path = "common/cores.rs"]
 mod cores;

@@ -197,7 +197,10 @@
 //! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, by any solver but
 //! breadth-first and bidirectional search by threads, to go on another day or on another machine; [`save_to`](crate::Search::save_to) writes them to a file that is whole whenever the
 //! program is killed. A [`Task`](crate::Task), which counts a space or builds a table,
-//! is limited, watched and run on in the same way.
+//! is limited, watched and run on in the same way. Builds that last for minutes are taken up after the program was
+//! killed, too: [`DistanceOracle::cached`](crate::space::DistanceOracle::cached) and
+//! [`CosetTable::cached`](crate::coordinates::CosetTable::cached) save what they have every half a minute;
+//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) saves each table when it is whole.
 //!
 //! A search that takes days is saved every few minutes:
 //!

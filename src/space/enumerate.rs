@@ -316,7 +316,7 @@ fn hash<'a, P: Puzzle>(
         }
     };
     let has_started = started.is_ok();
-    let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _| Ok(())));
+    let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _, _| Ok(())));
     let listed = most.min(growth.last_layer());
     let hardest = first(&*growth.table, listed, monitor.memory());
     let census = growth.census(end, hardest, monitor);
@@ -353,7 +353,7 @@ fn rank<'a, P: Ranked + Sync>(
             }
         }
     };
-    let end = growth.grow(puzzle, monitor, |_, _| Ok(()));
+    let end = growth.grow(puzzle, monitor, |_, _, _| Ok(()));
     let listed = most.min(growth.last_layer());
     let hardest = least(puzzle, &*growth.table, listed, monitor.memory());
     let census = growth.census(end, hardest, monitor);
@@ -424,6 +424,27 @@ pub(super) fn by_rank<'a, P: Ranked + Sync, I: IntoIterator<Item = P::State>>(
         })
     };
     Ok(table().map(|(table, first)| Growth::new(table, side, first)))
+}
+
+/// The same of an enumeration that was stopped after these layers: each number says whether it is in the last
+/// of them, if it was seen. What the caller keeps beside the table is claimed. None if there are not so many.
+#[cfg(feature = "std")]
+pub(super) fn resumed_by_rank<'a, P: Ranked + Sync>(
+    puzzle: &'a P,
+    (layers, known): (Vec<u64>, impl Fn(u128) -> Option<bool>),
+    edges: impl Edges<P> + 'a,
+    side: Side,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Option<Growth<ByRank<'a, P>>>, Stop> {
+    let states = puzzle.state_count().unwrap_or(0);
+    let (table, seen) = Planes::resumed(states, known, edges, monitor.memory())?;
+    let listed = layers
+        .iter()
+        .try_fold(0_u64, |sum, &layer| sum.checked_add(layer));
+    monitor.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
+    monitor.meet(seen);
+    let growth = || Growth::resumed(Box::new(table) as ByRank<'a, P>, side, layers, false);
+    Ok((listed == Some(seen) && seen > 0).then(growth))
 }
 
 /// What a caller keeps beside the table.

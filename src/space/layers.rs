@@ -71,6 +71,11 @@ impl<L> Growth<L> {
         }
     }
 
+    /// The layers that were listed.
+    pub(super) fn layers(&self) -> &[u64] {
+        &self.layers
+    }
+
     /// The layers, of an enumeration that is over.
     pub(super) fn into_layers(self) -> Vec<u64> {
         self.layers
@@ -83,12 +88,12 @@ impl<L> Growth<L> {
         last.map_or(0, |&states| usize::try_from(states).unwrap_or(usize::MAX))
     }
 
-    /// Goes on layer by layer, and shows each to a visitor.
+    /// Goes on layer by layer, and shows each to a visitor, with the numbers of states of those before it.
     pub(super) fn grow<P: Puzzle, T>(
         &mut self,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
-        mut visit: impl FnMut(u64, &T) -> Result<(), Stop>,
+        mut visit: impl FnMut(&[u64], &T, &Monitor<'_, P>) -> Result<(), Stop>,
     ) -> Result<(), Stop>
     where
         T: Layers<P> + ?Sized,
@@ -104,7 +109,7 @@ impl<L> Growth<L> {
                 }
                 self.make_room(monitor.memory())?;
                 let depth = self.layers.len() as u64;
-                visit(depth, &self.table)?;
+                visit(&self.layers, &self.table, monitor)?;
                 self.unlisted = None;
                 self.total += states;
                 self.layers.push(states);

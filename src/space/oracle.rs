@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
+use core::time::Duration;
 
 use num_traits::Zero;
 
@@ -108,7 +109,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
         let encoding = Encoding::Bytes;
         let made = {
             let mut begun = None;
-            Task::new(|monitor| make(&puzzle, encoding, &mut begun, monitor)).run()?
+            Task::new(|monitor| make(&puzzle, encoding, &mut begun, &mut Unsaved, monitor)).run()?
         };
         Ok(Self::of(puzzle, encoding, made))
     }
@@ -141,12 +142,12 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     {
         let mut begun = None;
         Task::new(move |monitor| {
-            let made = make(puzzle, encoding, &mut begun, monitor)?;
+            let made = make(puzzle, encoding, &mut begun, &mut Unsaved, monitor)?;
             Ok(Self::of(puzzle.clone(), encoding, made))
         })
     }
 
-    fn of(puzzle: P, encoding: Encoding, (table, layers): (Vec<u8>, Vec<u64>)) -> Self {
+    pub(super) fn of(puzzle: P, encoding: Encoding, (table, layers): (Vec<u8>, Vec<u64>)) -> Self {
         Self {
             puzzle,
             encoding,
@@ -157,13 +158,36 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
 }
 
 /// A distance table that is being filled.
-type Begun<'a, P> = (Growth<ByRank<'a, P>>, Vec<u8>);
+pub(super) type Begun<'a, P> = (Growth<ByRank<'a, P>>, Vec<u8>);
+
+/// Where a table is kept while it is being filled.
+pub(super) trait Keeper {
+    /// Whether it is time for that.
+    fn is_due(&mut self, now: Option<Duration>) -> bool;
+
+    /// Keeps it; it has these layers.
+    fn keep(&self, layers: &[u64], table: &[u8]) -> Result<(), OracleError>;
+}
+
+/// Nowhere.
+struct Unsaved;
+
+impl Keeper for Unsaved {
+    fn is_due(&mut self, _: Option<Duration>) -> bool {
+        false
+    }
+
+    fn keep(&self, _: &[u64], _: &[u8]) -> Result<(), OracleError> {
+        Ok(())
+    }
+}
 
 /// Builds table and layers, or goes on doing so.
-fn make<'a, P: Ranked + Reversible + Sync>(
+pub(super) fn make<'a, P: Ranked + Reversible + Sync>(
     puzzle: &'a P,
     encoding: Encoding,
     begun: &mut Option<Begun<'a, P>>,
+    keeper: &mut impl Keeper,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(Vec<u8>, Vec<u64>), OracleError> {
     if encoding == Encoding::ModuloThree && !puzzle.facts().undirected {
@@ -187,11 +211,18 @@ fn make<'a, P: Ranked + Reversible + Sync>(
             begun.insert((growth, table))
         }
     };
-    let mut too_deep = false;
-    let end = growth.grow(puzzle, monitor, |depth, layer| {
-        too_deep = encoding == Encoding::Bytes && depth >= u64::from(NEVER);
-        if too_deep {
-            return Err(Stop::Cost);
+    let mut fault = None;
+    let end = growth.grow(puzzle, monitor, |before, layer, monitor| {
+        let depth = before.len() as u64;
+        fault = if encoding == Encoding::Bytes && depth >= u64::from(NEVER) {
+            Some(OracleError::TooDeep)
+        } else if keeper.is_due(monitor.elapsed()) {
+            keeper.keep(before, table).err()
+        } else {
+            None
+        };
+        if fault.is_some() {
+            return Err(Stop::Lost);
         }
         layer.each(&mut |rank| {
             encoding.set(table, rank, depth);
@@ -199,10 +230,13 @@ fn make<'a, P: Ranked + Reversible + Sync>(
         });
         Ok(())
     });
-    if too_deep {
-        return Err(OracleError::TooDeep);
+    if let Some(fault) = fault {
+        return Err(fault);
     }
-    end?;
+    if let Err(stop) = end {
+        keeper.keep(growth.layers(), table)?;
+        return Err(stop.into());
+    }
     let made = begun
         .take()
         .map(|(growth, table)| (table, growth.into_layers()));
@@ -210,7 +244,7 @@ fn make<'a, P: Ranked + Reversible + Sync>(
 }
 
 impl Encoding {
-    const fn bits(self) -> u128 {
+    pub(super) const fn bits(self) -> u128 {
         match self {
             Self::Bytes => 8,
             Self::ModuloThree => 2,
@@ -227,6 +261,19 @@ impl Encoding {
             .map_err(|_| Stop::OutOfMemory)?;
         table.resize(bytes, u8::MAX);
         Ok(table)
+    }
+
+    /// What is stored for a number, if anything is.
+    #[inline]
+    pub(super) fn entry(self, table: &[u8], rank: u128) -> Option<u8> {
+        let rank = usize::try_from(rank).ok()?;
+        match self {
+            Self::Bytes => table.get(rank).copied().filter(|&d| d != NEVER),
+            Self::ModuloThree => {
+                let entry = table.get(rank / 4)? >> (2 * (rank % 4)) & 3;
+                (entry != NEVER_MODULO).then_some(entry)
+            }
+        }
     }
 
     #[inline]
@@ -290,14 +337,7 @@ impl<P: Ranked> DistanceOracle<P> {
     /// What is stored for a number; `None` if no goal can be reached.
     #[inline]
     pub(super) fn entry(&self, rank: u128) -> Option<u8> {
-        let rank = usize::try_from(rank).ok()?;
-        match self.encoding {
-            Encoding::Bytes => self.table.get(rank).copied().filter(|&d| d != NEVER),
-            Encoding::ModuloThree => {
-                let entry = self.table.get(rank / 4)? >> (2 * (rank % 4)) & 3;
-                (entry != NEVER_MODULO).then_some(entry)
-            }
-        }
+        self.encoding.entry(&self.table, rank)
     }
 
     /// The fewest moves from `state` to a goal; `None` if none can be reached.

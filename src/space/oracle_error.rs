@@ -4,6 +4,8 @@ use core::fmt;
 
 use super::error::EnumerateError;
 use crate::monitor::Stop;
+#[cfg(feature = "std")]
+use crate::table_file::TableFileError;
 
 /// Why there is no [`DistanceOracle`](super::DistanceOracle).
 ///
@@ -32,6 +34,10 @@ pub enum OracleError {
     OneWay,
     /// A distance does not fit into a byte.
     TooDeep,
+    /// A file could not be read or written, or is not the table that it should be.
+    #[cfg(feature = "std")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+    File(TableFileError),
 }
 
 impl From<EnumerateError> for OracleError {
@@ -43,6 +49,13 @@ impl From<EnumerateError> for OracleError {
 impl From<Stop> for OracleError {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<TableFileError> for OracleError {
+    fn from(error: TableFileError) -> Self {
+        Self::File(error)
     }
 }
 
@@ -59,6 +72,8 @@ impl fmt::Display for OracleError {
                 "a state is more than 254 moves from the goal, which is more than a byte holds: \
                  expected a table modulo three",
             ),
+            #[cfg(feature = "std")]
+            Self::File(error) => error.fmt(f),
         }
     }
 }

@@ -4,14 +4,21 @@ use alloc::sync::Arc;
 use std::format;
 use std::path::Path;
 use std::string::String;
+use std::time::Duration;
 use std::vec::Vec;
 
-use super::oracle::{DistanceOracle, Encoding};
+use super::edges::Backward;
+use super::enumerate::resumed_by_rank;
+use super::oracle::{Begun, DistanceOracle, Encoding, Keeper, make};
+use super::oracle_error::OracleError;
+use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
 use crate::table_file::{
     self, Checksum, TableBytes, TableEncoding, TableFile, TableFileError, TableHeader, TableKind,
+    Unfinished,
 };
+use crate::task::Task;
 
 /// What the description of an oracle's table begins with; the counts of its layers follow.
 const MOVES: &str = "moves to the goal, states at each depth:";
@@ -48,8 +55,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>, description: &str) -> Result<(), TableFileError> {
-        let layers = self.layers.iter().map(|states| format!(" {states}"));
-        let description = format!("{MOVES}{}{OF}{description}", layers.collect::<String>());
+        let description = format!("{MOVES}{}{OF}{description}", words(&self.layers));
         let header = header(&self.puzzle, self.encoding, description);
         table_file::save(path.as_ref(), &header, &self.table)
     }
@@ -75,7 +81,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         path: impl AsRef<Path>,
         description: &str,
     ) -> Result<Self, TableFileError> {
-        Self::open(puzzle, path.as_ref(), description, TableFile::read)
+        Self::open(puzzle, path.as_ref(), (None, description), TableFile::read)
     }
 
     /// Maps such a table into memory instead of reading it. While it is mapped nobody may change the
@@ -103,23 +109,86 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         path: impl AsRef<Path>,
         description: &str,
     ) -> Result<Self, TableFileError> {
-        Self::open(puzzle, path.as_ref(), description, TableFile::map)
+        Self::open(puzzle, path.as_ref(), (None, description), TableFile::map)
+    }
+
+    /// Reads the table from a file; builds and writes it where there is none. With feature `mmap` it is
+    /// [mapped](crate::table_file#mapping): nobody may change it meanwhile.
+    ///
+    /// A build that a limit stops, and after a layer one that has lasted another half a minute, is saved beside it,
+    /// as a file that ends in `.unfinished`: whoever builds the table next goes on from there, also after the process
+    /// was killed.
+    ///
+    /// # Errors
+    ///
+    /// The task returns an error as that of [`build`](Self::build) does, and if a file cannot be used.
+    ///
+    /// ```
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::space::{DistanceOracle, Encoding};
+    /// use puzzle_search::Limits;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// let path = std::env::temp_dir().join(format!("puzzle-search-cached-{}.oracle", std::process::id()));
+    /// let build = || DistanceOracle::cached(&puzzle, Encoding::ModuloThree, &path, "3x3");
+    /// assert!(build().limits(Limits::new().max_moves(20)).run().is_err());
+    /// assert_eq!(build().run()?.layers().len(), 32); // builds the other eleven
+    /// assert_eq!(build().run()?.bytes(), 45_360); // reads
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn cached<'a>(
+        puzzle: &'a P,
+        encoding: Encoding,
+        path: &'a Path,
+        description: &'a str,
+    ) -> Task<'a, P, Result<Self, OracleError>>
+    where
+        P: Clone + Sync,
+    {
+        let mut begun = None;
+        Task::new(move |monitor| {
+            if begun.is_none() {
+                #[cfg(feature = "mmap")]
+                let payload = TableFile::map;
+                #[cfg(not(feature = "mmap"))]
+                let payload = TableFile::read;
+                let asked = (Some(encoding), description);
+                match Self::open(puzzle.clone(), path, asked, payload) {
+                    Err(error) if error.is_not_found() => {}
+                    done => return Ok(done?),
+                }
+                monitor.begin();
+                let header = header(puzzle, encoding, format!("{OF}{description}"));
+                let unfinished = Unfinished::of(path, header);
+                let growing = go_on(puzzle, encoding, &unfinished, monitor)?;
+                begun = Some((growing, unfinished));
+            }
+            // It was begun above.
+            let (growing, unfinished) = begun.as_mut().ok_or(Stop::Lost)?;
+            let made = make(puzzle, encoding, growing, unfinished, monitor)?;
+            let oracle = Self::of(puzzle.clone(), encoding, made);
+            oracle.save(path, description)?;
+            unfinished.remove();
+            begun = None;
+            Ok(oracle)
+        })
     }
 
     fn open(
         puzzle: P,
         path: &Path,
-        description: &str,
+        (encoding, description): (Option<Encoding>, &str),
         payload: impl FnOnce(TableFile) -> Result<TableBytes, TableFileError>,
     ) -> Result<Self, TableFileError> {
         let file = TableFile::open(path)?;
-        let encoding = match file.header().encoding {
+        let encoding = encoding.unwrap_or(match file.header().encoding {
             TableEncoding::ModuloThree => Encoding::ModuloThree,
             _ => Encoding::Bytes,
-        };
+        });
         let said = &file.header().description;
         let said = said.split_once(OF).map_or(&**said, |(said, _)| said);
-        let layers = layers(said);
+        let layers = said.strip_prefix(MOVES).and_then(layers);
         // Of a description that does not list layers, say what was expected.
         let said = layers.as_ref().map_or(MOVES, |_| said);
         let expected = format!("{said}{OF}{description}");
@@ -180,9 +249,56 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     }
 }
 
+/// As many states as are said at each depth.
 fn layers(said: &str) -> Option<Vec<u64>> {
-    let counts = said.strip_prefix(MOVES)?.split_whitespace();
+    let counts = said.split_whitespace();
     counts.map(|count| count.parse().ok()).collect()
+}
+
+fn words(layers: &[u64]) -> String {
+    layers.iter().map(|states| format!(" {states}")).collect()
+}
+
+impl Keeper for Unfinished {
+    fn is_due(&mut self, now: Option<Duration>) -> bool {
+        self.is_due(now)
+    }
+
+    fn keep(&self, layers: &[u64], table: &[u8]) -> Result<(), OracleError> {
+        if layers.is_empty() {
+            return Ok(());
+        }
+        Ok(self.save(&words(layers), |see| see(table))?)
+    }
+}
+
+/// The table as far as it was saved, if it was.
+fn go_on<'a, P: Ranked + Reversible + Sync>(
+    puzzle: &'a P,
+    encoding: Encoding,
+    unfinished: &Unfinished,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Option<Begun<'a, P>>, OracleError> {
+    let states = puzzle.state_count().unwrap_or(0);
+    let bytes = states.saturating_mul(encoding.bits()).div_ceil(8);
+    let bytes = usize::try_from(bytes).map_err(|_| Stop::OutOfMemory)?;
+    if !unfinished.exists() {
+        return Ok(None);
+    }
+    monitor.claim(bytes)?;
+    let (reached, table) = unfinished.read()?;
+    let depth = |layers: &Vec<u64>| u8::try_from(layers.len().checked_sub(1)?).ok();
+    let contradiction = || unfinished.contradicts_itself();
+    let layers = layers(&reached).ok_or_else(contradiction)?;
+    let last = match encoding {
+        Encoding::Bytes => depth(&layers).ok_or_else(contradiction)?,
+        // The layers that are three nearer, six nearer and so on are expanded again, which finds nothing new.
+        Encoding::ModuloThree => ((layers.len() + 2) % 3) as u8,
+    };
+    let known = |rank| encoding.entry(&table, rank).map(|entry| entry == last);
+    let growth = resumed_by_rank(puzzle, (layers, known), Backward, Side::Goal, monitor)?;
+    let growth = growth.ok_or_else(contradiction)?;
+    Ok(Some((growth, table)))
 }
 
 fn header<P: Ranked + Reversible>(

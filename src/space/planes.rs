@@ -81,27 +81,54 @@ impl<E> Planes<E> {
         edges: E,
         memory: &mut Memory,
     ) -> Result<(Self, u64), Stop> {
+        let mut table = Self::empty(states, edges, memory)?;
+        let mut first = 0;
+        for start in starts {
+            let (at, bit) = place(start);
+            if let Some(Word { old, .. }) = table.bits.0.get_mut(at) {
+                first += u64::from(*old & bit == 0);
+                *old |= bit;
+            }
+        }
+        Ok((table, first))
+    }
+
+    /// The same of numbers that say whether they are in this layer, if they were seen, and how many were.
+    #[cfg(feature = "std")]
+    pub(super) fn resumed(
+        states: u128,
+        known: impl Fn(u128) -> Option<bool>,
+        edges: E,
+        memory: &mut Memory,
+    ) -> Result<(Self, u64), Stop> {
+        let mut table = Self::empty(states, edges, memory)?;
+        let mut seen = 0;
+        for number in 0..states {
+            let Some(is_in_layer) = known(number) else {
+                continue;
+            };
+            let (at, bit) = place(number);
+            let Word { old, found } = &mut table.bits.0[at];
+            seen += 1;
+            *old |= bit;
+            *found.get_mut() |= if is_in_layer { 0 } else { bit };
+        }
+        Ok((table, seen))
+    }
+
+    fn empty(states: u128, edges: E, memory: &mut Memory) -> Result<Self, Stop> {
         let all = usize::try_from(bytes(states)).map_err(|_| Stop::OutOfMemory)?;
         memory.claim(all)?;
         let words = usize::try_from(words(states)).map_err(|_| Stop::OutOfMemory)?;
         let mut bits = reserved(words)?;
         bits.resize_with(words, Word::default);
-        let mut first = 0;
-        for start in starts {
-            let (at, bit) = place(start);
-            if let Some(Word { old, .. }) = bits.get_mut(at) {
-                first += u64::from(*old & bit == 0);
-                *old |= bit;
-            }
-        }
-        let table = Self {
+        Ok(Self {
             bits: Bits(bits),
             states,
             edges,
             done: filled(words.div_ceil(AT_A_TIME), false)?,
             found_before: 0,
-        };
-        Ok((table, first))
+        })
     }
 }
 

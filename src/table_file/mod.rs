@@ -62,10 +62,12 @@ use std::vec;
 use std::vec::Vec;
 
 mod error;
+mod unfinished;
 
 pub(crate) use crate::checksum::Checksum;
 pub use crate::checksum::checksum;
 pub use error::TableFileError;
+pub(crate) use unfinished::Unfinished;
 
 const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
 const VERSION: u32 = 1;
@@ -291,7 +293,24 @@ fn header_checksum(bytes: &[u8]) -> u64 {
 /// # Ok::<(), puzzle_search::table_file::TableFileError>(())
 /// ```
 pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), TableFileError> {
-    let (expected, found) = (header.payload_bytes(), payload.len() as u64);
+    save_by(path, header, |put| put(payload))
+}
+
+/// The same of a payload that is shown piece by piece: twice, since its checksum is written before it.
+pub(crate) fn save_by(
+    path: &Path,
+    header: &TableHeader,
+    show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
+) -> Result<(), TableFileError> {
+    let (mut checksum, mut found) = (Checksum::new(), 0);
+    let shown = show(&mut |piece| {
+        checksum.update(piece);
+        found += piece.len() as u64;
+        Ok(())
+    });
+    let failed = |error| TableFileError::io(path, "written", &error);
+    shown.map_err(failed)?;
+    let expected = header.payload_bytes();
     if header.description.len() > MOST_DESCRIPTION {
         return Err(TableFileError::new(format!(
             "the description of the table to write has {} bytes: expected {MOST_DESCRIPTION} at most",
@@ -304,9 +323,12 @@ pub fn save(path: &Path, header: &TableHeader, payload: &[u8]) -> Result<(), Tab
             "the table to write has {found} bytes: expected {expected}, as its header says"
         )));
     }
-    let head = header.to_bytes(found, checksum(payload));
-    let written = replace(path, &[&head, payload]);
-    written.map_err(|error| TableFileError::io(path, "written", &error))
+    let head = header.to_bytes(found, checksum.value());
+    let written = replace_by(path, |file| {
+        file.write_all(&head)?;
+        show(&mut |piece| file.write_all(piece))
+    });
+    written.map_err(failed)
 }
 
 /// Writes a file, all or nothing: into a temporary one beside it, which is brought to disk and then renamed.
@@ -733,6 +755,17 @@ enum Storage {
         mapped: memmap2::Mmap,
         offset: usize,
     },
+}
+
+impl TableBytes {
+    /// The bytes, copied if they are mapped.
+    pub(crate) fn into_vec(self) -> Vec<u8> {
+        match self.0 {
+            Storage::Owned(bytes) => bytes,
+            #[cfg(feature = "mmap")]
+            Storage::Mapped { .. } => self.to_vec(),
+        }
+    }
 }
 
 impl From<Vec<u8>> for TableBytes {

@@ -2,15 +2,22 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ffi::OsString;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use puzzle_search::coordinates::{Coordinates, CosetTable, View, moves_up_to_symmetry};
 use puzzle_search::heuristics::{BuildError, Heuristic, PatternDatabase};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle};
 use puzzle_search::space::Enumerate;
-use puzzle_search::{Bidirectional, IdaStar, Limits, Puzzle, Ranked, Solver, Stop, laws};
+use puzzle_search::{
+    Bidirectional, IdaStar, Layer, Limits, Observer, Puzzle, Ranked, Solver, Stop, laws,
+};
 
 use crate::support::Numbers;
+use crate::table_file::Temporary;
 
 const POCKET: &str = include_str!("../../examples/puzzles/pocket-cube.puzzle");
 const PYRAMINX: &str = include_str!("../../examples/puzzles/pyraminx.puzzle");
@@ -314,4 +321,98 @@ fn moves_that_are_left_out_are_alike() {
             "{scramble}"
         );
     }
+}
+
+/// Ends a build after each of its layers.
+#[derive(Default)]
+struct LayerByLayer(Vec<u64>);
+
+impl<P: Puzzle> Observer<P> for LayerByLayer {
+    fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+        self.0.push(layer.depth);
+        ControlFlow::Break(())
+    }
+}
+
+/// The only files of a directory that have this extension, as name and bytes.
+fn files(directory: &Path, extension: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(directory).expect("it was made");
+    let paths = entries.map(|entry| entry.expect("it is there").path());
+    let paths = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
+    paths
+        .map(|path| (path.clone(), fs::read(path).expect("it is there")))
+        .collect()
+}
+
+#[test]
+fn a_table_that_was_stopped_after_any_layer_is_gone_on_with_elsewhere() {
+    let puzzle = two_faces();
+    let subgroup = ["U2", "R2"];
+    let (whole, pieced) = (Temporary::new("cosets"), Temporary::new("cosets-pieced"));
+    let mut build = CosetTable::cached(&puzzle, &subgroup, &whole.0);
+    build.run().expect("it fits");
+    let mut depths: Vec<u64> = Vec::new();
+    let table = loop {
+        // As in another process: nothing is known but the file.
+        let build = CosetTable::cached(&puzzle, &subgroup, &pieced.0).threads(1 + depths.len() % 2);
+        let mut build = build.observe(LayerByLayer::default());
+        match build.run() {
+            Ok(table) => break table,
+            Err(error) => assert_eq!(error, BuildError::Stopped(Stop::Observer)),
+        }
+        depths.extend(&build.observer().0);
+        assert_eq!(files(&pieced.0, "unfinished").len(), 1);
+        assert!(files(&pieced.0, "table").is_empty());
+    };
+    assert!(depths.len() > 8, "{depths:?}");
+    assert!(depths.iter().copied().eq(1..=depths.len() as u64));
+    assert_eq!(table.entries(), build.run().expect("it is there").entries());
+    assert!(files(&pieced.0, "unfinished").is_empty());
+    let names = |files: Vec<(PathBuf, Vec<u8>)>| {
+        let named = files.into_iter();
+        named
+            .map(|(path, bytes)| (path.file_name().map(OsString::from), bytes))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names(files(&pieced.0, "table")),
+        names(files(&whole.0, "table"))
+    );
+}
+
+#[test]
+fn an_unfinished_table_that_is_damaged_says_so() {
+    let cube = puzzle::<[u8; 48]>(CUBE);
+    let subgroup = ["U", "D", "L", "R", "F2", "B2"];
+    let directory = Temporary::new("cosets-damaged");
+    let build = || CosetTable::cached(&cube, &subgroup, &directory.0);
+    let stopped = build().observe(LayerByLayer::default()).run();
+    assert_eq!(stopped.err(), Some(BuildError::Stopped(Stop::Observer)));
+    let (path, bytes) = files(&directory.0, "unfinished")
+        .pop()
+        .expect("it was saved");
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        fs::write(&path, damaged).expect("it can be written");
+        let error = build().run().expect_err("it is damaged").to_string();
+        assert!(
+            error.ends_with(&format!(": remove {path:?} to begin anew")),
+            "{error}"
+        );
+    }
+    // Of another table.
+    let other = CosetTable::cached(&cube, &["U", "D", "L2", "R2", "F", "B"], &directory.0);
+    let stopped = other.observe(LayerByLayer::default()).run();
+    assert_eq!(stopped.err(), Some(BuildError::Stopped(Stop::Observer)));
+    let others = files(&directory.0, "unfinished");
+    let (_, foreign) = others
+        .iter()
+        .find(|(other, _)| *other != path)
+        .expect("it was saved");
+    fs::write(&path, foreign).expect("it can be written");
+    let error = build().run().expect_err("it is another").to_string();
+    assert!(error.contains("is another table: its "), "{error}");
+    fs::remove_file(&path).expect("it is there");
+    assert!(build().run().is_ok());
 }

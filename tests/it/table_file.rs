@@ -4,10 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use puzzle_search::puzzles::{Direction, SlidingTiles};
-use puzzle_search::space::{DistanceOracle, Encoding};
+use puzzle_search::puzzles::{Direction, GraphTiles, MagicSquares, Pancake, SlidingTiles};
+use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
 use puzzle_search::table_file::{self, TableEncoding, TableFile, TableHeader, TableKind, checksum};
-use puzzle_search::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
+use puzzle_search::{Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Stop};
 
 /// A path that no other test uses, removed at the end.
 pub(crate) struct Temporary(pub(crate) PathBuf);
@@ -384,4 +384,130 @@ fn an_oracle_of_another_level_is_refused_whatever_wall_it_has() {
         let loaded = DistanceOracle::load(Maze { wall: Some(wall) }, &file.0, "");
         assert!(loaded.is_err(), "a wall at {wall}");
     }
+}
+
+/// Builds a table again and again, each time as far as a limit lets it and as if in another process, and compares
+/// the file with that of a build in one go.
+fn is_gone_on_with<P>(puzzle: &P, encoding: Encoding, name: &str)
+where
+    P: Ranked<Cost = u32> + Reversible + Clone + Sync,
+{
+    let (whole, pieced) = (
+        Temporary::new(&format!("{name}.oracle")),
+        Temporary::new(&format!("{name}-pieced.oracle")),
+    );
+    let unfinished = pieced.0.with_extension("unfinished");
+    let expected = DistanceOracle::build(puzzle, encoding).run();
+    let expected = expected.expect("it fits");
+    expected.save(&whole.0, name).expect("it can be written");
+    let states: u64 = expected.layers().iter().sum();
+    for step in [1, states / 7 + 1] {
+        let mut stops = 0;
+        let oracle = loop {
+            let mut build = DistanceOracle::cached(puzzle, encoding, &pieced.0, name);
+            // By moves after each layer, or by states that may be stored, which can be within one.
+            build.set_limits(match step {
+                1 => Limits::new().max_moves(stops),
+                _ => Limits::new().max_stored((stops + 1) * step),
+            });
+            match build.run() {
+                Ok(oracle) => break oracle,
+                Err(OracleError::Stopped(Stop::Moves | Stop::Stored)) => stops += 1,
+                Err(error) => panic!("{error}"),
+            }
+            assert!(!pieced.0.exists());
+            assert!(unfinished.exists() || step > 1);
+        };
+        assert_eq!(oracle.layers(), expected.layers());
+        let end = if step == 1 {
+            expected.layers().len() as u64 - 1
+        } else {
+            1
+        };
+        assert!(stops >= end, "{stops} of {end}");
+        assert!(!unfinished.exists());
+        let (found, right) = (fs::read(&pieced.0), fs::read(&whole.0));
+        assert_eq!(
+            found.expect("it was written"),
+            right.expect("it was written")
+        );
+        // It is read now, and not as what it is not.
+        let read = DistanceOracle::cached(puzzle, encoding, &pieced.0, name).run();
+        assert_eq!(read.expect("it is there").layers(), expected.layers());
+        let other = DistanceOracle::cached(puzzle, encoding, &pieced.0, "another").run();
+        assert!(matches!(other, Err(OracleError::File(_))));
+        fs::remove_file(&pieced.0).expect("it is there");
+    }
+}
+
+#[test]
+fn a_distance_table_that_was_stopped_anywhere_is_gone_on_with_elsewhere() {
+    let squares = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("all colors");
+    is_gone_on_with(&squares, Encoding::Bytes, "squares");
+    // Numbered in a way of its own, where one bit for each state is enough.
+    let tiles = SlidingTiles::new(3, 3).expect("a size");
+    is_gone_on_with(&tiles, Encoding::Bytes, "tiles");
+    is_gone_on_with(&tiles, Encoding::ModuloThree, "tiles-three");
+    let pancakes = Pancake::new(7).expect("a size");
+    is_gone_on_with(&pancakes, Encoding::Bytes, "pancakes");
+    is_gone_on_with(&pancakes, Encoding::ModuloThree, "pancakes-three");
+    // Of 5,040 orders, seven can be reached.
+    let edges: Vec<_> = (1..7).map(|v| (v - 1, v)).collect();
+    let line = GraphTiles::new(7, &edges).expect("a graph");
+    is_gone_on_with(&line, Encoding::ModuloThree, "line");
+}
+
+#[test]
+fn an_unfinished_distance_table_that_is_damaged_says_so() {
+    let puzzle = SlidingTiles::new(2, 3).expect("a size");
+    let path = Temporary::new("half.oracle");
+    let unfinished = Temporary(path.0.with_extension("unfinished"));
+    let build = |encoding| DistanceOracle::cached(&puzzle, encoding, &path.0, "2x3");
+    let begin = |encoding| build(encoding).limits(Limits::new().max_moves(9)).run();
+    assert!(begin(Encoding::Bytes).is_err());
+    let bytes = fs::read(&unfinished.0).expect("it was saved");
+    for at in 0..bytes.len() {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        fs::write(&unfinished.0, damaged).expect("it can be written");
+        let error = build(Encoding::Bytes)
+            .run()
+            .expect_err("it is damaged")
+            .to_string();
+        assert!(
+            error.ends_with(&format!(": remove {:?} to begin anew", unfinished.0)),
+            "{error}"
+        );
+    }
+    fs::write(&unfinished.0, &bytes).expect("it can be written");
+    assert!(build(Encoding::ModuloThree).run().is_err());
+    // Whole, but not with as many states as it says.
+    let table = TableFile::open(&unfinished.0).expect("it is there");
+    let mut header = table.header().clone();
+    let entries = table.read().expect("it is whole");
+    header.description = header.description.replacen(" 1 2", " 1 3", 1);
+    table_file::save(&unfinished.0, &header, &entries).expect("it can be written");
+    let error = build(Encoding::Bytes)
+        .run()
+        .expect_err("it is wrong")
+        .to_string();
+    assert!(
+        error.starts_with("what it says of its entries does not hold: remove "),
+        "{error}"
+    );
+    fs::remove_file(&unfinished.0).expect("it is there");
+    let small = Limits::new().max_bytes(300);
+    let error = build(Encoding::Bytes)
+        .limits(small)
+        .run()
+        .expect_err("it is too large");
+    assert!(matches!(error, OracleError::Enumerate(_)), "{error}");
+    assert_eq!(
+        build(Encoding::Bytes)
+            .run()
+            .expect("it fits")
+            .layers()
+            .len(),
+        22
+    );
 }

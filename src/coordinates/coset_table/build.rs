@@ -25,10 +25,39 @@ pub(super) struct Filling {
     pub(super) shape: Shape,
     /// Two bits for each entry, the first lowest; a row begins with a byte.
     bytes: Vec<AtomicU8>,
-    depth: u8,
+    pub(super) reached: Reached,
+}
+
+/// How far a table is filled: all layers up to this depth are complete.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reached {
+    pub(super) depth: u8,
     /// How many entries the last layer has, and how many are left.
-    last: u64,
-    left: u64,
+    pub(super) last: u64,
+    pub(super) left: u64,
+}
+
+#[cfg(feature = "std")]
+impl core::fmt::Display for Reached {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { depth, last, left } = self;
+        write!(f, "{depth} {last} {left}")
+    }
+}
+
+#[cfg(feature = "std")]
+impl core::str::FromStr for Reached {
+    type Err = core::num::ParseIntError;
+
+    fn from_str(said: &str) -> Result<Self, Self::Err> {
+        let mut numbers = said.splitn(3, ' ');
+        let mut next = || numbers.next().unwrap_or_default();
+        Ok(Self {
+            depth: next().parse()?,
+            last: next().parse()?,
+            left: next().parse()?,
+        })
+    }
 }
 
 impl Filling {
@@ -36,27 +65,69 @@ impl Filling {
         shape: Shape,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Self, BuildError> {
-        let bytes = shape.rows() * shape.row_bytes();
+        let bytes = shape.table_bytes();
         monitor.claim(bytes)?;
-        let entries = shape.rows() as u64 * shape.entries() as u64;
-        monitor.expect_states(entries);
         let mut table = Vec::new();
         let reserved = table.try_reserve_exact(bytes);
         reserved.map_err(|_| Stop::OutOfMemory)?;
-        table.resize_with(bytes, || AtomicU8::new(u8::MAX));
-        let mut filling = Self {
-            shape,
-            bytes: table,
+        table.resize(bytes, u8::MAX);
+        let entries = shape.rows() as u64 * shape.entries() as u64;
+        let reached = Reached {
             depth: 0,
             last: 0,
             left: entries,
         };
-        let rows = filling.rows();
+        let mut filling = Self::of(shape, table, reached, monitor);
         let (row, entry) = filling.shape.entry(super::Standing::default());
-        filling.last = rows.mark_all(row, entry, 0);
-        filling.left -= filling.last;
-        monitor.meet(filling.last);
+        let first = filling.rows().mark_all(row, entry, 0);
+        (filling.reached.last, filling.reached.left) = (first, entries - first);
+        monitor.meet(first);
         Ok(filling)
+    }
+
+    /// With a table whose memory is claimed.
+    fn of<P: Puzzle>(
+        shape: Shape,
+        table: Vec<u8>,
+        reached: Reached,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Self {
+        let entries = shape.rows() as u64 * shape.entries() as u64;
+        monitor.expect_states(entries);
+        monitor.meet(entries - reached.left);
+        Self {
+            shape,
+            bytes: table.into_iter().map(AtomicU8::new).collect(),
+            reached,
+        }
+    }
+
+    /// Goes on with a table whose memory is claimed; none if it is not filled as far as is said.
+    #[cfg(feature = "std")]
+    pub(super) fn resume<P: Puzzle>(
+        shape: Shape,
+        table: Vec<u8>,
+        reached: Reached,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Option<Self> {
+        // What is behind the last entry of a row is never reached.
+        let beyond = shape.rows() * (4 * shape.row_bytes() - shape.entries());
+        let unreached = |byte: &u8| u64::from((byte & byte >> 1 & 0x55).count_ones());
+        let left = table.iter().map(unreached).sum::<u64>();
+        let is_it = table.len() == shape.table_bytes()
+            && left == reached.left.saturating_add(beyond as u64);
+        is_it.then(|| Self::of(shape, table, reached, monitor))
+    }
+
+    /// Shows the table piece by piece.
+    #[cfg(feature = "std")]
+    pub(super) fn show<E>(&self, see: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        let mut copy = [0; 1 << 12];
+        self.bytes.chunks(copy.len()).try_for_each(|piece| {
+            let copied = copy.iter_mut().zip(piece);
+            copied.for_each(|(copy, byte)| *copy = byte.load(Ordering::Relaxed));
+            see(&copy[..piece.len()])
+        })
     }
 
     const fn rows(&self) -> Rows<'_> {
@@ -66,38 +137,40 @@ impl Filling {
         }
     }
 
-    /// Goes on layer by layer.
-    pub(super) fn fill<P: Puzzle>(
+    /// Fills one more layer; returns whether there is a next.
+    pub(super) fn layer<P: Puzzle>(
         &mut self,
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), BuildError> {
-        while self.last > 0 {
-            monitor.look()?;
-            let (rows, depth) = (self.rows(), self.depth % 3);
-            let all = self.shape.rows();
-            let ranges = (0..all).step_by(AT_A_TIME);
-            let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
-            let is_backward = self.left < self.last;
-            let go = |range| {
-                if is_backward {
-                    rows.go_back(range, depth)
-                } else {
-                    rows.go_on(range, depth)
-                }
-            };
-            let (found, _) = share(monitor.threads(), ranges, go, || Ok(()));
-            if self.depth == u8::MAX - 1 {
-                return Err(BuildError::unfit(
-                    "a coset is farther than a table can say: expected at most 254 moves",
-                ));
-            }
-            self.depth += 1;
-            self.last = found;
-            self.left -= found;
-            monitor.meet(found);
-            monitor.finish_layer(Side::Goal, u64::from(self.depth), found)?;
+    ) -> Result<bool, BuildError> {
+        let Reached { depth, last, left } = self.reached;
+        if last == 0 {
+            return Ok(false);
         }
-        Ok(())
+        monitor.look()?;
+        let (rows, all) = (self.rows(), self.shape.rows());
+        let ranges = (0..all).step_by(AT_A_TIME);
+        let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
+        let go = |range| {
+            if left < last {
+                rows.go_back(range, depth % 3)
+            } else {
+                rows.go_on(range, depth % 3)
+            }
+        };
+        let (found, _) = share(monitor.threads(), ranges, go, || Ok(()));
+        if depth == u8::MAX - 1 {
+            return Err(BuildError::unfit(
+                "a coset is farther than a table can say: expected at most 254 moves",
+            ));
+        }
+        self.reached = Reached {
+            depth: depth + 1,
+            last: found,
+            left: left - found,
+        };
+        monitor.meet(found);
+        monitor.finish_layer(Side::Goal, u64::from(depth + 1), found)?;
+        Ok(found > 0)
     }
 
     pub(super) fn into_parts(self) -> (Shape, Vec<u8>) {

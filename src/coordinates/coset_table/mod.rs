@@ -24,7 +24,7 @@ use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
 #[cfg(feature = "std")]
-use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, checksum};
+use crate::table_file::{TableBytes, TableEncoding, TableHeader, TableKind, Unfinished, checksum};
 use crate::task::Task;
 use crate::traversal::{Carried, Root, Visitor};
 #[cfg(feature = "std")]
@@ -139,7 +139,7 @@ impl CosetTable {
                 begun = Some(Filling::new(shape(puzzle, &view, monitor)?, monitor)?);
             }
             if let Some(filling) = &mut begun {
-                filling.fill(monitor)?;
+                while filling.layer(monitor)? {}
             }
             let built = begun.take().map(Filling::into_parts);
             // It was begun above.
@@ -277,6 +277,9 @@ impl CosetTable {
     /// Reads the table from a file in a directory; builds and writes it where it is missing. With feature
     /// `mmap` it is [mapped](crate::table_file#mapping): nobody may change it meanwhile.
     ///
+    /// A build that a limit stops, and after a layer one that has lasted another half a minute, is saved beside it:
+    /// whoever builds the table next goes on from there, also after the process was killed.
+    ///
     /// # Errors
     ///
     /// The task returns an error as that of [`build`](Self::build) does, and if a file cannot be used.
@@ -299,7 +302,7 @@ impl CosetTable {
         directory: &'a Path,
     ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
         let view = View::kept_by(puzzle, sequences);
-        let mut begun: Option<Filling> = None;
+        let mut begun: Option<(Filling, Unfinished)> = None;
         Task::new(move |monitor| {
             if begun.is_none() {
                 monitor.begin();
@@ -309,17 +312,56 @@ impl CosetTable {
                     return Ok(Self::of(shape, bytes));
                 }
                 cached_table::prepare(directory)?;
-                begun = Some(Filling::new(shape, monitor)?);
+                let unfinished = Unfinished::of(&directory.join(header.file_name()), header);
+                begun = Some((go_on_or_begin(shape, &unfinished, monitor)?, unfinished));
             }
-            if let Some(filling) = &mut begun {
-                filling.fill(monitor)?;
+            if let Some((filling, unfinished)) = &mut begun {
+                fill_and_save(filling, unfinished, monitor)?;
             }
-            let built = begun.take().map(Filling::into_parts);
             // It was begun above.
-            let (shape, bytes) = built.ok_or(Stop::Lost)?;
+            let (filling, unfinished) = begun.take().ok_or(Stop::Lost)?;
+            let (shape, bytes) = filling.into_parts();
             cached_table::write(directory, &header(&shape, &view), &bytes)?;
+            unfinished.remove();
             Ok(Self::of(shape, bytes))
         })
+    }
+}
+
+/// The table as far as it was saved, or a new one.
+#[cfg(feature = "std")]
+fn go_on_or_begin<P: Puzzle>(
+    shape: Shape,
+    unfinished: &Unfinished,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Filling, BuildError> {
+    if !unfinished.exists() {
+        return Filling::new(shape, monitor);
+    }
+    monitor.claim(shape.table_bytes())?;
+    let (reached, table) = unfinished.read()?;
+    let reached = reached.parse().ok();
+    let filling = reached.and_then(|reached| Filling::resume(shape, table, reached, monitor));
+    Ok(filling.ok_or_else(|| unfinished.contradicts_itself())?)
+}
+
+/// Fills the table; saves it now and then, and where it is stopped.
+#[cfg(feature = "std")]
+fn fill_and_save<P: Puzzle>(
+    filling: &mut Filling,
+    unfinished: &mut Unfinished,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<(), BuildError> {
+    loop {
+        let layer = filling.layer(monitor);
+        if matches!(layer, Ok(false)) {
+            return Ok(());
+        }
+        if layer.is_err() || unfinished.is_due(monitor.elapsed()) {
+            let reached = filling.reached.to_string();
+            unfinished.save(&reached, |see| filling.show(see))?;
+        }
+        layer?;
     }
 }
 

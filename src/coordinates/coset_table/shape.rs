@@ -266,6 +266,11 @@ impl Shape {
         self.entries().div_ceil(4)
     }
 
+    /// How many bytes all rows have.
+    pub(super) fn table_bytes(&self) -> usize {
+        self.rows() * self.row_bytes()
+    }
+
     /// How many bytes it takes itself.
     pub(super) fn own_bytes(&self) -> usize {
         size_of_val(&self.rows[..])

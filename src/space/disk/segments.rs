@@ -27,6 +27,8 @@ const OVERFULL: u64 = 3;
 /// What is held beside bits and children: what is read of a file and of a block, and the same of what is
 /// written.
 const BESIDE: usize = 4 * READ + 2 * 8 * WORDS;
+/// Lists of children are rounded up to pages: one part of so many is left for that.
+const ROUNDED: usize = 32;
 /// More than these children are not worth holding in memory.
 const ENOUGH: usize = 256 << 20;
 
@@ -94,6 +96,12 @@ impl Division {
     }
 }
 
+/// How many bytes lists of so many children take, one for each segment.
+const fn lists(segments: usize, room: usize) -> usize {
+    let bytes = segments.saturating_mul(room * size_of::<u32>());
+    bytes.saturating_add(bytes.div_ceil(ROUNDED - 1))
+}
+
 /// A numbered space on disk.
 #[derive(Debug)]
 pub(super) struct Segments {
@@ -120,12 +128,13 @@ impl Segments {
         // A space of few states has few children.
         let most = division.states.saturating_mul(64).max(1 << 16);
         let most = usize::try_from(most).unwrap_or(ENOUGH).min(ENOUGH);
-        let room = bytes.saturating_sub(fixed).min(most) / size_of::<u32>() / segments;
+        let left = bytes.saturating_sub(fixed).min(most);
+        let room = (left - left.div_ceil(ROUNDED)) / size_of::<u32>() / segments;
         if room < FEW {
-            let needed = fixed.saturating_add(segments.saturating_mul(FEW * size_of::<u32>()));
+            let needed = fixed.saturating_add(lists(segments, FEW));
             return Err(DiskError::Memory { needed }.into());
         }
-        memory.claim(fixed + segments * room * size_of::<u32>())?;
+        memory.claim(fixed + lists(segments, room))?;
         let mut waiting = reserved(segments)?;
         for _ in 0..segments {
             waiting.push(reserved(room)?);
