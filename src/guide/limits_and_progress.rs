@@ -199,7 +199,8 @@
 //! program is killed. A [`Task`](crate::Task), which counts a space or builds a table,
 //! is limited, watched and run on in the same way. Builds that last for minutes are taken up after the program was
 //! killed, too: [`DistanceOracle::cached`](crate::space::DistanceOracle::cached) and
-//! [`CosetTable::cached`](crate::coordinates::CosetTable::cached) save what they have every half a minute;
+//! [`CosetTable::cached`](crate::coordinates::CosetTable::cached) save what they have, at the end of a layer,
+//! when half a minute has passed since they did;
 //! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) saves each table when it is whole.
 //!
 //! A search that takes days is saved every few minutes:

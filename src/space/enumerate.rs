@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
+use super::bit_parallel::BitParallel;
 use super::census::Census;
 use super::edges::{Edges, Forward};
 use super::error::EnumerateError;
@@ -316,7 +317,7 @@ fn hash<'a, P: Puzzle>(
         }
     };
     let has_started = started.is_ok();
-    let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _, _| Ok(())));
+    let end = started.and_then(|_| growth.grow(puzzle, monitor, |_, _| Ok(())));
     let listed = most.min(growth.last_layer());
     let hardest = first(&*growth.table, listed, monitor.memory());
     let census = growth.census(end, hardest, monitor);
@@ -344,6 +345,7 @@ fn rank<'a, P: Ranked + Sync>(
             match by_rank(
                 puzzle,
                 || starts.iter().cloned(),
+                None,
                 Forward,
                 Beside::NOTHING,
                 monitor,
@@ -353,7 +355,7 @@ fn rank<'a, P: Ranked + Sync>(
             }
         }
     };
-    let end = growth.grow(puzzle, monitor, |_, _, _| Ok(()));
+    let end = growth.grow(puzzle, monitor, |_, _| Ok(()));
     let listed = most.min(growth.last_layer());
     let hardest = least(puzzle, &*growth.table, listed, monitor.memory());
     let census = growth.census(end, hardest, monitor);
@@ -368,10 +370,11 @@ pub(super) fn stopped_at_once<P: Puzzle, S>(stop: Stop, monitor: &mut Monitor<'_
     growth.census(Err(stop), Ok(Vec::new()), monitor)
 }
 
-/// Layers by rank from these starts, or why there is no memory for them.
+/// Layers by rank from these starts, or on from what was seen, or why there is no memory for them.
 pub(super) fn by_rank<'a, P: Ranked + Sync, I: IntoIterator<Item = P::State>>(
     puzzle: &'a P,
     starts: impl Fn() -> I,
+    seen: Option<Seen<'_>>,
     edges: impl Edges<P> + 'a,
     Beside { side, bits }: Beside,
     monitor: &mut Monitor<'_, P>,
@@ -409,42 +412,48 @@ pub(super) fn by_rank<'a, P: Ranked + Sync, I: IntoIterator<Item = P::State>>(
         return Err(EnumerateError::Start { at });
     }
     monitor.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
-    let table = || -> Result<(ByRank<'a, P>, u64), Stop> {
+    let begin = || -> Result<Growth<ByRank<'a, P>>, Stop> {
         monitor.claim(beside as usize)?;
-        let (ranks, memory) = (ranks().flatten(), monitor.memory());
-        Ok(match numbering {
+        let mut ranks = ranks().flatten();
+        let Some(Seen { layers, known }) = seen else {
+            let memory = monitor.memory();
+            let (table, first): (ByRank<'a, P>, _) = match numbering {
+                Some(numbering) => {
+                    let (table, first) = PieceTable::new(numbering, ranks, memory)?;
+                    (Box::new(table), first)
+                }
+                None => {
+                    let (table, first) = Planes::new(states, ranks, edges, memory)?;
+                    (Box::new(table), first)
+                }
+            };
+            return Ok(Growth::new(table, side, first));
+        };
+        monitor.meet(layers.iter().sum());
+        let (numbers, memory) = (0..states, monitor.memory());
+        let seen = numbers.filter_map(|number| Some((number, known(number)?)));
+        let table: ByRank<'a, P> = match numbering {
             Some(numbering) => {
-                let (table, first) = PieceTable::new(numbering, ranks, memory)?;
-                (Box::new(table), first)
+                let first = ranks.next().and_then(|start| numbering.locate(start));
+                let class = first.map_or(0, |place| place.class);
+                // A move leads to the other class.
+                let class = (class + layers.len() - 1) % 2;
+                Box::new(PieceTable::resumed(numbering, class, seen, memory)?)
             }
-            None => {
-                let (table, first) = Planes::new(states, ranks, edges, memory)?;
-                (Box::new(table), first)
-            }
-        })
+            None => Box::new(Planes::resumed(states, seen, edges, memory)?),
+        };
+        Ok(Growth::resumed(table, side, layers, false))
     };
-    Ok(table().map(|(table, first)| Growth::new(table, side, first)))
+    Ok(begin())
 }
 
-/// The same of an enumeration that was stopped after these layers: each number says whether it is in the last
-/// of them, if it was seen. What the caller keeps beside the table is claimed. None if there are not so many.
-#[cfg(feature = "std")]
-pub(super) fn resumed_by_rank<'a, P: Ranked + Sync>(
-    puzzle: &'a P,
-    (layers, known): (Vec<u64>, impl Fn(u128) -> Option<bool>),
-    edges: impl Edges<P> + 'a,
-    side: Side,
-    monitor: &mut Monitor<'_, P>,
-) -> Result<Option<Growth<ByRank<'a, P>>>, Stop> {
-    let states = puzzle.state_count().unwrap_or(0);
-    let (table, seen) = Planes::resumed(states, known, edges, monitor.memory())?;
-    let listed = layers
-        .iter()
-        .try_fold(0_u64, |sum, &layer| sum.checked_add(layer));
-    monitor.expect_states(u64::try_from(states).unwrap_or(u64::MAX));
-    monitor.meet(seen);
-    let growth = || Growth::resumed(Box::new(table) as ByRank<'a, P>, side, layers, false);
-    Ok((listed == Some(seen) && seen > 0).then(growth))
+/// What is known of an enumeration that was stopped.
+pub(super) struct Seen<'s> {
+    /// Its layers, of which there is one at least.
+    pub(super) layers: Vec<u64>,
+    /// Whether a number is in the last of them, if it was seen. Where edges go both ways, it may be said of numbers
+    /// in layers before that, but not in the next to last.
+    pub(super) known: &'s dyn Fn(u128) -> Option<bool>,
 }
 
 /// What a caller keeps beside the table.

@@ -60,7 +60,6 @@ impl<L> Growth<L> {
     }
 
     /// With these layers, that were listed by an enumeration that was stopped, or was over.
-    #[cfg(feature = "std")]
     pub(super) fn resumed(table: L, side: Side, layers: Vec<u64>, is_over: bool) -> Self {
         Self {
             table,
@@ -93,7 +92,7 @@ impl<L> Growth<L> {
         &mut self,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
-        mut visit: impl FnMut(&[u64], &T, &Monitor<'_, P>) -> Result<(), Stop>,
+        mut visit: impl FnMut(&[u64], &T) -> Result<(), Stop>,
     ) -> Result<(), Stop>
     where
         T: Layers<P> + ?Sized,
@@ -109,7 +108,7 @@ impl<L> Growth<L> {
                 }
                 self.make_room(monitor.memory())?;
                 let depth = self.layers.len() as u64;
-                visit(&self.layers, &self.table, monitor)?;
+                visit(&self.layers, &self.table)?;
                 self.unlisted = None;
                 self.total += states;
                 self.layers.push(states);

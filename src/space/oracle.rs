@@ -3,12 +3,11 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
-use core::time::Duration;
 
 use num_traits::Zero;
 
 use super::edges::Backward;
-use super::enumerate::{Beside, ByRank, by_rank};
+use super::enumerate::{Beside, ByRank, Seen, by_rank};
 use super::layers::Growth;
 use super::oracle_error::OracleError;
 use crate::cost::Cost;
@@ -160,24 +159,44 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
 /// A distance table that is being filled.
 pub(super) type Begun<'a, P> = (Growth<ByRank<'a, P>>, Vec<u8>);
 
+/// A distance table as far as it is known: the numbers of states in its layers, and its entries.
+pub(super) type Partly = (Vec<u64>, Vec<u8>);
+
 /// Where a table is kept while it is being filled.
 pub(super) trait Keeper {
-    /// Whether it is time for that.
-    fn is_due(&mut self, now: Option<Duration>) -> bool;
+    /// What was kept of a table with so many entries, if that is at most so many bytes.
+    fn kept(
+        &mut self,
+        encoding: Encoding,
+        entries: u128,
+        most: Option<usize>,
+    ) -> Result<Option<Partly>, OracleError>;
+
+    /// Whether it is time to keep it.
+    fn is_due(&self) -> bool;
 
     /// Keeps it; it has these layers.
-    fn keep(&self, layers: &[u64], table: &[u8]) -> Result<(), OracleError>;
+    fn keep(&mut self, layers: &[u64], table: &[u8]) -> Result<(), OracleError>;
 }
 
 /// Nowhere.
 struct Unsaved;
 
 impl Keeper for Unsaved {
-    fn is_due(&mut self, _: Option<Duration>) -> bool {
+    fn kept(
+        &mut self,
+        _: Encoding,
+        _: u128,
+        _: Option<usize>,
+    ) -> Result<Option<Partly>, OracleError> {
+        Ok(None)
+    }
+
+    fn is_due(&self) -> bool {
         false
     }
 
-    fn keep(&self, _: &[u64], _: &[u8]) -> Result<(), OracleError> {
+    fn keep(&mut self, _: &[u64], _: &[u8]) -> Result<(), OracleError> {
         Ok(())
     }
 }
@@ -206,17 +225,26 @@ pub(super) fn make<'a, P: Ranked + Reversible + Sync>(
                 side: Side::Goal,
                 bits: encoding.bits(),
             };
-            let growth = by_rank(puzzle, goals, Backward, beside, monitor)??;
-            let table = encoding.empty(puzzle.state_count().unwrap_or(0))?;
+            let states = puzzle.state_count().unwrap_or(0);
+            let kept = keeper.kept(encoding, states, monitor.limits().bytes)?;
+            let (layers, table) = kept.unzip();
+            let last = |layers: &Vec<u64>| encoding.code(layers.len().saturating_sub(1) as u64);
+            let last = layers.as_ref().map(last);
+            let bytes = table.as_deref().unwrap_or_default();
+            let known = |rank| Some(Some(encoding.entry(bytes, rank)?) == last);
+            let known = &known;
+            let seen = layers.map(|layers| Seen { layers, known });
+            let growth = by_rank(puzzle, goals, seen, Backward, beside, monitor)??;
+            let table = table.map_or_else(|| encoding.empty(states), Ok)?;
             begun.insert((growth, table))
         }
     };
     let mut fault = None;
-    let end = growth.grow(puzzle, monitor, |before, layer, monitor| {
+    let end = growth.grow(puzzle, monitor, |before, layer| {
         let depth = before.len() as u64;
         fault = if encoding == Encoding::Bytes && depth >= u64::from(NEVER) {
             Some(OracleError::TooDeep)
-        } else if keeper.is_due(monitor.elapsed()) {
+        } else if keeper.is_due() {
             keeper.keep(before, table).err()
         } else {
             None
@@ -276,14 +304,24 @@ impl Encoding {
         }
     }
 
+    /// What is stored for a distance.
+    #[inline]
+    const fn code(self, depth: u64) -> u8 {
+        match self {
+            Self::Bytes => depth as u8,
+            Self::ModuloThree => (depth % 3) as u8,
+        }
+    }
+
     #[inline]
     fn set(self, table: &mut [u8], rank: u128, depth: u64) {
+        let code = self.code(depth);
         match self {
-            Self::Bytes => table[rank as usize] = depth as u8,
+            Self::Bytes => table[rank as usize] = code,
             Self::ModuloThree => {
                 let shift = 2 * (rank % 4);
                 let byte = &mut table[(rank / 4) as usize];
-                *byte = *byte & !(3 << shift) | ((depth % 3) as u8) << shift;
+                *byte = *byte & !(3 << shift) | code << shift;
             }
         }
     }

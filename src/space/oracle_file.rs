@@ -4,14 +4,11 @@ use alloc::sync::Arc;
 use std::format;
 use std::path::Path;
 use std::string::String;
-use std::time::Duration;
 use std::vec::Vec;
 
-use super::edges::Backward;
-use super::enumerate::resumed_by_rank;
-use super::oracle::{Begun, DistanceOracle, Encoding, Keeper, make};
+use super::oracle::{DistanceOracle, Encoding, Keeper, Partly, make};
 use super::oracle_error::OracleError;
-use crate::monitor::{Monitor, Side, Stop};
+use crate::monitor::{Monitor, Stop};
 use crate::puzzle::{Ranked, Reversible};
 use crate::random::below;
 use crate::table_file::{
@@ -115,9 +112,9 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// Reads the table from a file; builds and writes it where there is none. With feature `mmap` it is
     /// [mapped](crate::table_file#mapping): nobody may change it meanwhile.
     ///
-    /// A build that a limit stops, and after a layer one that has lasted another half a minute, is saved beside it,
-    /// as a file that ends in `.unfinished`: whoever builds the table next goes on from there, also after the process
-    /// was killed.
+    /// A build that a limit stops is saved beside it, in a file of the same name and `.unfinished`. It is also saved at
+    /// the end of a layer when half a minute has passed since the last save. Whoever builds the table next goes on
+    /// from there, also after the process was killed.
     ///
     /// # Errors
     ///
@@ -146,41 +143,46 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     where
         P: Clone + Sync,
     {
-        let mut begun = None;
+        let mut file = None;
+        let (mut begun, mut made) = (None, None);
         Task::new(move |monitor| {
-            if begun.is_none() {
-                #[cfg(feature = "mmap")]
-                let payload = TableFile::map;
-                #[cfg(not(feature = "mmap"))]
-                let payload = TableFile::read;
-                let asked = (Some(encoding), description);
-                match Self::open(puzzle.clone(), path, asked, payload) {
-                    Err(error) if error.is_not_found() => {}
-                    done => return Ok(done?),
-                }
+            if file.is_none() {
                 monitor.begin();
-                let header = header(puzzle, encoding, format!("{OF}{description}"));
-                let unfinished = Unfinished::of(path, header);
-                let growing = go_on(puzzle, encoding, &unfinished, monitor)?;
-                begun = Some((growing, unfinished));
+                let asked = (Some(encoding), description);
+                let read = |file| payload(file, monitor);
+                match Self::open(puzzle.clone(), path, asked, read) {
+                    Err(OracleError::File(error)) if error.is_not_found() => {}
+                    done => return done,
+                }
             }
-            // It was begun above.
-            let (growing, unfinished) = begun.as_mut().ok_or(Stop::Lost)?;
-            let made = make(puzzle, encoding, growing, unfinished, monitor)?;
-            let oracle = Self::of(puzzle.clone(), encoding, made);
-            oracle.save(path, description)?;
-            unfinished.remove();
-            begun = None;
-            Ok(oracle)
+            let unfinished = file.get_or_insert_with(|| {
+                Unfinished::of(path, header(puzzle, encoding, format!("{OF}{description}")))
+            });
+            if made.is_none() {
+                let parts = make(puzzle, encoding, &mut begun, unfinished, monitor)?;
+                let oracle = Self::of(puzzle.clone(), encoding, parts);
+                // One that others have begun is as little to be trusted as one that they have written.
+                if unfinished.was_read() && oracle.wrong_state().is_some() {
+                    return Err(unfinished.contradicts_itself().into());
+                }
+                made = Some(oracle);
+            }
+            if let Some(oracle) = &made {
+                oracle.save(path, description)?;
+                unfinished.remove();
+                file = None;
+            }
+            // It was made above.
+            Ok(made.take().ok_or(Stop::Lost)?)
         })
     }
 
-    fn open(
+    fn open<E: From<TableFileError>>(
         puzzle: P,
         path: &Path,
         (encoding, description): (Option<Encoding>, &str),
-        payload: impl FnOnce(TableFile) -> Result<TableBytes, TableFileError>,
-    ) -> Result<Self, TableFileError> {
+        payload: impl FnOnce(TableFile) -> Result<TableBytes, E>,
+    ) -> Result<Self, E> {
         let file = TableFile::open(path)?;
         let encoding = encoding.unwrap_or(match file.header().encoding {
             TableEncoding::ModuloThree => Encoding::ModuloThree,
@@ -201,10 +203,10 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         };
         let wrong = oracle.wrong_state();
         wrong.map_or(Ok(oracle), |rank| {
-            Err(TableFileError::new(format!(
+            Err(E::from(TableFileError::new(format!(
                 "the table {path:?} is not of this puzzle, or the puzzle breaks a law (see `laws`): the distance of \
                  state {rank} does not follow from those of its neighbors"
-            )))
+            ))))
         })
     }
 
@@ -260,45 +262,59 @@ fn words(layers: &[u64]) -> String {
 }
 
 impl Keeper for Unfinished {
-    fn is_due(&mut self, now: Option<Duration>) -> bool {
-        self.is_due(now)
+    fn kept(
+        &mut self,
+        encoding: Encoding,
+        entries: u128,
+        most: Option<usize>,
+    ) -> Result<Option<Partly>, OracleError> {
+        let bytes = entries.saturating_mul(encoding.bits()).div_ceil(8);
+        if most.is_some_and(|most| bytes > most as u128) {
+            return Ok(None);
+        }
+        let Some((reached, table)) = self.read()? else {
+            return Ok(None);
+        };
+        let deepest = match encoding {
+            Encoding::Bytes => usize::from(u8::MAX),
+            Encoding::ModuloThree => usize::MAX,
+        };
+        let seen = (0..entries).filter(|&rank| encoding.entry(&table, rank).is_some());
+        let is_it = |layers: &Vec<u64>| {
+            let mut listed = layers.iter();
+            let listed = listed.try_fold(0_u64, |sum, &states| sum.checked_add(states));
+            (1..=deepest).contains(&layers.len()) && listed == Some(seen.count() as u64)
+        };
+        let layers = layers(&reached).filter(is_it);
+        let layers = layers.ok_or_else(|| self.contradicts_itself())?;
+        Ok(Some((layers, table)))
     }
 
-    fn keep(&self, layers: &[u64], table: &[u8]) -> Result<(), OracleError> {
+    fn is_due(&self) -> bool {
+        self.is_due()
+    }
+
+    fn keep(&mut self, layers: &[u64], table: &[u8]) -> Result<(), OracleError> {
         if layers.is_empty() {
             return Ok(());
         }
-        Ok(self.save(&words(layers), |see| see(table))?)
+        Ok(self.save(words(layers), |see| see(table))?)
     }
 }
 
-/// The table as far as it was saved, if it was.
-fn go_on<'a, P: Ranked + Reversible + Sync>(
-    puzzle: &'a P,
-    encoding: Encoding,
-    unfinished: &Unfinished,
+/// The entries of a table: mapped, or read into memory that is claimed.
+fn payload<P: Ranked>(
+    file: TableFile,
     monitor: &mut Monitor<'_, P>,
-) -> Result<Option<Begun<'a, P>>, OracleError> {
-    let states = puzzle.state_count().unwrap_or(0);
-    let bytes = states.saturating_mul(encoding.bits()).div_ceil(8);
-    let bytes = usize::try_from(bytes).map_err(|_| Stop::OutOfMemory)?;
-    if !unfinished.exists() {
-        return Ok(None);
+) -> Result<TableBytes, OracleError> {
+    if cfg!(feature = "mmap") {
+        #[cfg(feature = "mmap")]
+        return Ok(file.map()?);
     }
-    monitor.claim(bytes)?;
-    let (reached, table) = unfinished.read()?;
-    let depth = |layers: &Vec<u64>| u8::try_from(layers.len().checked_sub(1)?).ok();
-    let contradiction = || unfinished.contradicts_itself();
-    let layers = layers(&reached).ok_or_else(contradiction)?;
-    let last = match encoding {
-        Encoding::Bytes => depth(&layers).ok_or_else(contradiction)?,
-        // The layers that are three nearer, six nearer and so on are expanded again, which finds nothing new.
-        Encoding::ModuloThree => ((layers.len() + 2) % 3) as u8,
-    };
-    let known = |rank| encoding.entry(&table, rank).map(|entry| entry == last);
-    let growth = resumed_by_rank(puzzle, (layers, known), Backward, Side::Goal, monitor)?;
-    let growth = growth.ok_or_else(contradiction)?;
-    Ok(Some((growth, table)))
+    let bytes = file.header().payload_bytes();
+    let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
+    monitor.claim(bytes.ok_or(Stop::OutOfMemory)?)?;
+    Ok(file.read()?)
 }
 
 fn header<P: Ranked + Reversible>(

@@ -55,10 +55,53 @@ fn piece_bytes(numbering: &impl BitParallel) -> usize {
 impl<K: BitParallel> PieceTable<K> {
     /// The table with these states as layer 0, and how many of them there are.
     pub(super) fn new(
-        mut numbering: K,
+        numbering: K,
         starts: impl Iterator<Item = u128>,
         memory: &mut Memory,
     ) -> Result<(Self, u64), Stop> {
+        let mut table = Self::empty(numbering, memory)?;
+        let mut first = 0;
+        for start in starts {
+            let Some(Place { class, piece, bit }) = table.numbering.locate(start) else {
+                continue;
+            };
+            first += u64::from(table.set(Place { class, piece, bit }));
+            table.class = class;
+        }
+        Ok((table, first))
+    }
+
+    /// The same of numbers that say whether they are in the last layer, which is of this class, if they were seen:
+    /// whatever was seen of the other class takes the place of the layer before.
+    pub(super) fn resumed(
+        numbering: K,
+        class: usize,
+        seen: impl Iterator<Item = (u128, bool)>,
+        memory: &mut Memory,
+    ) -> Result<Self, Stop> {
+        let mut table = Self::empty(numbering, memory)?;
+        table.class = class;
+        for (number, is_in_layer) in seen {
+            let place = table.numbering.locate(number);
+            let place = place.filter(|place| is_in_layer || place.class != class);
+            if let Some(place) = place {
+                table.set(place);
+            }
+        }
+        Ok(table)
+    }
+
+    /// Puts a state into the layer of its class; returns whether it is new.
+    fn set(&mut self, Place { class, piece, bit }: Place) -> bool {
+        let at = piece * self.numbering.piece_words() + bit / 64;
+        let word = &mut self.words[class][at];
+        let is_new = *word >> (bit % 64) & 1 == 0;
+        *word |= 1 << (bit % 64);
+        self.occupied[class][piece] = true;
+        is_new
+    }
+
+    fn empty(mut numbering: K, memory: &mut Memory) -> Result<Self, Stop> {
         let bytes = usize::try_from(bytes(&numbering)).map_err(|_| Stop::OutOfMemory)?;
         memory.claim(bytes)?;
         numbering.prepare().map_err(|_| Stop::OutOfMemory)?;
@@ -74,18 +117,7 @@ impl<K: BitParallel> PieceTable<K> {
             table.words[class] = filled(pieces * piece_words, 0)?;
             table.occupied[class] = filled(pieces, false)?;
         }
-        let mut first = 0;
-        for start in starts {
-            let Some(Place { class, piece, bit }) = table.numbering.locate(start) else {
-                continue;
-            };
-            let word = &mut table.words[class][piece * piece_words + bit / 64];
-            first += u64::from(*word >> (bit % 64) & 1 == 0);
-            *word |= 1 << (bit % 64);
-            table.occupied[class][piece] = true;
-            table.class = class;
-        }
-        Ok((table, first))
+        Ok(table)
     }
 }
 

@@ -93,27 +93,22 @@ impl<E> Planes<E> {
         Ok((table, first))
     }
 
-    /// The same of numbers that say whether they are in this layer, if they were seen, and how many were.
-    #[cfg(feature = "std")]
+    /// The same of numbers that were seen, and whether they are in this layer.
     pub(super) fn resumed(
         states: u128,
-        known: impl Fn(u128) -> Option<bool>,
+        seen: impl Iterator<Item = (u128, bool)>,
         edges: E,
         memory: &mut Memory,
-    ) -> Result<(Self, u64), Stop> {
+    ) -> Result<Self, Stop> {
         let mut table = Self::empty(states, edges, memory)?;
-        let mut seen = 0;
-        for number in 0..states {
-            let Some(is_in_layer) = known(number) else {
-                continue;
-            };
+        for (number, is_in_layer) in seen {
             let (at, bit) = place(number);
-            let Word { old, found } = &mut table.bits.0[at];
-            seen += 1;
-            *old |= bit;
-            *found.get_mut() |= if is_in_layer { 0 } else { bit };
+            if let Some(Word { old, found }) = table.bits.0.get_mut(at) {
+                *old |= bit;
+                *found.get_mut() |= if is_in_layer { 0 } else { bit };
+            }
         }
-        Ok((table, seen))
+        Ok(table)
     }
 
     fn empty(states: u128, edges: E, memory: &mut Memory) -> Result<Self, Stop> {

@@ -87,7 +87,8 @@ impl<T> Arena<T> {
             return Err(Stop::TooManyStates);
         }
         match self.chunks.as_mut_slice() {
-            [first] if first.capacity() < CHUNK => {
+            // One of no capacity was full, and is forgotten.
+            [first] if (1..CHUNK).contains(&first.capacity()) => {
                 let (old, new) = (first.capacity(), (2 * first.capacity()).min(CHUNK));
                 memory.claim(new * item_bytes)?;
                 first
@@ -192,6 +193,28 @@ mod tests {
         assert_eq!((*arena.get(9), arena.len()), (2 * CHUNK + 9, CHUNK + 5));
         assert_eq!(arena.push(0, &mut memory), Ok(CHUNK as u32 + 5));
         assert_eq!(memory.held(), 2 * chunk);
+        // All that there are, where they fill their chunks.
+        for value in CHUNK + 6..2 * CHUNK {
+            assert_eq!(arena.push(value, &mut memory), Ok(value as u32));
+        }
+        for chunks in [2, 3] {
+            arena.forget_before(chunks * CHUNK as u32, &mut memory);
+            assert_eq!(memory.held(), 0);
+            for value in 0..CHUNK {
+                let index = chunks * CHUNK as u32 + value as u32;
+                assert_eq!(arena.push(value, &mut memory), Ok(index));
+                assert_eq!(*arena.get(index), value);
+            }
+            assert_eq!(memory.held(), chunk);
+        }
+        let (mut memory, mut one) = (Memory::new(None), Arena::new());
+        for value in 0..2 * CHUNK {
+            if value == CHUNK {
+                one.forget_before(CHUNK as u32, &mut memory);
+            }
+            assert_eq!(one.push(value, &mut memory), Ok(value as u32));
+        }
+        assert_eq!(*one.get(CHUNK as u32 + 1), CHUNK + 1);
     }
 
     #[test]

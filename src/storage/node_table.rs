@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 use core::hint::black_box;
+use core::iter;
 
 use super::arena::Arena;
 use super::hash::FixedState;
@@ -27,8 +28,8 @@ pub(crate) struct NodeTable<N, B = FixedState> {
     build: B,
 }
 
-/// From this index on those that there are begin anew.
-const RENUMBER: u32 = if cfg!(test) { 1 << 18 } else { 1 << 31 };
+/// From so many on the indices of those that are left begin anew.
+const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
 /// The place of a state that is not stored yet; good until the next insertion.
 #[derive(Clone, Copy, Debug)]
@@ -55,9 +56,13 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
     /// Forgets all nodes; keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let hashes = self.nodes.iter_from(self.first);
-        let hashes = hashes.map(|n| self.build.hash_one(n.state()));
-        self.index.clear(hashes);
+        if self.first == 0 {
+            let hashes = self.nodes.iter().map(|n| self.build.hash_one(n.state()));
+            self.index.clear(hashes);
+        } else {
+            // What was forgotten may still stand in it.
+            self.index.rebuild(0, iter::empty());
+        }
         self.nodes.clear();
         self.first = 0;
     }
@@ -143,10 +148,13 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     pub(crate) fn forget_before(&mut self, index: u32, memory: &mut Memory) -> u32 {
         self.nodes.forget_before(index, memory);
         self.first = index;
-        if index < RENUMBER {
+        if self.nodes.len() < RENUMBER {
             return 0;
         }
         let less = self.nodes.renumber();
+        if less == 0 {
+            return 0;
+        }
         self.first -= less;
         let hashes = self.nodes.iter_from(self.first);
         let hashes = hashes.map(|n| self.build.hash_one(n.state()));
@@ -225,7 +233,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
 
 /// A node, the one before it and so on up to its root.
 fn to_root<N: Node>(nodes: &Arena<N>, index: u32) -> impl Iterator<Item = &N> {
-    core::iter::successors(Some(index), |&index| {
+    iter::successors(Some(index), |&index| {
         let parent = nodes.get(index).parent();
         (parent != index).then_some(parent)
     })

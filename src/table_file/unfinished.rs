@@ -3,10 +3,9 @@
 use std::format;
 use std::fs;
 use std::io;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::vec::Vec;
 
 use super::{TableFile, TableFileError, TableHeader, save_by};
@@ -17,22 +16,31 @@ use super::{TableFile, TableFileError, TableHeader, save_by};
 pub(crate) struct Unfinished {
     path: PathBuf,
     header: TableHeader,
-    /// When it was saved last.
-    saved: Duration,
+    was_read: bool,
+    /// How far it was when it was saved last, when that was, and how long it took.
+    reached: String,
+    saved: Instant,
+    took: Duration,
 }
 
 /// What stands before and after those words.
 const REACHED: (&str, &str) = ("not finished, ", "; of: ");
-/// It is saved if that was not done for so long.
-const OFTEN: Duration = Duration::from_secs(30);
+/// It is saved if that was not done for so long, and for so many times as long as it takes; tests save each layer.
+const OFTEN: Duration = Duration::from_secs(if cfg!(test) { 0 } else { 30 });
+const TIMES: u32 = if cfg!(test) { 0 } else { 10 };
 
 impl Unfinished {
     /// Of the table that this file is to hold.
     pub(crate) fn of(path: &Path, header: TableHeader) -> Self {
+        let mut name = path.as_os_str().to_os_string();
+        name.push(".unfinished");
         Self {
-            path: path.with_extension("unfinished"),
+            path: name.into(),
             header,
-            saved: Duration::ZERO,
+            was_read: false,
+            reached: String::new(),
+            saved: Instant::now(),
+            took: Duration::ZERO,
         }
     }
 
@@ -44,15 +52,24 @@ impl Unfinished {
         }
     }
 
-    /// Whether there is such a file.
-    pub(crate) fn exists(&self) -> bool {
-        self.path.exists()
+    /// How far it is, and the entries; none if there is no such file.
+    pub(crate) fn read(&mut self) -> Result<Option<(String, Vec<u8>)>, TableFileError> {
+        self.reached.clear();
+        let read = TableFile::open(&self.path).and_then(|file| self.read_from(file));
+        self.was_read = read.is_ok();
+        match read {
+            Ok(read) => {
+                self.reached.clone_from(&read.0);
+                Ok(Some(read))
+            }
+            Err(error) if error.is_not_found() => Ok(None),
+            Err(error) => Err(self.useless(&error)),
+        }
     }
 
-    /// How far it is, and the entries.
-    pub(crate) fn read(&self) -> Result<(String, Vec<u8>), TableFileError> {
-        let read = TableFile::open(&self.path).and_then(|file| self.read_from(file));
-        read.map_err(|error| self.useless(&error))
+    /// Whether the table was begun by somebody else.
+    pub(crate) const fn was_read(&self) -> bool {
+        self.was_read
     }
 
     fn read_from(&self, file: TableFile) -> Result<(String, Vec<u8>), TableFileError> {
@@ -64,19 +81,22 @@ impl Unfinished {
     }
 
     /// Whether it is time to save it.
-    pub(crate) fn is_due(&mut self, now: Option<Duration>) -> bool {
-        let due = now.filter(|&now| now >= self.saved + OFTEN);
-        self.saved = due.unwrap_or(self.saved);
-        due.is_some()
+    pub(crate) fn is_due(&self) -> bool {
+        self.saved.elapsed() >= OFTEN.max(TIMES * self.took)
     }
 
-    /// Saves it, all or nothing, of pieces that are shown twice.
+    /// Saves it, all or nothing, of pieces that are shown twice; unless it was saved as far as this.
     pub(crate) fn save(
-        &self,
-        reached: &str,
+        &mut self,
+        reached: String,
         show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
     ) -> Result<(), TableFileError> {
-        save_by(&self.path, &self.header(reached), show)
+        if reached != self.reached {
+            let begun = Instant::now();
+            save_by(&self.path, &self.header(&reached), show)?;
+            (self.reached, self.saved, self.took) = (reached, Instant::now(), begun.elapsed());
+        }
+        Ok(())
     }
 
     /// Says that the file cannot be gone on with, and what can be done.
@@ -93,8 +113,68 @@ impl Unfinished {
         ))
     }
 
-    /// Removes the file. If it cannot be removed, that harms nobody: the table itself is found before it.
+    /// Writes the table into its own file, now that it is whole, and removes this one.
+    pub(crate) fn finish(
+        &self,
+        show: impl Fn(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
+    ) -> Result<(), TableFileError> {
+        save_by(&self.path.with_extension(""), &self.header, show)?;
+        self.remove();
+        Ok(())
+    }
+
+    /// Removes the file. If it cannot be removed, that harms nobody: the table is found before it.
     pub(crate) fn remove(&self) {
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::ops::ControlFlow;
+
+    use crate::monitor::{Layer, Observer};
+    use crate::puzzle::Puzzle;
+    use crate::puzzles::SlidingTiles;
+    use crate::space::{DistanceOracle, Encoding};
+
+    use super::*;
+
+    /// Copies what there is at the end of a layer, as a process that is killed would leave it.
+    struct Killed(PathBuf, PathBuf);
+
+    impl<P: Puzzle> Observer<P> for Killed {
+        fn layer(&mut self, layer: &Layer) -> ControlFlow<()> {
+            if layer.depth == 12 {
+                fs::copy(&self.0, &self.1).expect("it was saved");
+            }
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_gone_on_with() {
+        let name = format!("puzzle-search-left-{}", std::process::id());
+        let directory = std::env::temp_dir().join(name);
+        fs::create_dir_all(&directory).expect("a directory");
+        let path = directory.join("whole.oracle");
+        let saved = directory.join("whole.oracle.unfinished");
+        let copy = directory.join("copy");
+        let puzzle = SlidingTiles::new(3, 3).expect("a size");
+        for encoding in [Encoding::Bytes, Encoding::ModuloThree] {
+            let build = || DistanceOracle::cached(&puzzle, encoding, &path, "");
+            let mut whole = build().observe(Killed(saved.clone(), copy.clone()));
+            let layers = whole.run().expect("it fits").layers().to_vec();
+            let table = fs::read(&path).expect("it is there");
+            fs::rename(&copy, &saved).expect("it is there");
+            fs::remove_file(&path).expect("it is there");
+            let mut rest = build();
+            assert_eq!(rest.run().expect("it fits").layers(), layers);
+            assert!(rest.stats().expanded < whole.stats().expanded);
+            assert_eq!(fs::read(&path).expect("it is there"), table);
+            assert!(!saved.exists());
+            fs::remove_file(&path).expect("it is there");
+        }
+        fs::remove_dir_all(&directory).expect("it is there");
     }
 }

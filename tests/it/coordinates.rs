@@ -34,7 +34,7 @@ fn puzzle<B: Packed>(text: &str) -> PermutationPuzzle<B> {
 /// The numbers in a `.layers` file: comments, then one for each depth from 0.
 fn published(name: &str) -> Vec<u64> {
     let path = format!("{}/tests/data/{name}.layers", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).expect("a data file");
+    let text = fs::read_to_string(path).expect("a data file");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.parse().expect("a number")).collect()
 }

@@ -17,7 +17,7 @@ use puzzle_search::space::{
 use puzzle_search::table_file::{self, TableFile};
 use puzzle_search::{
     BreadthFirst, Distances, Facts, Layer, Limits, Neighbor, NeighborOf, Observer, Puzzle, Ranked,
-    Reversible, Solution, Solver, Stop, from_fn,
+    Reversible, Solution, Solver, Stop, from_fn, from_steps,
 };
 
 use crate::distributions::published;
@@ -425,20 +425,38 @@ fn what_cannot_begin_says_why() {
     for states in [1, 30, 300, 5_000, 100_000] {
         let count = from_fn(move |&n: &u64| [((), (n + 1) % states, 1_u32)], |_| false);
         let census = Enumerate::new().count_by_hashing(&count, [0]).run();
-        fn most<P: Puzzle>(_: &P, states: u64) -> u128 {
-            // A layer for each state.
-            Enumerate::bytes_by_hashing::<P>(states.into()) + 18 * u128::from(states) + 300
+        // A layer for each state, of so many states at a time.
+        fn most<P: Puzzle>(_: &P, states: u64, at_a_time: u64) -> u128 {
+            Enumerate::bytes_by_hashing::<P>(at_a_time.into()) + 18 * u128::from(states) + 300
         }
         assert_eq!(census.states(), states);
         assert!(
-            (census.peak_bytes as u128) <= most(&count, states),
+            (census.peak_bytes as u128) <= most(&count, states, states),
             "{states}"
         );
-        // However few there are, they can begin at the end of 2^16 and end in the next.
         assert!(
-            most(&count, states) < 5 * census.peak_bytes as u128 + 1_500_000,
+            most(&count, states, states) < 5 * census.peak_bytes as u128 + 1_500_000,
             "{states}"
         );
+        // Both ways round, of which three layers of two states are remembered.
+        let ring = from_steps(
+            move |&n: &u64| [(n + 1) % states, (n + states - 1) % states],
+            |_| false,
+        );
+        let ring = ring.with_facts(Facts::new().unit_costs(true).undirected(true));
+        let bound = most(&ring, states, 6);
+        for threads in 1..=if states > 5_000 { 1 } else { 2 } {
+            let census = Enumerate::new()
+                .threads(threads)
+                .count_by_hashing(&ring, [0])
+                .run();
+            assert_eq!(census.states(), states);
+            let tables = if threads == 1 { 1 } else { 16 };
+            assert!(
+                census.peak_bytes as u128 <= tables * bound,
+                "{states}, {threads} threads"
+            );
+        }
     }
     let huge = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a legal size");
     let error = Enumerate::new().count_by_rank(&huge, [huge.goal()]).run();

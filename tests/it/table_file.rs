@@ -1,11 +1,11 @@
 //! Tables in files: what was written is read, and anything else is refused with its reason.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use puzzle_search::puzzles::{Direction, GraphTiles, MagicSquares, Pancake, SlidingTiles};
-use puzzle_search::space::{DistanceOracle, Encoding, OracleError};
+use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::table_file::{self, TableEncoding, TableFile, TableHeader, TableKind, checksum};
 use puzzle_search::{Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Stop};
 
@@ -386,6 +386,13 @@ fn an_oracle_of_another_level_is_refused_whatever_wall_it_has() {
     }
 }
 
+/// Where a table is saved while it is built.
+fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(".unfinished");
+    name.into()
+}
+
 /// Builds a table again and again, each time as far as a limit lets it and as if in another process, and compares
 /// the file with that of a build in one go.
 fn is_gone_on_with<P>(puzzle: &P, encoding: Encoding, name: &str)
@@ -396,19 +403,23 @@ where
         Temporary::new(&format!("{name}.oracle")),
         Temporary::new(&format!("{name}-pieced.oracle")),
     );
-    let unfinished = pieced.0.with_extension("unfinished");
+    let unfinished = unfinished(&pieced.0);
     let expected = DistanceOracle::build(puzzle, encoding).run();
     let expected = expected.expect("it fits");
     expected.save(&whole.0, name).expect("it can be written");
     let states: u64 = expected.layers().iter().sum();
+    // What an enumeration takes, the entries, and the list of layers.
+    let bytes = Enumerate::bytes_by_rank(puzzle).expect("it is numbered") as usize;
+    let bytes = bytes + expected.bytes() + 2_000;
     for step in [1, states / 7 + 1] {
         let mut stops = 0;
         let oracle = loop {
             let mut build = DistanceOracle::cached(puzzle, encoding, &pieced.0, name);
             // By moves after each layer, or by states that may be stored, which can be within one.
+            let limits = Limits::new().max_bytes(bytes);
             build.set_limits(match step {
-                1 => Limits::new().max_moves(stops),
-                _ => Limits::new().max_stored((stops + 1) * step),
+                1 => limits.max_moves(stops),
+                _ => limits.max_stored((stops + 1) * step),
             });
             match build.run() {
                 Ok(oracle) => break oracle,
@@ -461,7 +472,7 @@ fn a_distance_table_that_was_stopped_anywhere_is_gone_on_with_elsewhere() {
 fn an_unfinished_distance_table_that_is_damaged_says_so() {
     let puzzle = SlidingTiles::new(2, 3).expect("a size");
     let path = Temporary::new("half.oracle");
-    let unfinished = Temporary(path.0.with_extension("unfinished"));
+    let unfinished = Temporary(unfinished(&path.0));
     let build = |encoding| DistanceOracle::cached(&puzzle, encoding, &path.0, "2x3");
     let begin = |encoding| build(encoding).limits(Limits::new().max_moves(9)).run();
     assert!(begin(Encoding::Bytes).is_err());
@@ -510,4 +521,29 @@ fn an_unfinished_distance_table_that_is_damaged_says_so() {
             .len(),
         22
     );
+}
+
+#[test]
+fn a_distance_table_that_cannot_be_written_waits_until_it_can() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a size");
+    let path = Temporary::new("taken.oracle");
+    let mut build = DistanceOracle::cached(&puzzle, Encoding::Bytes, &path.0, "");
+    build.set_limits(Limits::new().max_moves(9));
+    assert!(matches!(
+        build.run(),
+        Err(OracleError::Stopped(Stop::Moves))
+    ));
+    fs::create_dir_all(path.0.join("full")).expect("a directory in its place");
+    build.set_limits(Limits::new());
+    for _ in 0..2 {
+        let error = build.run().expect_err("it cannot be written");
+        assert!(matches!(error, OracleError::File(_)), "{error}");
+    }
+    let expanded = build.stats().expanded;
+    fs::remove_dir_all(&path.0).expect("it is there");
+    assert_eq!(build.run().expect("it can be written").layers().len(), 32);
+    // Without building it again.
+    assert_eq!(build.stats().expanded, expanded);
+    assert!(path.0.is_file() && !unfinished(&path.0).exists());
+    assert_eq!(build.run().expect("it is there").layers().len(), 32);
 }

@@ -115,6 +115,7 @@ impl Filling {
         let unreached = |byte: &u8| u64::from((byte & byte >> 1 & 0x55).count_ones());
         let left = table.iter().map(unreached).sum::<u64>();
         let is_it = table.len() == shape.table_bytes()
+            && reached.depth < u8::MAX - 1
             && left == reached.left.saturating_add(beyond as u64);
         is_it.then(|| Self::of(shape, table, reached, monitor))
     }
@@ -158,18 +159,18 @@ impl Filling {
             }
         };
         let (found, _) = share(monitor.threads(), ranges, go, || Ok(()));
-        if depth == u8::MAX - 1 {
+        if found > 0 && depth == u8::MAX - 1 {
             return Err(BuildError::unfit(
                 "a coset is farther than a table can say: expected at most 254 moves",
             ));
         }
         self.reached = Reached {
-            depth: depth + 1,
+            depth: depth.saturating_add(1),
             last: found,
-            left: left - found,
+            left: left.saturating_sub(found),
         };
         monitor.meet(found);
-        monitor.finish_layer(Side::Goal, u64::from(depth + 1), found)?;
+        monitor.finish_layer(Side::Goal, u64::from(self.reached.depth), found)?;
         Ok(found > 0)
     }
 

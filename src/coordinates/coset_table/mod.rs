@@ -277,8 +277,9 @@ impl CosetTable {
     /// Reads the table from a file in a directory; builds and writes it where it is missing. With feature
     /// `mmap` it is [mapped](crate::table_file#mapping): nobody may change it meanwhile.
     ///
-    /// A build that a limit stops, and after a layer one that has lasted another half a minute, is saved beside it:
-    /// whoever builds the table next goes on from there, also after the process was killed.
+    /// A build that a limit stops is saved beside it. It is also saved at the end of a layer when half a minute has
+    /// passed since the last save. Whoever builds the table next goes on from there, also after the process was
+    /// killed.
     ///
     /// # Errors
     ///
@@ -312,17 +313,18 @@ impl CosetTable {
                     return Ok(Self::of(shape, bytes));
                 }
                 cached_table::prepare(directory)?;
-                let unfinished = Unfinished::of(&directory.join(header.file_name()), header);
-                begun = Some((go_on_or_begin(shape, &unfinished, monitor)?, unfinished));
+                let path = directory.join(header.file_name());
+                let mut unfinished = Unfinished::of(&path, header);
+                let filling = go_on_or_begin(shape, &mut unfinished, monitor)?;
+                begun = Some((filling, unfinished));
             }
             if let Some((filling, unfinished)) = &mut begun {
                 fill_and_save(filling, unfinished, monitor)?;
+                unfinished.finish(|see| filling.show(see))?;
             }
             // It was begun above.
-            let (filling, unfinished) = begun.take().ok_or(Stop::Lost)?;
+            let (filling, _) = begun.take().ok_or(Stop::Lost)?;
             let (shape, bytes) = filling.into_parts();
-            cached_table::write(directory, &header(&shape, &view), &bytes)?;
-            unfinished.remove();
             Ok(Self::of(shape, bytes))
         })
     }
@@ -332,14 +334,15 @@ impl CosetTable {
 #[cfg(feature = "std")]
 fn go_on_or_begin<P: Puzzle>(
     shape: Shape,
-    unfinished: &Unfinished,
+    unfinished: &mut Unfinished,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Filling, BuildError> {
-    if !unfinished.exists() {
+    let bytes = shape.table_bytes();
+    monitor.claim(bytes)?;
+    let Some((reached, table)) = unfinished.read()? else {
+        monitor.release(bytes);
         return Filling::new(shape, monitor);
-    }
-    monitor.claim(shape.table_bytes())?;
-    let (reached, table) = unfinished.read()?;
+    };
     let reached = reached.parse().ok();
     let filling = reached.and_then(|reached| Filling::resume(shape, table, reached, monitor));
     Ok(filling.ok_or_else(|| unfinished.contradicts_itself())?)
@@ -357,9 +360,9 @@ fn fill_and_save<P: Puzzle>(
         if matches!(layer, Ok(false)) {
             return Ok(());
         }
-        if layer.is_err() || unfinished.is_due(monitor.elapsed()) {
-            let reached = filling.reached.to_string();
-            unfinished.save(&reached, |see| filling.show(see))?;
+        let is_stopped = matches!(layer, Err(BuildError::Stopped(_)));
+        if is_stopped || layer.is_ok() && unfinished.is_due() {
+            unfinished.save(filling.reached.to_string(), |see| filling.show(see))?;
         }
         layer?;
     }

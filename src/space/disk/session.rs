@@ -47,7 +47,7 @@ pub(super) fn run<P: Puzzle, D: Divided<P>, T>(
         if resumes {
             monitor.meet(table.table.progress.layers.iter().sum());
         }
-        let end = table.grow(puzzle, monitor, |_, _, _| Ok(()));
+        let end = table.grow(puzzle, monitor, |_, _| Ok(()));
         table.table.failure().map_or(Ok(()), Err)?;
         table.table.commit()?;
         let answer = finish(&mut table, end, monitor)?;
