@@ -109,6 +109,7 @@ pub mod coordinates;
 mod cost;
 mod facts;
 mod from_fn;
+mod guess;
 pub mod guide;
 pub mod heuristics;
 pub mod laws;
@@ -142,6 +143,7 @@ pub use answers::{Distances, SolutionGraph};
 pub use cost::Cost;
 pub use facts::Facts;
 pub use from_fn::{FnPuzzle, from_edges, from_fn, from_steps};
+pub use guess::Guess;
 pub use monitor::{
     Budget, Coverage, Expanded, Generated, Iteration, Layer, Limits, Monitor, Observer, OnProgress,
     Progress, Side, Stats, Stop,

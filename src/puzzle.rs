@@ -7,6 +7,7 @@ use core::ops::ControlFlow;
 
 use crate::cost::Cost;
 use crate::facts::Facts;
+use crate::guess::Guess;
 use crate::heuristics::estimator::{Estimator, Informed};
 use crate::heuristics::{FnHeuristic, Guided, Heuristic};
 use crate::solvability::Solvability;
@@ -111,6 +112,30 @@ pub trait Puzzle: Sized {
     /// ```
     fn heuristic(&self, _state: &Self::State) -> Option<Self::Cost> {
         Some(num_traits::zero())
+    }
+
+    /// A [guess](Guess) of the cost from `state` to a goal, which may be too high; `None`, the default, if there is
+    /// none better than the heuristic.
+    ///
+    /// Solvers that promise nothing of what they find first, [`Anytime`](crate::Anytime) and
+    /// [`Beam`](crate::Beam), go where it is least. It proves nothing: bounds
+    /// come from the heuristic.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    /// use puzzle_search::{Notation, Puzzle};
+    ///
+    /// let tiles = SlidingTiles::new(3, 3)?;
+    /// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
+    /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
+    /// let guess = puzzle.guess(&start).expect("every board has one");
+    /// assert_eq!(guess.kind, 7); // the cell of the blank
+    /// assert_eq!(tiles.guess(&start), None);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    fn guess(&self, _state: &Self::State) -> Option<Guess<Self::Cost>> {
+        None
     }
 
     /// What is known of the puzzle as a whole, such as that every edge costs one. The default knows
@@ -389,6 +414,11 @@ impl<P: Puzzle> Puzzle for &P {
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
         (**self).heuristic(state)
+    }
+
+    #[inline]
+    fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
+        (**self).guess(state)
     }
 
     fn facts(&self) -> Facts<P::Cost> {

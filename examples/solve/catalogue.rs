@@ -11,12 +11,12 @@ use puzzle_search::puzzles::{
 use crate::Failure;
 use crate::answer::{Answer, Question};
 use crate::cores::cores;
+use crate::guess::Guessed;
 use crate::input::{self, InputError};
 use crate::live::Live;
 use crate::options::{Costs, HeuristicName, Options, PuzzleChoice, PuzzleName, Size};
 use crate::pieces::{Pieces, State, Wide};
 use crate::search::Task;
-use crate::tile_heuristics::Size as Boards;
 
 pub(crate) fn solve(task: &Task<'_>) -> Result<Answer, Failure> {
     let options = task.options;
@@ -117,7 +117,7 @@ fn sliding(task: &Task<'_>) -> Result<Answer, Failure> {
         ),
     };
 
-    fn run<B: Boards>(
+    fn run<B: Guessed>(
         mut puzzle: SlidingTiles<B>,
         size: Size,
         board: &[u8],

@@ -13,6 +13,7 @@ mod checkpoint;
 mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
+mod guess;
 mod improvements;
 mod input;
 #[path = "../common/live.rs"]

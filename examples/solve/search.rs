@@ -15,12 +15,13 @@ use puzzle_search::{
 
 use crate::Failure;
 use crate::answer::{Answer, Question};
+use crate::guess::Guessed;
 use crate::improvements::{Improvement, Improvements};
 use crate::input::InputError;
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
 use crate::pieces::{Pieces, State};
-use crate::tile_heuristics::{self, NoHeuristic, Size, Tables};
+use crate::tile_heuristics::{self, NoHeuristic, Tables};
 use crate::weighted_patterns;
 
 /// What the search is saved as.
@@ -86,7 +87,7 @@ impl Task<'_> {
     }
 
     /// Solves a sliding board as the options say.
-    pub(crate) fn run_tiles<B: Size>(
+    pub(crate) fn run_tiles<B: Guessed>(
         &self,
         puzzle: SlidingTiles<B>,
         start: &Board<B>,
@@ -112,6 +113,7 @@ impl Task<'_> {
         } else {
             Either::Left(self.common())
         };
+        let heuristic = B::led(&puzzle, heuristic);
         self.guided(&puzzle.guided_by(heuristic), start, question)
     }
 

@@ -261,6 +261,39 @@
 //! [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are sums that stay consistent, as
 //! [`BaeStar`](crate::BaeStar) wants them. [`Gap`](crate::heuristics::Gap) is the crate's own count of gaps.
 //!
+//! # A guess for what is too large
+//!
+//! Where no bound is strong enough to end a search, it is still to find something soon. What leads it there need not
+//! be admissible: [`Puzzle::guess`](crate::Puzzle::guess) says what looks near, [`Anytime`](crate::Anytime) and
+//! [`Beam`](crate::Beam) go there, and what they prove comes from the heuristic all the same. Two things make a guess
+//! better than a bound:
+//!
+//! * It may weigh what a bound cannot add up. [`TileGuess`](crate::heuristics::TileGuess) makes one tile that has far
+//!   to go dearer than many that are nearly home, and counts every two tiles that stand the wrong way round.
+//! * It may tell [kinds](crate::Guess) of states, which take turns. On a board of 8x8 the best thousand states differ in
+//!   corners that are done, and have the blank in the same place; when a few of each cell of the blank are kept, a
+//!   search a tenth as wide finds shorter solutions.
+//!
+//! [`WithGuess`](crate::heuristics::WithGuess) puts a guess beside any heuristic.
+//!
+//! ```
+//! use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver};
+//!
+//! let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
+//! let start = tiles.parse(
+//!     "20 27 18 2 14 10  8 23 1 30 17 5  15 29 13 35 26 22  3 9 31 4 12 6  21 16 19 34 28 7  25 11 33 24 0 32",
+//! )?;
+//! let by_guess = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
+//! let by_bound = tiles.guided_by(Manhattan);
+//! let limits = Limits::new().max_generated(100_000);
+//! let soon = Anytime::new().search(&by_guess, &start).limits(limits.clone()).run();
+//! assert!(soon.best().is_some());
+//! assert!(Anytime::new().search(&by_bound, &start).limits(limits).run().best().is_none());
+//! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+//! ```
+//!
 //! # Which one for sliding tiles?
 //!
 //! | heuristic | to build | nodes of IDA\* on the 15-puzzle, mean of 1000 |

@@ -7,11 +7,31 @@ use num_traits::{Bounded, CheckedMul, PrimInt};
 use super::Heuristic;
 use crate::cost::Cost;
 use crate::facts::Facts;
+use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// A heuristic that passes every call on to one that it holds.
 macro_rules! as_within {
+    ($heuristic:ident => $within:expr) => {
+        $crate::heuristics::combinators::estimates_within!($heuristic => $within);
+
+        #[inline]
+        fn guess(&self, puzzle: &P, state: &P::State) -> Option<$crate::guess::Guess<P::Cost>> {
+            let $heuristic = self;
+            $within.guess(puzzle, state)
+        }
+
+        fn fits(&self, puzzle: &P) -> bool {
+            let $heuristic = self;
+            $within.fits(puzzle)
+        }
+    };
+}
+pub(super) use as_within;
+
+/// The same without the guess, and whether it fits.
+macro_rules! estimates_within {
     ($heuristic:ident => $within:expr) => {
         type Memo = H::Memo;
 
@@ -38,11 +58,6 @@ macro_rules! as_within {
         fn estimate(&self, puzzle: &P, memo: H::Memo) -> Option<P::Cost> {
             let $heuristic = self;
             $within.estimate(puzzle, memo)
-        }
-
-        fn fits(&self, puzzle: &P) -> bool {
-            let $heuristic = self;
-            $within.fits(puzzle)
         }
 
         fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
@@ -76,7 +91,7 @@ macro_rules! as_within {
         }
     };
 }
-pub(super) use as_within;
+pub(super) use estimates_within;
 
 /// A heuristic can be lent: several combinations may share one table.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
@@ -111,6 +126,45 @@ macro_rules! both_memos {
             self.0.fits(puzzle) && self.1.fits(puzzle)
         }
     };
+}
+
+/// A heuristic, and another whose estimates are the [guess](Puzzle::guess).
+///
+/// Bounds come from the first, which may be as cheap as it likes; [`Anytime`](crate::Anytime) and
+/// [`Beam`](crate::Beam) go where the second is least, which need not be admissible.
+///
+/// ```
+/// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
+/// use puzzle_search::puzzles::SlidingTiles;
+/// use puzzle_search::{Anytime, Limits, Notation, Puzzle, Solver};
+///
+/// let tiles = SlidingTiles::<[u8; 64]>::packed(6, 6)?;
+/// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
+/// let start = puzzle.parse(
+///     "20 27 18 2 14 10  8 23 1 30 17 5  15 29 13 35 26 22  3 9 31 4 12 6  21 16 19 34 28 7  25 11 33 24 0 32",
+/// )?;
+/// let limits = Limits::new().max_generated(100_000);
+/// let report = Anytime::new().search(&puzzle, &start).limits(limits).run();
+/// assert!(report.best().is_some());
+/// assert!(report.lower_bound >= puzzle.heuristic(&start));
+/// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct WithGuess<H, G>(pub H, pub G);
+
+impl<P: Puzzle, H: Heuristic<P>, G: Heuristic<P>> Heuristic<P> for WithGuess<H, G> {
+    estimates_within!(both => both.0);
+
+    #[inline]
+    fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
+        let estimate = || self.1.estimate(puzzle, self.1.memo(puzzle, state));
+        let guess = self.1.guess(puzzle, state);
+        guess.or_else(|| estimate().map(Guess::new))
+    }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        self.0.fits(puzzle) && self.1.fits(puzzle)
+    }
 }
 
 /// The larger of two estimates; a dead end where either sees one.

@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 
 use super::Heuristic;
 use crate::facts::Facts;
+use crate::guess::Guess;
 use crate::notation::Notation;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
@@ -137,6 +138,11 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
         let memo = self.heuristic.memo(&self.puzzle, state);
         self.heuristic.estimate(&self.puzzle, memo)
+    }
+
+    #[inline]
+    fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
+        self.heuristic.guess(&self.puzzle, state)
     }
 
     fn facts(&self) -> Facts<P::Cost> {

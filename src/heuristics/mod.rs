@@ -36,7 +36,7 @@ mod two_sided;
 mod zero;
 
 pub use build_error::BuildError;
-pub use combinators::{FnHeuristic, Max, Scaled, Sum};
+pub use combinators::{FnHeuristic, Max, Scaled, Sum, WithGuess};
 pub use either::Either;
 pub use gap::Gap;
 pub use guided::{Guided, Mismatch};
@@ -46,7 +46,7 @@ pub use pattern_database::{
     Abstraction, DiscPatterns, KeptPieces, PatternDatabase, PieceSpace, Places, WeightedPatterns,
 };
 pub use sliding_tiles::{
-    Axes, InversionDistance, LinearConflict, MaxPerAxis, WalkingDistance, WalkingMemo,
+    Axes, InversionDistance, LinearConflict, MaxPerAxis, TileGuess, WalkingDistance, WalkingMemo,
 };
 pub use symmetry::{Reflected, Symmetry};
 pub use two_sided::{BothWays, TwoSidedHeuristic};
@@ -56,6 +56,7 @@ use core::ops::ControlFlow;
 
 use crate::cost::Cost;
 use crate::facts::Facts;
+use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 use estimator::{ByChange, ByMemo};
@@ -143,6 +144,21 @@ pub trait Heuristic<P: Puzzle> {
     ///
     /// Called for parent and child of every edge: what is costly belongs into the memo.
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
+
+    /// A [guess](Puzzle::guess) beside the estimate, which may be too high; none by default.
+    ///
+    /// ```
+    /// use puzzle_search::heuristics::{Heuristic, Manhattan};
+    /// use puzzle_search::puzzles::SlidingTiles;
+    ///
+    /// let puzzle = SlidingTiles::new(3, 3)?;
+    /// assert_eq!(Manhattan.guess(&puzzle, &puzzle.goal()), None);
+    /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
+    /// ```
+    #[inline]
+    fn guess(&self, _puzzle: &P, _state: &P::State) -> Option<Guess<P::Cost>> {
+        None
+    }
 
     /// Whether it was made for this puzzle. Asked once, when it is to guide one: where it was not,
     /// [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics.

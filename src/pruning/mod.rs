@@ -43,6 +43,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use crate::facts::Facts;
+use crate::guess::Guess;
 use crate::monitor::Budget;
 use crate::notation::Notation;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
@@ -195,6 +196,11 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
     #[inline]
     fn heuristic(&self, state: &P::State) -> Option<P::Cost> {
         self.puzzle.heuristic(state)
+    }
+
+    #[inline]
+    fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
+        self.puzzle.guess(state)
     }
 
     fn facts(&self) -> Facts<P::Cost> {

@@ -19,7 +19,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
 /// Beam search: keeps so many states of each depth, those that look nearest to a goal, and forgets the
-/// others.
+/// others. Nearest is what has the least [guess](Puzzle::guess), or where there is none the least h.
 ///
 /// It is the monotone form. A beam has slots, and what comes into a slot is chosen among the children of the
 /// slots up to it, so that a further slot changes nothing in those before.
@@ -127,7 +127,7 @@ pub struct BeamRun<S: Clone + Eq + Hash, C> {
     /// The children of this layer so far, and how many of them were looked at.
     children: Batch<S, C>,
     looked: usize,
-    /// Those that were not chosen yet: by h, then by g, and of equal ones the latest first.
+    /// Those that were not chosen yet: by guess or h, then by g, and of equal ones the latest first.
     open: Heap<C>,
     /// One that was taken out, and for which there was no room.
     held: Option<Entry<C>>,
@@ -406,8 +406,9 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
                 continue;
             }
             if let Some(h) = puzzle.heuristic(&child.state) {
+                let guess = puzzle.guess(&child.state);
                 let entry = Entry {
-                    key: h,
+                    key: guess.map_or(h, |guess| guess.value),
                     h: child.g,
                     node: self.looked as u32,
                 };

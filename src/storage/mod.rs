@@ -19,4 +19,4 @@ pub(crate) use map::{Map, make_room_in};
 pub(crate) use node_table::{
     Linked, Node, NodeTable, Place, are_rooted, extend_to_root, states_to_root,
 };
-pub(crate) use open_list::{Entry, Heap, OpenList};
+pub(crate) use open_list::{Entry, Heap, MOST_KINDS, OpenList, Turns, Waiting};

@@ -36,17 +36,17 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 pub struct LinearConflict {
     rows: usize,
     columns: usize,
-    goal_row: [u8; CELLS],
-    goal_column: [u8; CELLS],
+    pub(super) goal_row: [u8; CELLS],
+    pub(super) goal_column: [u8; CELLS],
     /// Of a tile on a cell: how far it is from its goal, and whether it is in its goal row or column.
-    places: Box<[[u8; CELLS]; CELLS]>,
+    pub(super) places: Box<[[u8; CELLS]; CELLS]>,
     in_row: Lines,
     in_column: Lines,
 }
 
 /// Distances are less than this.
-const IN_ROW: u8 = 1 << 6;
-const IN_COLUMN: u8 = 1 << 7;
+pub(super) const IN_ROW: u8 = 1 << 6;
+pub(super) const IN_COLUMN: u8 = 1 << 7;
 
 impl LinearConflict {
     /// For the goal of this puzzle.

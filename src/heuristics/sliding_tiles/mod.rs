@@ -4,12 +4,14 @@ mod axes;
 mod inversion_distance;
 mod linear_conflict;
 mod tile_goals;
+mod tile_guess;
 mod walking_distance;
 
 pub use axes::{Axes, MaxPerAxis};
 pub use inversion_distance::InversionDistance;
 pub use linear_conflict::LinearConflict;
 pub(super) use tile_goals::TileGoals;
+pub use tile_guess::TileGuess;
 pub use walking_distance::{WalkingDistance, WalkingMemo};
 
 /// No board has more cells.

@@ -75,7 +75,7 @@ impl<C: Cost> Heap<C> {
     }
 
     /// Makes room for so many more.
-    pub(crate) fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
+    pub(super) fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
         let needed = self.0.len() + more;
         if needed > self.0.capacity() {
             self.reserve(needed.max(2 * self.0.capacity()), memory)?;
@@ -84,7 +84,7 @@ impl<C: Cost> Heap<C> {
     }
 
     /// Adds an entry for which there is room.
-    pub(crate) fn push_within(&mut self, entry: Entry<C>) {
+    pub(super) fn push_within(&mut self, entry: Entry<C>) {
         self.0.push(item(entry));
     }
 

@@ -4,6 +4,7 @@ mod buckets;
 mod heap;
 mod pool;
 mod stacks;
+mod turns;
 
 use alloc::vec::Vec;
 
@@ -13,6 +14,7 @@ use crate::search::{Reader, Writer};
 use buckets::Buckets;
 pub(crate) use heap::Heap;
 use stacks::Stacks;
+pub(crate) use turns::{MOST_KINDS, Turns, Waiting};
 
 /// Entries ordered by key, of one key by the smaller h, and of these the latest first.
 ///

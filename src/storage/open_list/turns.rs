@@ -1,0 +1,184 @@
+//! [`Turns`]: entries of several kinds, which take turns.
+
+use alloc::vec::Vec;
+
+use super::{Entry, Heap};
+use crate::cost::Cost;
+use crate::monitor::{Memory, Stop};
+use crate::search::{Reader, Writer};
+
+/// Kinds are numbered by a byte.
+pub(crate) const MOST_KINDS: usize = 1 << 8;
+
+/// Entries by key and h; where they are of several kinds, the kinds take turns.
+#[derive(Debug)]
+pub(crate) struct Turns<C> {
+    /// Those of kind zero, as all are in most searches, and of each other kind.
+    first: Heap<C>,
+    others: Vec<Heap<C>>,
+    /// The kind whose turn it is.
+    next: usize,
+}
+
+/// Entries that there was room for and that wait for a place in their heap.
+#[derive(Debug)]
+pub(crate) struct Waiting<C> {
+    entries: Vec<Entry<C>>,
+    kinds: Vec<u8>,
+}
+
+impl<C: Cost> Turns<C> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            first: Heap::new(),
+            others: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// How many kinds there may be among those that were ever here.
+    pub(crate) const fn kinds(&self) -> usize {
+        1 + self.others.len()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.first.clear();
+        self.others.iter_mut().for_each(Heap::clear);
+        self.next = 0;
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
+        let others = self.others.iter().flat_map(Heap::iter);
+        self.first.iter().chain(others)
+    }
+
+    fn of_kind(&mut self, kind: usize) -> Option<&mut Heap<C>> {
+        match kind.checked_sub(1) {
+            Some(other) => self.others.get_mut(other),
+            None => Some(&mut self.first),
+        }
+    }
+
+    /// The next entry: the least of the kind whose turn it is, or of the next kind that has one.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<Entry<C>> {
+        let kinds = self.kinds();
+        for _ in 0..kinds {
+            let turn = self.next;
+            self.next = if turn + 1 < kinds { turn + 1 } else { 0 };
+            if let Some(entry) = self.of_kind(turn)?.pop() {
+                return Some(entry);
+            }
+        }
+        None
+    }
+
+    /// Gives those that wait their places, in the order in which they came; one for which there is no memory goes
+    /// on waiting.
+    pub(crate) fn place(
+        &mut self,
+        waiting: &mut Waiting<C>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        let entries = waiting.entries.iter().zip(&waiting.kinds);
+        let (mut placed, mut outcome) = (0, Ok(()));
+        for (&entry, &kind) in entries {
+            outcome = self.push(kind.into(), entry, memory);
+            if outcome.is_err() {
+                break;
+            }
+            placed += 1;
+        }
+        waiting.entries.drain(..placed);
+        waiting.kinds.drain(..placed);
+        outcome
+    }
+
+    fn push(&mut self, kind: usize, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
+        if kind >= self.kinds() {
+            if kind > self.others.capacity() {
+                let more = kind - self.others.len();
+                memory.grow(&mut self.others, more)?;
+            }
+            self.others.resize_with(kind, Heap::new);
+        }
+        if let Some(heap) = self.of_kind(kind) {
+            heap.make_room(1, memory)?;
+            heap.push_within(entry);
+        }
+        Ok(())
+    }
+
+    /// Writes it as it lies in memory: what goes through it finds the same order.
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
+        self.first.save(to);
+        to.list(&self.others, |to, heap| heap.save(to));
+        to.count(self.next);
+    }
+
+    /// Reads entries for so many nodes.
+    pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
+        let first = Heap::load(nodes, from)?;
+        let others = from.list(|from| Heap::load(nodes, from))?;
+        if others.len() >= MOST_KINDS {
+            return None;
+        }
+        from.memory.add(others.capacity() * size_of::<Heap<C>>());
+        let next = from.index(others.len() + 1)? as usize;
+        Some(Self {
+            first,
+            others,
+            next,
+        })
+    }
+}
+
+impl<C: Cost> Waiting<C> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+            kinds: Vec::new(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.kinds.clear();
+    }
+
+    /// Makes room for so many more.
+    pub(crate) fn make_room(&mut self, more: usize, memory: &mut Memory) -> Result<(), Stop> {
+        if self.entries.capacity() - self.entries.len() < more {
+            memory.grow(&mut self.entries, more)?;
+        }
+        if self.kinds.capacity() - self.kinds.len() < more {
+            memory.grow(&mut self.kinds, more)?;
+        }
+        Ok(())
+    }
+
+    /// Adds an entry for which there is room.
+    pub(crate) fn push_within(&mut self, kind: u8, entry: Entry<C>) {
+        self.entries.push(entry);
+        self.kinds.push(kind);
+    }
+
+    pub(crate) fn save(&self, to: &mut Writer<'_>) {
+        to.entries(&self.entries);
+        let kinds = self.kinds.iter();
+        kinds.for_each(|&kind| to.number(kind));
+    }
+
+    /// Reads entries for so many nodes.
+    pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
+        let entries = from.entries(nodes, 0)?;
+        let mut kinds = Vec::new();
+        if !entries.is_empty() {
+            from.memory.grow(&mut kinds, entries.len()).ok()?;
+        }
+        for _ in &entries {
+            kinds.push(from.index(MOST_KINDS)? as u8);
+        }
+        Some(Self { entries, kinds })
+    }
+}
