@@ -39,7 +39,8 @@
 pub struct Guess<C> {
     /// What is least looks nearest to a goal.
     pub value: C,
-    /// One of up to 256 kinds; zero where there is but one.
+    /// One of up to 256 kinds; zero where there is but one. Numbered without gaps: the highest says how many
+    /// there are.
     pub kind: u8,
 }
 

@@ -114,8 +114,8 @@ pub trait Puzzle: Sized {
         Some(num_traits::zero())
     }
 
-    /// A [guess](Guess) of the cost from `state` to a goal, which may be too high; `None`, the default, if there is
-    /// none better than the heuristic.
+    /// A [guess](Guess) of the cost from `state` to a goal, which may be too high; `None`, the default, if the
+    /// puzzle has none. Of all states or of none: what has none is taken at its heuristic's value.
     ///
     /// Solvers that promise nothing of what they find first, [`Anytime`](crate::Anytime) and
     /// [`Beam`](crate::Beam), go where it is least. It proves nothing: bounds

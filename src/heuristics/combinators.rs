@@ -122,6 +122,12 @@ macro_rules! both_memos {
             )
         }
 
+        #[inline]
+        fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
+            let guess = self.0.guess(puzzle, state);
+            guess.or_else(|| self.1.guess(puzzle, state))
+        }
+
         fn fits(&self, puzzle: &P) -> bool {
             self.0.fits(puzzle) && self.1.fits(puzzle)
         }
@@ -157,9 +163,11 @@ impl<P: Puzzle, H: Heuristic<P>, G: Heuristic<P>> Heuristic<P> for WithGuess<H, 
 
     #[inline]
     fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
-        let estimate = || self.1.estimate(puzzle, self.1.memo(puzzle, state));
-        let guess = self.1.guess(puzzle, state);
-        guess.or_else(|| estimate().map(Guess::new))
+        self.1.guess(puzzle, state).or_else(|| {
+            let estimate = self.1.estimate(puzzle, self.1.memo(puzzle, state));
+            // What it takes for a dead end comes last.
+            Some(Guess::new(estimate.unwrap_or_else(P::Cost::max_value)))
+        })
     }
 
     fn fits(&self, puzzle: &P) -> bool {
@@ -314,6 +322,11 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
                 .checked_mul(&self.numerator)
                 .unwrap_or_else(P::Cost::max_value)
         }))
+    }
+
+    #[inline]
+    fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
+        self.heuristic.guess(puzzle, state)
     }
 
     fn fits(&self, puzzle: &P) -> bool {

@@ -142,7 +142,8 @@ impl<P: Puzzle, H: Heuristic<P>> Puzzle for Guided<P, H> {
 
     #[inline]
     fn guess(&self, state: &P::State) -> Option<Guess<P::Cost>> {
-        self.heuristic.guess(&self.puzzle, state)
+        let guess = self.heuristic.guess(&self.puzzle, state);
+        guess.or_else(|| self.puzzle.guess(state))
     }
 
     fn facts(&self) -> Facts<P::Cost> {

@@ -2,6 +2,7 @@
 
 use super::Heuristic;
 use crate::facts::Facts;
+use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 
 /// A symmetry of a puzzle: a state and its image are as far from the goals.
@@ -116,6 +117,11 @@ impl<P: Puzzle, H: Heuristic<P>, S: Symmetry<P>> Heuristic<P> for Reflected<H, S
         let plain = self.heuristic.estimate(puzzle, plain)?;
         let reflected = self.heuristic.estimate(puzzle, reflected)?;
         Some(plain.max(reflected))
+    }
+
+    #[inline]
+    fn guess(&self, puzzle: &P, state: &P::State) -> Option<Guess<P::Cost>> {
+        self.heuristic.guess(puzzle, state)
     }
 
     fn fits(&self, puzzle: &P) -> bool {

@@ -24,12 +24,12 @@ use crate::storage::{BitSet, Entry, MOST_KINDS, Node, NodeTable, Turns, Waiting,
 /// A solution soon, then better ones until time is up, in the end a cheapest: rectangle search.
 ///
 /// States are kept by their depth. Each round expands one more state of every depth reached before, the one
-/// with the least h (or the least [guess](Puzzle::guess), where there is one), and goes a level deeper, where it expands as many as all rounds together have in each of
-/// the levels above: so the search is about as deep and as wide as its time allows. Where guesses tell
-/// [kinds](crate::Guess::kind) of states, a round expands one for each kind, the kinds take turns, and it goes sixteen
-/// levels deeper for each. What cannot lead to anything
-/// cheaper than the best solution so far is left out; nothing else is, and nothing is searched twice but
-/// where a cheaper path is found.
+/// with the least h (or the least [guess](Puzzle::guess), where there is one), and goes a level deeper, where it
+/// expands as many as all rounds together have in each of the levels above: so the search is about as deep and as
+/// wide as its time allows. Where guesses tell [kinds](crate::Guess::kind) of states, the kinds take turns, and a round
+/// expands one state more, and goes sixteen levels deeper, for each. What cannot lead to anything cheaper than the
+/// best solution so far is left out; nothing else is, and nothing is searched twice but where a cheaper path is
+/// found.
 ///
 /// * **Finds** solutions, each of which costs less than the one before; they are shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)), and the last is what a stopped search returns, with the
@@ -37,8 +37,8 @@ use crate::storage::{BitSet, Entry, MOST_KINDS, Node, NodeTable, Turns, Waiting,
 ///   [`Report::factor`](crate::Report::factor).
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included, as long as memory lasts.
 /// * **Guarantee**: complete; optimal if it is not stopped. Limited by expansions, every run finds the same
-///   solutions. The bound is the least f of what is open, looked for each time that half as many states
-///   more are expanded.
+///   solutions. The bound is the least f of what is open, looked for at the end of a round once half as
+///   many states more are expanded.
 /// * **Time** and **memory**: all states of [`AStar`](crate::AStar) and more, until it ends. Where memory ends
 ///   first it goes on depth-first from the open states, with bounds that rise as those of
 ///   [`IdaStar`](crate::IdaStar), until they reach what the best solution costs or a cheaper one is found, which
@@ -178,12 +178,11 @@ impl Round {
     /// How many levels it goes through, and those before. A search that follows several kinds may go deep at
     /// once, as it does not end in a corner so soon.
     const fn all_levels(&self) -> usize {
-        self.old_levels
-            + if self.kinds > 1 {
-                LEVELS_OF_A_KIND * self.kinds
-            } else {
-                1
-            }
+        let deeper = match self.kinds {
+            1 => 1,
+            kinds => LEVELS_OF_A_KIND * kinds,
+        };
+        self.old_levels.saturating_add(deeper)
     }
 
     const fn is_over(&self) -> bool {
@@ -280,7 +279,8 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
             self.round = Round {
                 number: self.round.number + 1,
                 kinds: self.kinds,
-                old_levels: self.round.all_levels(),
+                // There are no more levels than states.
+                old_levels: self.round.all_levels().min(u32::MAX as usize - 1),
                 level: self.lowest,
                 ..Round::FIRST
             };
@@ -394,7 +394,6 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
         self.round = Round {
             number: from.summand().filter(|&number| number > 0)?,
             kinds: from.index(MOST_KINDS + 1).filter(|&kinds| kinds > 0)? as usize,
-            // No round goes deeper than there are states.
             old_levels: from.index(u32::MAX as usize)? as usize,
             // It goes to the end even where nothing is left.
             level: from.index(levels)? as usize,
@@ -425,6 +424,11 @@ impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
         }
         self.below = from.index(levels)? as usize;
         self.is_due = from.flag()?;
+        let is_placed_next = self.is_due || self.planted < self.starts.len();
+        let has_place = is_placed_next && self.below < self.levels.len();
+        if !has_place && !self.waiting.is_empty() {
+            return None;
+        }
         (self.expanded, self.next_bound) = (from.summand()?, from.summand()?);
         self.cut = from.flag()?;
         Some(())

@@ -18,7 +18,7 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Solver};
 
 /// What the bytes of a search begin with; the last character is the version.
-const MAGIC: &[u8; 8] = b"search06";
+const MAGIC: &[u8; 8] = b"search07";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 
@@ -224,6 +224,7 @@ where
         if begun {
             for start in &self.course.starts {
                 to.option(puzzle.heuristic(start));
+                to.option(puzzle.guess(start).map(|guess| guess.value));
             }
             self.run.save(puzzle, &mut to);
         }
@@ -310,7 +311,8 @@ where
             self.course.begun = open;
             for start in &self.course.starts {
                 // Of a puzzle with another goal or another heuristic it would be another one.
-                if from.option()? != puzzle.heuristic(start) {
+                let guess = puzzle.guess(start).map(|guess| guess.value);
+                if from.option()? != puzzle.heuristic(start) || from.option()? != guess {
                     return None;
                 }
             }

@@ -36,6 +36,11 @@ fn random_graphs_are_solved_with_memory_for_a_few_states() {
         }
         deepened += u32::from(report.stats.iterations.len() > 1);
         improved += u32::from(incumbents.len() > 1 && report.stats.iterations.len() > 1);
+        // Begun again with its memory kept it does the same.
+        whole.restart([0]);
+        let mut again = whole.run();
+        again.stats.peak_bytes = report.stats.peak_bytes;
+        assert_eq!(again, report);
         // Paused, saved and loaded it goes on to the same end.
         let mut paused = search();
         let (step, mut allowed) = (1 + numbers.below(5) as u64, 0);

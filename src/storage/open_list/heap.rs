@@ -95,10 +95,13 @@ impl<C: Cost> Heap<C> {
 
     /// Reads a heap of entries for so many nodes.
     pub(crate) fn load(nodes: usize, from: &mut Reader<'_>) -> Option<Self> {
-        let entries = from.entries(nodes, 0)?;
+        let count = from.count(3)?;
         let mut items = Vec::new();
-        items.try_reserve_exact(entries.capacity()).ok()?;
-        items.extend(entries.into_iter().map(item));
+        from.memory.claim(count * size_of::<Item<C>>()).ok()?;
+        items.try_reserve_exact(count).ok()?;
+        for _ in 0..count {
+            items.push(item(Entry::load(nodes, from)?));
+        }
         // A list that is a heap is left as it is.
         Some(Self(items.into()))
     }

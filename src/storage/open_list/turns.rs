@@ -16,6 +16,8 @@ pub(crate) struct Turns<C> {
     /// Those of kind zero, as all are in most searches, and of each other kind.
     first: Heap<C>,
     others: Vec<Heap<C>>,
+    /// How many of the others there are; what lies behind them is empty, and kept for its memory.
+    used: usize,
     /// The kind whose turn it is.
     next: usize,
 }
@@ -32,19 +34,20 @@ impl<C: Cost> Turns<C> {
         Self {
             first: Heap::new(),
             others: Vec::new(),
+            used: 0,
             next: 0,
         }
     }
 
-    /// How many kinds there may be among those that were ever here.
+    /// One more than the highest kind that was ever here.
     pub(crate) const fn kinds(&self) -> usize {
-        1 + self.others.len()
+        1 + self.used
     }
 
     pub(crate) fn clear(&mut self) {
         self.first.clear();
         self.others.iter_mut().for_each(Heap::clear);
-        self.next = 0;
+        (self.used, self.next) = (0, 0);
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
@@ -95,7 +98,7 @@ impl<C: Cost> Turns<C> {
     }
 
     fn push(&mut self, kind: usize, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
-        if kind >= self.kinds() {
+        if kind > self.others.len() {
             if kind > self.others.capacity() {
                 let more = kind - self.others.len();
                 memory.grow(&mut self.others, more)?;
@@ -106,13 +109,14 @@ impl<C: Cost> Turns<C> {
             heap.make_room(1, memory)?;
             heap.push_within(entry);
         }
+        self.used = self.used.max(kind);
         Ok(())
     }
 
     /// Writes it as it lies in memory: what goes through it finds the same order.
     pub(crate) fn save(&self, to: &mut Writer<'_>) {
         self.first.save(to);
-        to.list(&self.others, |to, heap| heap.save(to));
+        to.list(self.others.iter().take(self.used), |to, heap| heap.save(to));
         to.count(self.next);
     }
 
@@ -127,6 +131,7 @@ impl<C: Cost> Turns<C> {
         let next = from.index(others.len() + 1)? as usize;
         Some(Self {
             first,
+            used: others.len(),
             others,
             next,
         })
@@ -144,6 +149,10 @@ impl<C: Cost> Waiting<C> {
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.kinds.clear();
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
     /// Makes room for so many more.
