@@ -1,6 +1,8 @@
 //! [`Anytime`] search.
 
-use alloc::string::String;
+mod round;
+mod saved;
+
 use alloc::vec::Vec;
 use core::hash::Hash;
 use core::num::NonZero;
@@ -10,16 +12,15 @@ use super::best_first::show;
 use super::deepening::DeepeningRun;
 use super::frontier::{Fill, Frontier, Open};
 use super::path;
-use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::Cost;
 use crate::guess::Guess;
 use crate::monitor::{Monitor, Stop};
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, MOST_KINDS, Node, NodeTable, Turns, Waiting, are_rooted};
+use crate::storage::{BitSet, Entry, Node, NodeTable, Turns, Waiting};
+use round::Round;
 
 /// A solution soon, then better ones until time is up, in the end a cheapest: rectangle search.
 ///
@@ -135,65 +136,6 @@ const fn mark(level: usize) -> Option<NonZero<u32>> {
     NonZero::new((level as u32).saturating_add(1))
 }
 
-/// So many levels a round goes deeper for each kind of state. On boards of 8x8 one level finds the first solution
-/// after 1.4 million states, four after 0.6 and sixteen after 0.3, and solutions are as good half a minute later.
-const LEVELS_OF_A_KIND: usize = 16;
-
-/// How far a round has come.
-#[derive(Clone, Copy, Debug)]
-struct Round {
-    /// Its number, from one.
-    number: u64,
-    /// How many kinds of states it knows; so many states it expands of each depth.
-    kinds: usize,
-    /// How many levels the rounds before have gone through.
-    old_levels: usize,
-    /// Which level it has come to.
-    level: usize,
-    /// How many states it has taken out of this level, and whether it took any at all.
-    taken: u64,
-    any: bool,
-}
-
-impl Round {
-    const FIRST: Self = Self {
-        number: 1,
-        kinds: 1,
-        old_levels: 0,
-        level: 0,
-        taken: 0,
-        any: false,
-    };
-
-    /// How many states it takes out of its level at most.
-    const fn quota(&self) -> u64 {
-        let kinds = self.kinds as u64;
-        if self.level < self.old_levels {
-            kinds
-        } else {
-            kinds.saturating_mul(self.number)
-        }
-    }
-
-    /// How many levels it goes through, and those before. A search that follows several kinds may go deep at
-    /// once, as it does not end in a corner so soon.
-    const fn all_levels(&self) -> usize {
-        let deeper = match self.kinds {
-            1 => 1,
-            kinds => LEVELS_OF_A_KIND * kinds,
-        };
-        self.old_levels.saturating_add(deeper)
-    }
-
-    const fn is_over(&self) -> bool {
-        self.level >= self.all_levels()
-    }
-
-    const fn next_level(&mut self) {
-        (self.level, self.taken) = (self.level + 1, 0);
-    }
-}
-
 /// The state of an anytime search.
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
@@ -276,14 +218,7 @@ impl<P: Puzzle> Run<P> for AnytimeRun<P::State, P::Cost> {
             if is_last {
                 break;
             }
-            self.round = Round {
-                number: self.round.number + 1,
-                kinds: self.kinds,
-                // There are no more levels than states.
-                old_levels: self.round.all_levels().min(u32::MAX as usize - 1),
-                level: self.lowest,
-                ..Round::FIRST
-            };
+            self.round = self.round.next(self.kinds, self.lowest);
             self.raise_bound(monitor)?;
         }
         // What is left costs as much or more.
@@ -334,107 +269,6 @@ impl<P: Puzzle> Fill<P> for AnytimeRun<P::State, P::Cost> {
     }
 }
 
-impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
-    fn name(&self) -> String {
-        "anytime".into()
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.count(self.planted);
-        to.nodes(puzzle, &self.nodes, |to, at, node| {
-            to.number(node.parent);
-            to.number(node.open_in.map_or(0, NonZero::get));
-            to.cost(node.g);
-            to.flag(self.closed.has(at));
-        });
-        to.list(&self.levels, |to, level| level.save(to));
-        self.waiting.save(to);
-        to.count(self.lowest);
-        to.number(self.round.number);
-        to.count(self.round.kinds);
-        to.count(self.round.old_levels);
-        to.count(self.round.level);
-        to.number(self.round.taken);
-        to.flag(self.round.any);
-        to.flag(self.taken.is_some());
-        self.taken.into_iter().for_each(|node| to.number(node));
-        to.count(self.kinds);
-        self.batch.save(puzzle, to, Child::save::<false>);
-        to.count(self.below);
-        to.flag(self.is_due);
-        to.number(self.expanded);
-        to.number(self.next_bound);
-        to.flag(self.cut);
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.planted = from.index(self.starts.len() + 1)? as usize;
-        let closed = &mut self.closed;
-        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
-            let parent = from.index(count)?;
-            let open_in = NonZero::new(from.index(u32::MAX as usize)?);
-            let g = from.cost()?;
-            closed.make_room(at, &mut from.memory).ok()?;
-            if from.flag()? {
-                closed.insert(at);
-            }
-            Some(Placed {
-                state,
-                parent,
-                open_in,
-                g,
-            })
-        })?;
-        self.levels = from.list(|from| Turns::load(count, from))?;
-        from.memory
-            .add(self.levels.capacity() * size_of::<Turns<P::Cost>>());
-        self.waiting = Waiting::load(count, from)?;
-        let levels = self.levels.len() + 1;
-        self.lowest = from.index(levels)? as usize;
-        self.round = Round {
-            number: from.summand().filter(|&number| number > 0)?,
-            kinds: from.index(MOST_KINDS + 1).filter(|&kinds| kinds > 0)? as usize,
-            old_levels: from.index(u32::MAX as usize)? as usize,
-            // It goes to the end even where nothing is left.
-            level: from.index(levels)? as usize,
-            taken: from.summand()?,
-            any: from.flag()?,
-        };
-        if from.flag()? {
-            // Out of a level that there is.
-            self.levels.get(self.round.level)?;
-            self.taken = Some(from.index(count)?);
-        }
-        self.kinds = from.index(MOST_KINDS + 1).filter(|&kinds| kinds > 0)? as usize;
-        self.batch = Batch::load(puzzle, from, count + 1, |from, state, parent| {
-            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
-        })?;
-        let link = |at| {
-            let placed = self.nodes.get(at);
-            (placed.parent, placed.g)
-        };
-        // A start that is going to be its own parent waits alone.
-        let is_new = |child: &Child<_, _>| !self.nodes.contains(child.hash, &child.state);
-        let may_wait = |child: &Child<_, P::Cost>| match (child.parent as usize) < count {
-            true => link(child.parent).1 <= child.g,
-            false => self.planted < self.starts.len() && self.batch.len() == 1 && is_new(child),
-        };
-        if !self.batch.iter().all(may_wait) || !are_rooted(count, &link) {
-            return None;
-        }
-        self.below = from.index(levels)? as usize;
-        self.is_due = from.flag()?;
-        let is_placed_next = self.is_due || self.planted < self.starts.len();
-        let has_place = is_placed_next && self.below < self.levels.len();
-        if !has_place && !self.waiting.is_empty() {
-            return None;
-        }
-        (self.expanded, self.next_bound) = (from.summand()?, from.summand()?);
-        self.cut = from.flag()?;
-        Some(())
-    }
-}
-
 impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
     /// Stores the starts, in the first level.
     fn plant<P: Puzzle<State = S, Cost = C>>(
@@ -474,7 +308,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
             if round.is_over() {
                 break;
             }
-            let wants_more = round.taken < round.quota();
+            let wants_more = round.wants_more();
             let next = if wants_more { level.pop() } else { None };
             let Some(Entry { h, node, .. }) = next else {
                 if self.batch.len() > 0 {
@@ -496,7 +330,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
                 self.cut = true;
                 continue;
             }
-            (round.taken, round.any) = (round.taken + 1, true);
+            round.take();
             return Some(node);
         }
         None

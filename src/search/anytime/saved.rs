@@ -1,0 +1,99 @@
+//! An anytime search as bytes.
+
+use alloc::string::String;
+use core::num::NonZero;
+
+use super::round::{self, Round};
+use super::{AnytimeRun, Placed};
+use crate::portable::Portable;
+use crate::search::batch::{Batch, Child};
+use crate::search::saved::{Reader, SavedRun, Writer};
+use crate::storage::{Turns, Waiting, are_rooted};
+
+impl<P: Portable> SavedRun<P> for AnytimeRun<P::State, P::Cost> {
+    fn name(&self) -> String {
+        "anytime".into()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.count(self.planted);
+        to.nodes(puzzle, &self.nodes, |to, at, node| {
+            to.number(node.parent);
+            to.number(node.open_in.map_or(0, NonZero::get));
+            to.cost(node.g);
+            to.flag(self.closed.has(at));
+        });
+        to.list(&self.levels, |to, level| level.save(to));
+        self.waiting.save(to);
+        to.count(self.lowest);
+        self.round.save(to);
+        to.flag(self.taken.is_some());
+        self.taken.into_iter().for_each(|node| to.number(node));
+        to.count(self.kinds);
+        self.batch.save(puzzle, to, Child::save::<false>);
+        to.count(self.below);
+        to.flag(self.is_due);
+        to.number(self.expanded);
+        to.number(self.next_bound);
+        to.flag(self.cut);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.planted = from.index(self.starts.len() + 1)? as usize;
+        let closed = &mut self.closed;
+        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+            let parent = from.index(count)?;
+            let open_in = NonZero::new(from.index(u32::MAX as usize)?);
+            let g = from.cost()?;
+            closed.make_room(at, &mut from.memory).ok()?;
+            if from.flag()? {
+                closed.insert(at);
+            }
+            Some(Placed {
+                state,
+                parent,
+                open_in,
+                g,
+            })
+        })?;
+        self.levels = from.list(|from| Turns::load(count, from))?;
+        from.memory
+            .add(self.levels.capacity() * size_of::<Turns<P::Cost>>());
+        self.waiting = Waiting::load(count, from)?;
+        let levels = self.levels.len() + 1;
+        self.lowest = from.index(levels)? as usize;
+        self.round = Round::load(levels, from)?;
+        if from.flag()? {
+            // Out of a level that there is.
+            self.levels.get(self.round.level)?;
+            self.taken = Some(from.index(count)?);
+        }
+        self.kinds = round::kinds(from)?;
+        self.batch = Batch::load(puzzle, from, count + 1, |from, state, parent| {
+            Child::load::<false>(from, self.nodes.hash(&state), state, parent)
+        })?;
+        let link = |at| {
+            let placed = self.nodes.get(at);
+            (placed.parent, placed.g)
+        };
+        // A start that is going to be its own parent waits alone.
+        let is_new = |child: &Child<_, _>| !self.nodes.contains(child.hash, &child.state);
+        let may_wait = |child: &Child<_, P::Cost>| match (child.parent as usize) < count {
+            true => link(child.parent).1 <= child.g,
+            false => self.planted < self.starts.len() && self.batch.len() == 1 && is_new(child),
+        };
+        if !self.batch.iter().all(may_wait) || !are_rooted(count, &link) {
+            return None;
+        }
+        self.below = from.index(levels)? as usize;
+        self.is_due = from.flag()?;
+        let is_placed_next = self.is_due || self.planted < self.starts.len();
+        let has_place = is_placed_next && self.below < self.levels.len();
+        if !has_place && !self.waiting.is_empty() {
+            return None;
+        }
+        (self.expanded, self.next_bound) = (from.summand()?, from.summand()?);
+        self.cut = from.flag()?;
+        Some(())
+    }
+}
