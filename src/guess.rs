@@ -5,8 +5,8 @@
 ///
 /// States of one kind are compared by their values; the kinds take turns, so that a state that looks bad beside
 /// others has its chance if it is of a rare kind. What stands for a choice that an estimate cannot see makes a good
-/// kind, as on a sliding board the cell of the blank: a search that follows one value alone crowds around a
-/// few states that differ in nothing that matters.
+/// kind, as on a sliding board the cell of the blank: a search that follows one value alone may crowd around states
+/// that differ in little.
 ///
 /// ```
 /// use puzzle_search::{Anytime, Guess, Neighbor, NeighborOf, Puzzle, Solver};

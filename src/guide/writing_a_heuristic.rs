@@ -270,9 +270,9 @@
 //!
 //! * It may weigh what a bound cannot add up. [`TileGuess`](crate::heuristics::TileGuess) makes one tile that has far
 //!   to go dearer than many that are nearly home, and counts every two tiles that stand the wrong way round.
-//! * It may tell [kinds](crate::Guess) of states, which take turns. On a board of 8x8 the best thousand states differ in
-//!   corners that are done, and have the blank in the same place; when a few of each cell of the blank are kept, a
-//!   search a tenth as wide finds shorter solutions.
+//! * It may tell [kinds](crate::Guess) of states, which take turns: those that are best by a value may differ in
+//!   little. On boards of 8x8 a search that keeps a few states of each cell of the blank finds shorter solutions than
+//!   one that is twice as wide and keeps the best.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) puts a guess beside any heuristic.
 //!

@@ -362,8 +362,8 @@ fn a_limit_below_the_best_solution() {
 #[derive(Default)]
 pub(crate) struct Shown {
     pub(crate) incumbents: Vec<u32>,
-    bounds: Vec<u32>,
-    ends_at_each: bool,
+    pub(crate) bounds: Vec<u32>,
+    pub(crate) ends_at_each: bool,
 }
 
 impl<P: Puzzle<Cost = u32>> Observer<P> for Shown {

@@ -67,6 +67,20 @@ fn korf100_counts_the_published_nodes() {
     ];
     let text = answer("korf100", &heavy);
     assert_eq!(row(&text, "all"), ["all", "705"]);
+    let weighted = [
+        "--to",
+        "10",
+        "--solver",
+        "weighted-a-star",
+        "--format",
+        "json",
+    ];
+    let means: Value = serde_json::from_str(&answer("korf100", &weighted)).expect("JSON");
+    let factor = means["mean_factor"].as_f64().expect("costs are published");
+    assert!(
+        means["wrong"] == 0 && (1.02..1.2).contains(&factor),
+        "{means}"
+    );
     let databases = ["--from", "12", "--to", "12", "--heuristic", "pdb-6-6-3"];
     let text = answer("korf100", &databases);
     assert_eq!(row(&text, "12"), ["12", "45"]);
