@@ -7,10 +7,12 @@
 //!     --max-memory-mb 8192
 //! cargo run --release --features mmap --example korf24 -- --instances 40,44 --solver bae-star \
 //!     --max-memory-mb 16384 --max-seconds 300
+//! cargo run --release --features mmap --example korf24 -- --instances $(seq -s, 50) --solver anytime \
+//!     --max-seconds 2 --cache tables
 //! ```
 //!
 //! The easiest take seconds, most take hours, the hardest days. Where a limit ends a search it says what is
-//! proved, goes on with the next instance, and ends with exit code 3 at last; Ctrl-C ends it at once, with the same
+//! proved and, if `anytime` has found a solution, how much more it costs than the cheapest, goes on with the next instance, and ends with exit code 3 at last; Ctrl-C ends it at once, with the same
 //! code. With `--checkpoint DIR` it ends where a search is stopped, and goes on from there with `--resume`, also
 //! after it was killed.
 
@@ -38,7 +40,7 @@ use puzzle_search::heuristics::tile_patterns::{
 use puzzle_search::heuristics::{BothWays, BuildError};
 use puzzle_search::puzzles::{Board, SlidingTiles};
 use puzzle_search::{
-    AStarIdaStar, BaeStar, IdaStar, Limits, Portable, Puzzle, SavedSolver, Stop, TwoSided,
+    AStarIdaStar, Anytime, BaeStar, IdaStar, Limits, Portable, Puzzle, SavedSolver, Stop, TwoSided,
 };
 
 use checkpoint::Saving;
@@ -62,7 +64,7 @@ struct Options {
     #[arg(long, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
     threads: NonZero<usize>,
     /// a-star-ida-star is best-first until --max-memory-mb, then depth-first; bae-star goes from both ends, with
-    /// databases that are built for each start.
+    /// databases that are built for each start; anytime has a solution soon and improves it until --max-seconds.
     #[arg(long, value_enum, default_value_t = SolverName::Ida)]
     solver: SolverName,
     /// Most memory for each search beside the databases, in units of 1024 x 1024 bytes.
@@ -86,6 +88,7 @@ enum SolverName {
     AStarIda,
     #[value(name = "bae-star")]
     Bae,
+    Anytime,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -157,6 +160,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     // Those before the one that was saved are done.
     let first = options.saving.first(&names)?;
     let mut end = ExitCode::SUCCESS;
+    let mut factors = Vec::new();
     for (&id, name) in options.instances.iter().zip(&names).skip(first) {
         let instance = instances().find(|instance| instance.id == id);
         let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
@@ -183,25 +187,22 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
                 };
                 options.solve(name, search, &within, &instance)?
             }
-            SolverName::AStarIda => {
+            forward => {
+                let ida_star = IdaStar::new().threads(options.threads.get());
+                let solver: &dyn SavedSolver<_> = match forward {
+                    SolverName::AStarIda => &AStarIdaStar::new(),
+                    SolverName::Anytime => &Anytime::new(),
+                    _ => &ida_star,
+                };
                 let puzzle = puzzle.clone().guided_by(patterns.clone());
-                options.solve(
-                    name,
-                    (&AStarIdaStar::new(), &puzzle, &start),
-                    &within,
-                    &instance,
-                )?
-            }
-            SolverName::Ida => {
-                let puzzle = puzzle.clone().guided_by(patterns.clone());
-                let solver = IdaStar::new().threads(options.threads.get());
-                options.solve(name, (&solver, &puzzle, &start), &within, &instance)?
+                options.solve(name, (solver, &puzzle, &start), &within, &instance)?
             }
         };
         match solved {
             Solved::Row(row) => writeln!(out, "{row}")?,
-            Solved::Stopped(stop, row) => {
+            Solved::Stopped(stop, row, factor) => {
                 writeln!(out, "{row}")?;
+                factors.extend(factor);
                 end = ExitCode::from(STOPPED);
                 if stop == Stop::Cancelled || options.saving.checkpoint.is_some() {
                     break;
@@ -210,13 +211,22 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         }
         out.flush()?;
     }
+    if !factors.is_empty() {
+        let (found, most) = (factors.len(), factors.iter().copied().fold(1.0, f64::max));
+        let mean = factors.iter().sum::<f64>() / found as f64;
+        writeln!(
+            out,
+            "{found} were stopped with solutions of {mean:.4} times the least cost on average, {most:.4} at most"
+        )?;
+    }
     Ok(end)
 }
 
 /// How a search ended, and what is printed.
 enum Solved {
     Row(String),
-    Stopped(Stop, String),
+    /// And how much the best solution costs, as a factor of the least cost.
+    Stopped(Stop, String, Option<f64>),
 }
 
 impl Options {
@@ -247,9 +257,20 @@ impl Options {
         let (expanded, generated) = (report.stats.expanded, report.stats.generated);
         if let Some(stop) = report.stop() {
             let bound = report.lower_bound.unwrap_or(0);
-            let row =
-                format!("{id:>4} costs at least {bound}: stopped after {generated} nodes: {stop}");
-            return Ok(Solved::Stopped(stop, row));
+            let best = report
+                .best()
+                .map(|best| best.verify(puzzle, start).map(|()| best.cost()));
+            let most = match best.transpose()? {
+                Some(cost) => format!(", at most {cost} ({published} is published)"),
+                None => String::new(),
+            };
+            let factor = report
+                .best()
+                .map(|best| f64::from(best.cost()) / f64::from(published));
+            let row = format!(
+                "{id:>4} costs at least {bound}{most}: stopped after {generated} nodes: {stop}"
+            );
+            return Ok(Solved::Stopped(stop, row, factor));
         }
         let solution = report
             .solution()

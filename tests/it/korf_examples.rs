@@ -102,6 +102,22 @@ fn korf24_finds_the_published_cost() {
     let [_, cost, _, generated, published] = row(&text, "38");
     let fewer = generated.parse::<u64>().ok() < published.parse().ok();
     assert!(cost == "96" && fewer && generated != "28795651", "{text}");
+    // The hardest has a solution after a hundredth of that time.
+    let anytime = ["--instances", "50", "--solver", "anytime", "--cache", path];
+    let output = run(
+        "korf24",
+        &[&anytime[..], &["--max-seconds", "2"]].concat(),
+        "",
+    );
+    let text = String::from_utf8(output.stdout).expect("it is UTF-8");
+    assert!(
+        text.contains(", at most 1") && text.contains("113 is published"),
+        "{text}"
+    );
+    assert!(
+        text.contains("1 were stopped with solutions of 1."),
+        "{text}"
+    );
     // Two that take hours, each stopped after a second.
     let hard = [
         "--instances",
