@@ -3,12 +3,13 @@
 
 use std::ops::ControlFlow;
 
+use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{Gap, Manhattan};
 use puzzle_search::puzzles::{Pancake, SlidingTiles};
 use puzzle_search::{
-    Anytime, Beam, BranchAndBound, Bts, Dps, Facts, GreedyBestFirst, Guarantee, IdaStar, Limits,
-    Neighbor, NeighborOf, Observer, Outcome, Progress, Puzzle, ReplayError, Report, Solution,
-    Solver, Stop, UniformCost, WeightedAStar,
+    AStar, Anytime, Beam, BranchAndBound, Bts, Dps, Facts, GreedyBestFirst, Guarantee, IdaStar,
+    Limits, Neighbor, NeighborOf, Observer, Outcome, Progress, Puzzle, ReplayError, Report,
+    Solution, Solver, Stop, UniformCost, WeightedAStar,
 };
 
 use crate::support::{Closures, Digraph, Numbers, walk_back};
@@ -485,4 +486,47 @@ fn potential_is_what_counts_on_large_stacks() {
 fn a_hundred_large_stacks() {
     let mean = pancakes_within_a_ninth(100);
     assert!(mean < 1_000.0, "{mean}");
+}
+
+/// Siag, Felner and Shperberg (2025) on Korf's hundred, with databases of these tiles and the blank: A* expands 25,323
+/// on average, weighted A* 3,875, 572 and 283 and pays 1.02, 1.11 and 1.23 times the optimum.
+#[test]
+#[ignore = "seconds in release mode, and a gigabyte"]
+fn weights_expand_the_published_share() {
+    let labels: Vec<u8> = (0..16).collect();
+    let tiles = SlidingTiles::new(4, 4).and_then(|tiles| tiles.with_goal(&labels));
+    let tiles = tiles.expect("each label once");
+    let cells: [&[usize]; 2] = [&[1, 2, 4, 5, 6, 8, 9], &[3, 7, 10, 11, 12, 13, 14, 15]];
+    let style = Style {
+        blank: Blank::RegionKept,
+        entries: Entries::Bytes,
+    };
+    let databases = TilePatterns::build(&tiles, &Partition::new(cells), style);
+    let puzzle = tiles.guided_by(databases.run().expect("they fit"));
+    let rows = include_str!("../data/korf100.csv").lines();
+    let rows = rows.filter(|row| row.starts_with(|c: char| c.is_ascii_digit()));
+    let instances: Vec<_> = rows
+        .map(|row| {
+            let fields: Vec<u32> = row.split(',').filter_map(|f| f.parse().ok()).collect();
+            let labels: Vec<u8> = fields[1..17].iter().map(|&label| label as u8).collect();
+            let start = puzzle.puzzle().state(&labels).expect("a board");
+            (start, f64::from(fields[18]))
+        })
+        .collect();
+    let means = |solver: &dyn Solver<_>| {
+        let (mut expanded, mut factors) = (0, 0.0);
+        for (start, optimum) in &instances {
+            let report = solver.solve(&puzzle, start);
+            expanded += report.stats.expanded;
+            factors += f64::from(report.solution().expect("it can be solved").cost()) / optimum;
+        }
+        (expanded as f64 / 100.0, factors / 100.0)
+    };
+    let (exact, factor) = means(&AStar::new());
+    assert!((24_000.0..27_000.0).contains(&exact) && (factor - 1.0).abs() < 1e-9);
+    for (weight, share, published) in [(1.2, 0.2, 1.02), (1.5, 0.035, 1.11), (2.0, 0.02, 1.23)] {
+        let (expanded, factor) = means(&WeightedAStar::new(weight));
+        assert!(expanded < share * exact, "{weight}: {expanded}");
+        assert!((factor - published).abs() < 0.03, "{weight}: {factor}");
+    }
 }
