@@ -12,6 +12,7 @@ use puzzle_search::{
     Solution, Solver, Stop, UniformCost, WeightedAStar,
 };
 
+use crate::korf;
 use crate::support::{Closures, Digraph, Numbers, walk_back};
 
 const VERTICES: usize = 12;
@@ -493,32 +494,23 @@ fn a_hundred_large_stacks() {
 #[test]
 #[ignore = "seconds in release mode, and a gigabyte"]
 fn weights_expand_the_published_share() {
-    let labels: Vec<u8> = (0..16).collect();
-    let tiles = SlidingTiles::new(4, 4).and_then(|tiles| tiles.with_goal(&labels));
-    let tiles = tiles.expect("each label once");
+    let tiles = korf::puzzle();
     let cells: [&[usize]; 2] = [&[1, 2, 4, 5, 6, 8, 9], &[3, 7, 10, 11, 12, 13, 14, 15]];
     let style = Style {
         blank: Blank::RegionKept,
         entries: Entries::Bytes,
     };
-    let databases = TilePatterns::build(&tiles, &Partition::new(cells), style);
-    let puzzle = tiles.guided_by(databases.run().expect("they fit"));
-    let rows = include_str!("../data/korf100.csv").lines();
-    let rows = rows.filter(|row| row.starts_with(|c: char| c.is_ascii_digit()));
-    let instances: Vec<_> = rows
-        .map(|row| {
-            let fields: Vec<u32> = row.split(',').filter_map(|f| f.parse().ok()).collect();
-            let labels: Vec<u8> = fields[1..17].iter().map(|&label| label as u8).collect();
-            let start = puzzle.puzzle().state(&labels).expect("a board");
-            (start, f64::from(fields[18]))
-        })
-        .collect();
+    let partition = Partition::new(cells);
+    let databases = TilePatterns::build(&tiles, &partition, style).run();
+    let puzzle = tiles.guided_by(databases.expect("they fit"));
+    let instances = korf::instances();
     let means = |solver: &dyn Solver<_>| {
         let (mut expanded, mut factors) = (0, 0.0);
-        for (start, optimum) in &instances {
-            let report = solver.solve(&puzzle, start);
+        for instance in &instances {
+            let report = solver.solve(&puzzle, &instance.start);
             expanded += report.stats.expanded;
-            factors += f64::from(report.solution().expect("it can be solved").cost()) / optimum;
+            let cost = report.solution().expect("it can be solved").cost();
+            factors += f64::from(cost) / f64::from(instance.cost);
         }
         (expanded as f64 / 100.0, factors / 100.0)
     };

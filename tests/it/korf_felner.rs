@@ -4,46 +4,20 @@ use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Partition, Style,
 use puzzle_search::heuristics::{
     Heuristic, InversionDistance, LinearConflict, Manhattan, MaxPerAxis, WalkingDistance,
 };
-use puzzle_search::puzzles::{Board, SlidingTiles};
+use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{IdaStar, Puzzle, Solver};
 
-struct Instance {
-    board: Board,
-    manhattan: u32,
-    cost: u32,
-    generated: u64,
-}
-
-fn puzzle() -> SlidingTiles {
-    let goal: Vec<u8> = (0..16).collect();
-    let puzzle = SlidingTiles::new(4, 4).and_then(|puzzle| puzzle.with_goal(&goal));
-    puzzle.expect("a legal goal")
-}
+use crate::korf::{Instance, instances_of, puzzle};
 
 fn instances() -> Vec<Instance> {
-    let table = include_str!("../data/korf_felner_15puzzle.csv");
-    let rows = table
-        .lines()
-        .filter(|row| row.starts_with(|c: char| c.is_ascii_digit()));
-    let instances = rows.map(|row| {
-        let fields = row.split(',').map(|field| field.parse().expect("a number"));
-        let fields: Vec<u64> = fields.collect();
-        let tiles: Vec<u8> = fields[1..17].iter().map(|&tile| tile as u8).collect();
-        Instance {
-            board: puzzle().state(&tiles).expect("a legal board"),
-            manhattan: fields[17] as u32,
-            cost: fields[18] as u32,
-            generated: fields[19],
-        }
-    });
-    instances.collect()
+    instances_of(include_str!("../data/korf_felner_15puzzle.csv"))
 }
 
 /// The sum of the estimates, none of which exceeds its published cost.
 fn estimates<H: Heuristic<SlidingTiles>>(name: &str, heuristic: H) -> u32 {
     let guided = puzzle().guided_by(heuristic);
     let estimate = |instance: &Instance| {
-        let estimate = guided.heuristic(&instance.board).expect("no dead ends");
+        let estimate = guided.heuristic(&instance.start).expect("no dead ends");
         let cost = instance.cost;
         assert!(
             estimate <= cost && estimate % 2 == cost % 2,
@@ -91,11 +65,11 @@ fn solve_all<'i, H: Heuristic<SlidingTiles>>(
 ) -> Vec<u64> {
     let guided = puzzle().guided_by(heuristic);
     let nodes = instances.into_iter().map(|instance| {
-        let report = IdaStar::new().solve(&guided, &instance.board);
+        let report = IdaStar::new().solve(&guided, &instance.start);
         let solution = report.solution().expect("it has a solution");
         assert_eq!(solution.cost(), instance.cost);
         solution
-            .verify(&guided, &instance.board)
+            .verify(&guided, &instance.start)
             .expect("it replays");
         report.stats.generated
     });

@@ -29,6 +29,7 @@ mod hanoi;
 mod heuristics;
 mod holding;
 mod inadmissible;
+mod korf;
 mod korf_examples;
 mod korf_felner;
 mod laws;

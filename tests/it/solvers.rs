@@ -10,6 +10,7 @@ use puzzle_search::{
     Reversible, Solvability, Solver, Stats, Stop,
 };
 
+use crate::korf;
 use crate::oracle;
 use crate::support::{
     Digraph, Goalless, Named, Numbered, Numbers, every_solver, informed_depth_first,
@@ -375,25 +376,16 @@ fn searches_are_the_same_every_time() {
 /// IDA* counts as the literature does: instances 12, 79 and 2 of Korf's hundred.
 #[test]
 fn ida_star_counts_as_published() {
-    let table = include_str!("../data/korf100.csv");
-    let goal: Vec<u8> = (0..16).collect();
-    let puzzle = SlidingTiles::new(4, 4).and_then(|p| p.with_goal(&goal));
-    let puzzle = puzzle.expect("a legal goal").guided_by(Manhattan);
+    let puzzle = korf::puzzle().guided_by(Manhattan);
     for id in [12, 79, 2] {
-        let row = table
-            .lines()
-            .find(|line| line.starts_with(&format!("{id},")));
-        let row: Vec<u64> = row
-            .expect("the instance is listed")
-            .split(',')
-            .map(|f| f.parse().expect("a number"))
-            .collect();
-        let tiles: Vec<u8> = row[1..17].iter().map(|&tile| tile as u8).collect();
-        let start = puzzle.puzzle().state(&tiles).expect("a legal board");
-        assert_eq!(puzzle.heuristic(&start).map(u64::from), Some(row[17]));
+        let mut instances = korf::instances().into_iter();
+        let instance = instances.find(|instance| instance.id == id);
+        let instance = instance.expect("the instance is listed");
+        let start = instance.start;
+        assert_eq!(puzzle.heuristic(&start), Some(instance.manhattan));
         let report = IdaStar::new().solve(&puzzle, &start);
-        assert_eq!(report.lower_bound.map(u64::from), Some(row[18]));
-        assert_eq!(report.stats.generated, row[19]);
+        assert_eq!(report.lower_bound, Some(instance.cost));
+        assert_eq!(report.stats.generated, instance.generated);
         let solution = report.solution().expect("it can be solved");
         assert_eq!(solution.verify(&puzzle, &start), Ok(()));
     }

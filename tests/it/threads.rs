@@ -196,15 +196,12 @@ fn random_graphs_are_reported_as_by_one_thread() {
 
 /// The 15-puzzle of Korf's paper, and three of its instances with the nodes that it counts.
 fn korf() -> (Guided<SlidingTiles, Manhattan>, [(&'static str, u64); 3]) {
-    let goal: Vec<u8> = (0..16).collect();
-    let puzzle = SlidingTiles::new(4, 4).expect("it fits");
-    let puzzle = puzzle.with_goal(&goal).expect("it is a goal");
     let instances = [
         ("14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15", 546_344),
         ("4 5 7 2  9 14 12 13  0 3 6 11  8 1 15 10", 877_823),
         ("7 11 8 3  14 0 6 15  1 4 13 9  5 12 2 10", 1_280_495),
     ];
-    (puzzle.guided_by(Manhattan), instances)
+    (crate::korf::puzzle().guided_by(Manhattan), instances)
 }
 
 #[test]

@@ -9,6 +9,7 @@ use puzzle_search::{
     TwoSided, UniformCost, WeightedAStar, laws,
 };
 
+use crate::korf;
 use crate::oracle;
 use crate::support::{Numbers, walk_back};
 
@@ -148,42 +149,29 @@ fn at_unit_costs_all_is_as_without() {
 
 /// A published instance: its board, its estimate and its least cost.
 struct Instance {
-    id: u32,
+    id: u64,
     start: Board,
     manhattan: u32,
     cost: u32,
 }
 
 fn heavy_fifteen() -> WeightedTiles {
-    let goal: Vec<u8> = (0..16).collect();
-    let tiles = tiles(4, 4).with_goal(&goal).expect("a legal goal");
-    WeightedTiles::heavy(tiles)
+    WeightedTiles::heavy(korf::puzzle())
 }
 
 /// Those of the published instances that cost the least beyond their estimate first.
 fn published() -> Vec<Instance> {
-    fn rows(text: &str) -> impl Iterator<Item = Vec<u32>> {
-        let rows = text.lines().filter(|row| !row.starts_with(['#', 'i']));
-        rows.map(|row| {
-            row.split(',')
-                .map_while(|field| field.parse().ok())
-                .collect()
-        })
-    }
-    let boards: Vec<_> = rows(include_str!("../data/korf100.csv")).collect();
-    let puzzle = heavy_fifteen();
-    let costs = rows(include_str!("../data/korf_heavy.csv"));
-    let instance = |row: Vec<u32>| {
-        let board = boards.iter().find(|board| board.first() == row.first());
-        let board = board.expect("one of the hundred")[1..17].iter();
-        let labels: Vec<u8> = board.map(|&tile| tile as u8).collect();
+    let boards = korf::instances();
+    let instance = |row: Vec<u64>| {
+        let board = boards.iter().find(|board| board.id == row[0]);
         Instance {
             id: row[0],
-            start: puzzle.tiles().state(&labels).expect("a board"),
-            manhattan: row[1],
-            cost: row[2],
+            start: board.expect("one of the hundred").start,
+            manhattan: row[1] as u32,
+            cost: row[2] as u32,
         }
     };
+    let costs = korf::rows(include_str!("../data/korf_heavy.csv"));
     let mut all: Vec<_> = costs.map(instance).collect();
     all.sort_by_key(|instance| instance.cost - instance.manhattan);
     assert_eq!(all.len(), 21);
@@ -217,15 +205,7 @@ fn heavy_fifteens_cost_what_is_published() {
 fn weighted_a_star_expands_what_is_published() {
     let puzzle = heavy_fifteen().guided_by(Manhattan);
     let optima = published();
-    let rows = include_str!("../data/korf100.csv").lines();
-    let rows = rows.filter(|row| row.starts_with(|c: char| c.is_ascii_digit()));
-    let starts: Vec<_> = rows
-        .map(|row| {
-            let labels = row.split(',').skip(1).take(16);
-            let labels: Vec<u8> = labels.map(|tile| tile.parse().expect("a tile")).collect();
-            puzzle.puzzle().tiles().state(&labels).expect("a board")
-        })
-        .collect();
+    let starts: Vec<_> = korf::instances().into_iter().map(|i| i.start).collect();
     for (weight, published, qualities) in
         [(1.5, 336_388.0, 1.08..1.12), (2.0, 114_986.0, 1.22..1.30)]
     {
