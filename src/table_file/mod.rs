@@ -51,223 +51,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bytes;
+mod error;
+mod header;
+mod replace;
+mod unfinished;
+
 use std::format;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::string::{String, ToString};
-use std::time::Duration;
 use std::vec;
 use std::vec::Vec;
 
-mod error;
-mod unfinished;
-
 pub(crate) use crate::checksum::Checksum;
 pub use crate::checksum::checksum;
+pub use bytes::TableBytes;
 pub use error::TableFileError;
+use header::{
+    FIXED, MAGIC, MOST_DESCRIPTION, VERSION, header_checksum, parse, payload_offset, u32_at, u64_at,
+};
+pub use header::{TableEncoding, TableHeader, TableKind};
+pub(crate) use replace::{is_temporary, replace, replace_by};
 pub(crate) use unfinished::Unfinished;
-
-const MAGIC: [u8; 8] = *b"\x89PST\r\n\x1a\n";
-const VERSION: u32 = 1;
-/// The part of the header that has always the same size; the payload is aligned to it.
-const FIXED: usize = 64;
-/// Far more than any description has; a length beyond it is not believed.
-const MOST_DESCRIPTION: usize = 1 << 16;
-
-/// What a table tells.
-///
-/// ```
-/// use puzzle_search::table_file::TableKind;
-///
-/// assert_eq!(TableKind::PatternDatabase.to_string(), "pattern database");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TableKind {
-    /// For each abstract state, the cost to reach the goal's.
-    PatternDatabase,
-    /// For each state of a whole space, its distance from the goal.
-    DistanceTable,
-}
-
-impl TableKind {
-    const ALL: [(u16, Self, &'static str); 2] = [
-        (1, Self::PatternDatabase, "pattern database"),
-        (2, Self::DistanceTable, "distance table"),
-    ];
-}
-
-/// How an entry is stored.
-///
-/// ```
-/// use puzzle_search::table_file::TableEncoding;
-///
-/// assert_eq!(TableEncoding::Nibbles.to_string(), "nibbles");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TableEncoding {
-    /// A byte each: the value.
-    Bytes,
-    /// Four bits each, the first entry in the low half: the value.
-    Nibbles,
-    /// Four bits each, the first entry in the low half: half of what the value exceeds the Manhattan
-    /// distance by.
-    HalvedNibbles,
-    /// Two bits each, the first entry lowest: the value modulo three.
-    ModuloThree,
-}
-
-impl TableEncoding {
-    const ALL: [(u16, Self, &'static str); 4] = [
-        (1, Self::Bytes, "bytes"),
-        (2, Self::Nibbles, "nibbles"),
-        (3, Self::HalvedNibbles, "halved nibbles"),
-        (4, Self::ModuloThree, "modulo three"),
-    ];
-
-    /// How many bytes so many entries take; `None` if that exceeds `u64`.
-    #[must_use]
-    pub(crate) const fn bytes(self, entries: u64) -> Option<u64> {
-        Some(match self {
-            Self::Bytes => entries,
-            Self::Nibbles | Self::HalvedNibbles => entries.div_ceil(2),
-            Self::ModuloThree => entries.div_ceil(4),
-        })
-    }
-}
-
-macro_rules! coded {
-    ($name:ident) => {
-        impl $name {
-            fn code(self) -> u16 {
-                let of = Self::ALL.iter().find(|(_, value, _)| *value == self);
-                of.map_or(0, |&(code, _, _)| code)
-            }
-
-            fn from_code(code: u16) -> Option<Self> {
-                let of = Self::ALL.iter().find(|&&(known, _, _)| known == code);
-                of.map(|&(_, value, _)| value)
-            }
-        }
-
-        impl core::fmt::Display for $name {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let of = Self::ALL.iter().find(|(_, value, _)| value == self);
-                f.pad(of.map_or("", |&(_, _, name)| name))
-            }
-        }
-    };
-}
-
-coded!(TableKind);
-coded!(TableEncoding);
-
-/// What a table is: everything that must agree before it is read.
-///
-/// ```
-/// use puzzle_search::table_file::{checksum, TableEncoding, TableHeader, TableKind};
-///
-/// let header = TableHeader {
-///     kind: TableKind::DistanceTable,
-///     encoding: TableEncoding::Bytes,
-///     puzzle: checksum(b"sliding tiles 3x3, goal 1 2 3 4 5 6 7 8 0"),
-///     description: "moves to the goal".into(),
-///     entries: 181_440,
-/// };
-/// assert_eq!(header.payload_bytes(), Some(181_440));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableHeader {
-    /// What the table tells.
-    pub kind: TableKind,
-    /// How an entry is stored.
-    pub encoding: TableEncoding,
-    /// The fingerprint of the puzzle: a [`checksum`] of whatever makes it another puzzle.
-    pub puzzle: u64,
-    /// The rest that makes it another table, such as the pattern, in words.
-    pub description: String,
-    /// How many entries there are.
-    pub entries: u64,
-}
-
-impl TableHeader {
-    /// How many bytes the entries take; `None` if that exceeds `u64`.
-    ///
-    /// ```
-    /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};
-    ///
-    /// let header = TableHeader {
-    ///     kind: TableKind::DistanceTable,
-    ///     encoding: TableEncoding::ModuloThree,
-    ///     puzzle: 1,
-    ///     description: "moves".into(),
-    ///     entries: 1_000,
-    /// };
-    /// assert_eq!(header.payload_bytes(), Some(250));
-    /// ```
-    #[must_use]
-    pub const fn payload_bytes(&self) -> Option<u64> {
-        self.encoding.bytes(self.entries)
-    }
-
-    /// The name of a file for this table: the same for equal headers, and no other table's.
-    ///
-    /// ```
-    /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};
-    ///
-    /// let header = TableHeader {
-    ///     kind: TableKind::DistanceTable,
-    ///     encoding: TableEncoding::Bytes,
-    ///     puzzle: 7,
-    ///     description: "moves to the goal".into(),
-    ///     entries: 24,
-    /// };
-    /// assert!(header.file_name().starts_with("distance-table-"));
-    /// assert!(header.file_name().ends_with(".table"));
-    /// ```
-    #[must_use]
-    pub fn file_name(&self) -> String {
-        let number = checksum(&self.to_bytes(0, 0));
-        let kind = self.kind.to_string().replace(' ', "-");
-        format!("{kind}-{number:016x}.table")
-    }
-
-    /// The header as it is written.
-    fn to_bytes(&self, payload_bytes: u64, payload_checksum: u64) -> Vec<u8> {
-        let text = self.description.as_bytes();
-        let mut bytes = vec![0; payload_offset(text.len())];
-        let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
-        put(0, &MAGIC);
-        put(8, &VERSION.to_le_bytes());
-        put(12, &self.kind.code().to_le_bytes());
-        put(14, &self.encoding.code().to_le_bytes());
-        put(16, &self.puzzle.to_le_bytes());
-        put(24, &self.entries.to_le_bytes());
-        put(32, &payload_bytes.to_le_bytes());
-        put(40, &(text.len() as u32).to_le_bytes());
-        put(48, &payload_checksum.to_le_bytes());
-        put(FIXED, text);
-        let checksum = header_checksum(&bytes);
-        bytes[56..FIXED].copy_from_slice(&checksum.to_le_bytes());
-        bytes
-    }
-}
-
-/// Where the payload begins after a description of so many bytes.
-const fn payload_offset(description: usize) -> usize {
-    FIXED + description.next_multiple_of(FIXED)
-}
-
-/// Of everything but the place where it is written itself.
-fn header_checksum(bytes: &[u8]) -> u64 {
-    let mut checksum = Checksum::new();
-    checksum.update(&bytes[..56]);
-    checksum.update(&bytes[FIXED..]);
-    checksum.value()
-}
 
 /// Writes a table, all or nothing: into a temporary file beside `path`, which is brought to disk and
 /// then renamed.
@@ -329,78 +136,6 @@ pub(crate) fn save_by(
         show(&mut |piece| file.write_all(piece))
     });
     written.map_err(failed)
-}
-
-/// Writes a file, all or nothing: into a temporary one beside it, which is brought to disk and then renamed.
-pub(crate) fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-    let mut parts = parts.iter();
-    replace_by(path, |file| parts.try_for_each(|part| file.write_all(part)))
-}
-
-/// The same of what is written piece by piece.
-pub(crate) fn replace_by(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
-    let temporary = temporary_beside(path);
-    let written = write_through(&temporary, write);
-    if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
-        // What is left of it is of no use; that it cannot be removed either says nothing new.
-        let _ = fs::remove_file(&temporary);
-        return Err(error);
-    }
-    // A directory cannot be brought to disk on every platform; the file itself is.
-    let directory = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    if let Ok(directory) = File::open(directory) {
-        let _ = directory.sync_all();
-    }
-    clear_abandoned(directory);
-    Ok(())
-}
-
-/// What the name of a file that is being written begins and ends with.
-const TEMPORARY: (&str, &str) = (".puzzle-search-", ".tmp");
-/// After so long whoever was writing such a file has ended.
-const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// A name that no other process uses at the same time, and that is short whatever the file's is.
-fn temporary_beside(path: &Path) -> PathBuf {
-    use core::sync::atomic::{AtomicU64, Ordering};
-    static SERIAL: AtomicU64 = AtomicU64::new(0);
-    let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-    let (first, last) = TEMPORARY;
-    path.with_file_name(format!("{first}{}-{serial}{last}", std::process::id()))
-}
-
-/// Whether a file that is being written may have this name.
-pub(crate) fn is_temporary(name: &str) -> bool {
-    let (first, last) = TEMPORARY;
-    name.starts_with(first) && name.ends_with(last)
-}
-
-/// Removes what writers that were killed have left.
-fn clear_abandoned(directory: &Path) {
-    let is_abandoned = |entry: &fs::DirEntry| {
-        let name = entry.file_name();
-        let name = name.to_str().unwrap_or_default();
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        let age = modified.ok().and_then(|time| time.elapsed().ok());
-        is_temporary(name) && age.is_some_and(|age| age > ABANDONED)
-    };
-    // A directory that cannot be read is not cleared; nothing else depends on that.
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    for entry in entries.filter(is_abandoned) {
-        let _ = fs::remove_file(entry.path());
-    }
-}
-
-fn write_through(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    write(&mut file)?;
-    file.sync_all()
 }
 
 /// Reads the table that `expected` describes into memory.
@@ -688,7 +423,7 @@ impl TableFile {
         let mapped = unsafe { memmap2::MmapOptions::new().populate().map(&self.file) };
         let mapped = mapped.map_err(|error| TableFileError::io(&self.path, "mapped", &error))?;
         self.check(mapped.get(offset..).unwrap_or_default())?;
-        Ok(TableBytes(Storage::Mapped { mapped, offset }))
+        Ok(TableBytes(bytes::Storage::Mapped { mapped, offset }))
     }
 
     fn check(&self, payload: &[u8]) -> Result<(), TableFileError> {
@@ -714,75 +449,4 @@ fn read_up_to(file: &mut File, bytes: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(filled)
-}
-
-fn parse(bytes: &[u8], text: usize) -> Option<TableHeader> {
-    let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-    let description = bytes.get(FIXED..FIXED + text)?;
-    Some(TableHeader {
-        kind: TableKind::from_code(u16_at(12))?,
-        encoding: TableEncoding::from_code(u16_at(14))?,
-        puzzle: u64_at(bytes, 16),
-        description: core::str::from_utf8(description).ok()?.to_string(),
-        entries: u64_at(bytes, 24),
-    })
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    (0..4).fold(0, |word, i| word | u32::from(bytes[at + i]) << (8 * i))
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    u64::from(u32_at(bytes, at)) | u64::from(u32_at(bytes, at + 4)) << 32
-}
-
-/// The payload of a table, in memory of its own or mapped from a file.
-///
-/// ```
-/// use puzzle_search::table_file::TableBytes;
-///
-/// let bytes = TableBytes::from(vec![1, 2, 3]);
-/// assert_eq!(bytes.len(), 3);
-/// ```
-#[derive(Debug)]
-pub struct TableBytes(Storage);
-
-#[derive(Debug)]
-enum Storage {
-    Owned(Vec<u8>),
-    #[cfg(feature = "mmap")]
-    Mapped {
-        mapped: memmap2::Mmap,
-        offset: usize,
-    },
-}
-
-impl TableBytes {
-    /// The bytes, copied if they are mapped.
-    pub(crate) fn into_vec(self) -> Vec<u8> {
-        match self.0 {
-            Storage::Owned(bytes) => bytes,
-            #[cfg(feature = "mmap")]
-            Storage::Mapped { .. } => self.to_vec(),
-        }
-    }
-}
-
-impl From<Vec<u8>> for TableBytes {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self(Storage::Owned(bytes))
-    }
-}
-
-impl Deref for TableBytes {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        match &self.0 {
-            Storage::Owned(bytes) => bytes,
-            #[cfg(feature = "mmap")]
-            Storage::Mapped { mapped, offset } => mapped.get(*offset..).unwrap_or_default(),
-        }
-    }
 }
