@@ -1,6 +1,7 @@
 //! The loop behind every best-first solver; they differ in their order.
 
-use alloc::string::String;
+mod saved;
+
 use alloc::vec::Vec;
 use core::hash::Hash;
 
@@ -10,13 +11,11 @@ use super::batch::{self, Batch, Child, Reaching};
 use super::frontier::{Fill, Open};
 use super::order::{ByF, Order};
 use super::path;
-use super::saved::{Reader, SavedRun, Writer};
 use crate::cost::Cost;
 use crate::monitor::{Generated, Monitor, Stop};
-use crate::portable::Portable;
 use crate::puzzle::Puzzle;
 use crate::solver::{Run, Verdict, VerdictOf};
-use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList, are_rooted};
+use crate::storage::{BitSet, Entry, Node, NodeTable, OpenList};
 
 /// A stored state with the cheapest path to it that is known; a root is its own parent.
 #[derive(Clone, Debug)]
@@ -186,27 +185,6 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
     }
 }
 
-impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
-    fn name(&self) -> String {
-        O::NAME.into()
-    }
-
-    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
-        self.write(puzzle, to);
-    }
-
-    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
-        self.read(puzzle, from, None)?;
-        let link = |at| {
-            let reached = self.nodes.get(at);
-            (reached.parent, reached.g)
-        };
-        let mut children = self.batch.iter();
-        let are_dearer = children.all(|child| link(child.parent).1 <= child.g);
-        (are_dearer && are_rooted(self.nodes.len(), &link)).then_some(())
-    }
-}
-
 impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
     const NAME: &'static str = " after A*";
     const IMPROVES: bool = false;
@@ -242,66 +220,6 @@ impl<P: Puzzle> Fill<P> for BestFirstRun<P::State, P::Cost, ByF> {
 
     fn fails(&self, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         self.fails(monitor)
-    }
-}
-
-/// As bytes.
-impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
-    pub(super) fn write<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
-        to.count(self.starts.len());
-        to.nodes(puzzle, &self.nodes, |to, at, node| {
-            to.number(node.parent);
-            to.cost(node.g);
-            to.flag(self.closed.has(at));
-            if TAGGED {
-                to.number(self.tags[at]);
-            }
-        });
-        self.open.save(to);
-        self.batch.save(puzzle, to, Child::save::<TAGGED>);
-        to.entries(&self.waiting);
-        to.entries(&self.entries[self.done..]);
-        to.cost(self.bound);
-        to.cost(self.floor);
-        to.flag(self.cut);
-        to.number(self.order.to_number());
-    }
-
-    /// Reads it, where there are so many names if nodes are not called by their indices.
-    pub(super) fn read<P: Portable<State = S>>(
-        &mut self,
-        puzzle: &P,
-        from: &mut Reader<'_>,
-        names: Option<usize>,
-    ) -> Option<()> {
-        from.starts(&mut self.starts)?;
-        let Self { closed, tags, .. } = self;
-        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
-            let (parent, g) = (from.index(names.unwrap_or(count))?, from.cost()?);
-            closed.make_room(at, &mut from.memory).ok()?;
-            if from.flag()? {
-                closed.insert(at);
-            }
-            if TAGGED {
-                let tag = from.index(1 << u8::BITS)? as u8;
-                from.memory.push(tags, tag).ok()?;
-            }
-            Some(Reached { state, parent, g })
-        })?;
-        self.open = OpenList::load(count, from)?;
-        let hash = |state: &S| self.nodes.hash(state);
-        self.batch = Batch::load(
-            puzzle,
-            from,
-            names.unwrap_or(count),
-            |from, state, parent| Child::load::<TAGGED>(from, hash(&state), state, parent),
-        )?;
-        self.waiting = from.entries(count, batch::MOST)?;
-        self.entries = from.entries(count, batch::MOST)?;
-        (self.bound, self.floor) = (from.cost()?, from.cost()?);
-        self.cut = from.flag()?;
-        self.order = O::from_number(from.number()?)?;
-        Some(())
     }
 }
 

@@ -4,7 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::Hash;
 
-use super::{Best, DistributedRun, MOST};
+use super::shard::Best;
+use super::{DistributedRun, MOST};
 use crate::cost::Cost;
 use crate::portable::Portable;
 use crate::search::batch::{Batch, Child};

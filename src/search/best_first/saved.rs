@@ -1,0 +1,92 @@
+//! A best-first search as bytes: its states, and the entries and children that wait.
+
+use alloc::string::String;
+use core::hash::Hash;
+
+use super::{BestFirstRun, Reached};
+use crate::cost::Cost;
+use crate::portable::Portable;
+use crate::search::batch::{self, Batch, Child};
+use crate::search::order::Order;
+use crate::search::saved::{Reader, SavedRun, Writer};
+use crate::storage::{OpenList, are_rooted};
+
+impl<P: Portable, O: Order<P::Cost>> SavedRun<P> for BestFirstRun<P::State, P::Cost, O> {
+    fn name(&self) -> String {
+        O::NAME.into()
+    }
+
+    fn save(&self, puzzle: &P, to: &mut Writer<'_>) {
+        self.write(puzzle, to);
+    }
+
+    fn load(&mut self, puzzle: &P, from: &mut Reader<'_>) -> Option<()> {
+        self.read(puzzle, from, None)?;
+        let link = |at| {
+            let reached = self.nodes.get(at);
+            (reached.parent, reached.g)
+        };
+        let mut children = self.batch.iter();
+        let are_dearer = children.all(|child| link(child.parent).1 <= child.g);
+        (are_dearer && are_rooted(self.nodes.len(), &link)).then_some(())
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
+    pub(in crate::search) fn write<P: Portable<State = S>>(&self, puzzle: &P, to: &mut Writer<'_>) {
+        to.count(self.starts.len());
+        to.nodes(puzzle, &self.nodes, |to, at, node| {
+            to.number(node.parent);
+            to.cost(node.g);
+            to.flag(self.closed.has(at));
+            if TAGGED {
+                to.number(self.tags[at]);
+            }
+        });
+        self.open.save(to);
+        self.batch.save(puzzle, to, Child::save::<TAGGED>);
+        to.entries(&self.waiting);
+        to.entries(&self.entries[self.done..]);
+        to.cost(self.bound);
+        to.cost(self.floor);
+        to.flag(self.cut);
+        to.number(self.order.to_number());
+    }
+
+    /// Reads it, where there are so many names if nodes are not called by their indices.
+    pub(in crate::search) fn read<P: Portable<State = S>>(
+        &mut self,
+        puzzle: &P,
+        from: &mut Reader<'_>,
+        names: Option<usize>,
+    ) -> Option<()> {
+        from.starts(&mut self.starts)?;
+        let Self { closed, tags, .. } = self;
+        let count = from.nodes(puzzle, &mut self.nodes, |from, (at, state), count| {
+            let (parent, g) = (from.index(names.unwrap_or(count))?, from.cost()?);
+            closed.make_room(at, &mut from.memory).ok()?;
+            if from.flag()? {
+                closed.insert(at);
+            }
+            if TAGGED {
+                let tag = from.index(1 << u8::BITS)? as u8;
+                from.memory.push(tags, tag).ok()?;
+            }
+            Some(Reached { state, parent, g })
+        })?;
+        self.open = OpenList::load(count, from)?;
+        let hash = |state: &S| self.nodes.hash(state);
+        self.batch = Batch::load(
+            puzzle,
+            from,
+            names.unwrap_or(count),
+            |from, state, parent| Child::load::<TAGGED>(from, hash(&state), state, parent),
+        )?;
+        self.waiting = from.entries(count, batch::MOST)?;
+        self.entries = from.entries(count, batch::MOST)?;
+        (self.bound, self.floor) = (from.cost()?, from.cost()?);
+        self.cut = from.flag()?;
+        self.order = O::from_number(from.number()?)?;
+        Some(())
+    }
+}

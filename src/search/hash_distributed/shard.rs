@@ -1,0 +1,388 @@
+//! [`Shard`]: the states of one thread, and what it does with them.
+
+use alloc::vec::Vec;
+use core::hash::Hash;
+use std::thread;
+use std::time::Duration;
+
+use crate::cost::Cost;
+use crate::monitor::{Memory, Monitor, Stop};
+use crate::puzzle::Puzzle;
+use crate::search::batch::{self, Child, Reaching};
+use crate::search::best_first::BestFirstRun;
+use crate::search::order::Order;
+use crate::search::post::Post;
+use crate::search::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
+use crate::search::team::Worker;
+use crate::storage::Entry;
+
+/// So many children are sent together; or fewer, after so many rounds.
+const LETTER: usize = 256;
+const ROUNDS: u32 = 16;
+/// With so many for one shard, which has not collected those before, no state is expanded.
+const TOO_MANY: usize = 4 * LETTER;
+/// A shard that has come to a larger key than others waits for them a moment, once for so many rounds.
+const PATIENCE: u32 = 32;
+/// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
+const LOOKS: u32 = 64;
+const NAP: Duration = Duration::from_micros(200);
+/// The leader looks at clock and cancel flag once in so many naps.
+const NAPS: u32 = 4;
+
+/// The states of one thread.
+#[derive(Debug)]
+pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
+    pub(super) names: Names,
+    /// A state is tagged with a part of its parent's hash.
+    pub(super) run: BestFirstRun<S, C, O, true>,
+    /// Children on their way to each shard: to this one itself they go at once.
+    pub(super) outgoing: Vec<Vec<Child<S, C>>>,
+    /// How many rounds there were, and in how many it may still wait for others.
+    rounds: u32,
+    credit: u32,
+    /// The key it has come to, and whether another has not come so far.
+    key: Option<C>,
+    is_ahead: bool,
+    /// Whether it has nothing to do until a letter comes, and whether it has to wait for others to collect
+    /// theirs.
+    pub(super) rests: bool,
+    waits: bool,
+    /// Which best solution it knows of.
+    known: usize,
+}
+
+/// Where states belong, and what they are called in other shards: the index there, and the shard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Names {
+    pub(super) shard: usize,
+    pub(super) shards: usize,
+}
+
+impl Names {
+    /// The shard of a state: by bits of the hash that its table makes no use of.
+    #[inline]
+    pub(super) const fn owner(self, hash: u64) -> usize {
+        const BITS: u32 = 16;
+        let bits = (hash >> 16) % (1 << BITS);
+        ((bits * self.shards as u64) >> BITS) as usize
+    }
+
+    /// The name of a state in this shard.
+    #[inline]
+    pub(super) const fn name(self, index: u32) -> u32 {
+        index * self.shards as u32 + self.shard as u32
+    }
+
+    /// Where a state with this name is: the shard, and the index there.
+    #[inline]
+    pub(super) const fn place(self, name: u32) -> (usize, u32) {
+        let shards = self.shards as u32;
+        ((name % shards) as usize, name / shards)
+    }
+
+    /// How many states there are names for.
+    pub(super) const fn most(self) -> usize {
+        u32::MAX as usize / self.shards
+    }
+}
+
+/// The cheapest path to a goal so far: what it costs, and the name of the goal.
+#[derive(Debug)]
+pub(super) struct Best<C> {
+    pub(super) path: Mutex<Option<(C, u32)>>,
+    /// How often it has changed.
+    changes: AtomicUsize,
+}
+
+impl<C: Cost> Best<C> {
+    pub(super) const fn none() -> Self {
+        Self {
+            path: Mutex::new(None),
+            changes: AtomicUsize::new(0),
+        }
+    }
+
+    pub(super) fn path(&self) -> MutexGuard<'_, Option<(C, u32)>> {
+        open(&self.path)
+    }
+
+    pub(super) fn improve(&self, cost: C, goal: u32) {
+        let mut path = self.path();
+        if path.is_none_or(|(before, _)| cost < before) {
+            *path = Some((cost, goal));
+            self.changes.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What all threads know.
+pub(super) struct Common<'c, P: Puzzle> {
+    pub(super) puzzle: &'c P,
+    pub(super) post: &'c Post<Child<P::State, P::Cost>>,
+    /// What the shards have come to, where they are not served by one thread.
+    pub(super) keys: &'c [Mutex<Option<P::Cost>>],
+    pub(super) best: &'c Best<P::Cost>,
+    pub(super) is_undirected: bool,
+}
+
+/// A shard of the puzzle `P`.
+pub(super) type ShardOf<P, O> = Shard<<P as Puzzle>::State, <P as Puzzle>::Cost, O>;
+
+impl<P: Puzzle> Common<'_, P> {
+    /// Works on these shards until all is over, or something stops it.
+    pub(super) fn work<O: Order<P::Cost>>(
+        &self,
+        shards: &mut [&mut ShardOf<P, O>],
+        worker: &mut Worker<'_, '_, '_, P>,
+    ) -> Result<(), Stop> {
+        worker.add_stored(shards.iter().map(|shard| shard.stored()).sum());
+        let crew = worker.crew();
+        let (mut looks, mut naps) = (0, 0);
+        while !crew.is_stopped() && !self.post.is_over() {
+            if shards.iter().any(|shard| shard.may_work(self.post)) {
+                let mut is_served = false;
+                let served = worker.work(|monitor| {
+                    is_served |= self.serve(shards, u64::MAX, monitor)?;
+                    Ok(())
+                });
+                // Nobody would serve these shards any more.
+                served.inspect_err(|_| crew.stop())?;
+                looks = if is_served { 0 } else { looks };
+            }
+            looks += 1;
+            if looks < LOOKS && !shards.iter().any(|shard| shard.is_ahead) {
+                thread::yield_now();
+                continue;
+            }
+            thread::sleep(NAP);
+            naps += 1;
+            if naps % NAPS == 0 {
+                worker.show()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Expands the states of these shards, until they have nothing to do or so many states are stored; returns
+    /// whether there were any.
+    pub(super) fn serve<O: Order<P::Cost>>(
+        &self,
+        shards: &mut [&mut ShardOf<P, O>],
+        enough: u64,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<bool, Stop> {
+        let mut is_any = false;
+        loop {
+            let mut first: Option<(P::Cost, usize)> = None;
+            let mut stored = shards.iter().map(|shard| shard.stored()).sum::<u64>();
+            if stored >= enough {
+                return Ok(is_any);
+            }
+            for (at, shard) in shards.iter_mut().enumerate() {
+                let before = shard.stored();
+                shard.run.elsewhere = stored - before;
+                let key = shard.make_ready(self, monitor)?;
+                stored += shard.stored() - before;
+                first = first.into_iter().chain(key.map(|key| (key, at))).min();
+            }
+            match first {
+                Some((_, at)) => shards[at].expand(self, monitor)?,
+                None if shards
+                    .iter()
+                    .any(|shard| self.post.has_mail(shard.names.shard)) => {}
+                None => return Ok(is_any),
+            }
+            is_any = true;
+        }
+    }
+}
+
+impl<S: Clone + Eq + Hash, C, O> Shard<S, C, O> {
+    pub(super) fn stored(&self) -> u64 {
+        self.run.nodes.len() as u64
+    }
+
+    /// Whether there may be something to do that there was not before.
+    pub(super) fn may_work(&self, post: &Post<Child<S, C>>) -> bool {
+        self.waits || !self.rests || post.has_mail(self.names.shard)
+    }
+}
+
+impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
+    pub(super) fn new(names: Names) -> Self {
+        Self {
+            names,
+            run: BestFirstRun::new(),
+            outgoing: (0..names.shards).map(|_| Vec::new()).collect(),
+            rounds: 0,
+            credit: 0,
+            key: None,
+            is_ahead: false,
+            rests: false,
+            waits: false,
+            known: 0,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.run.clear();
+        self.run.below = None;
+        self.outgoing.iter_mut().for_each(Vec::clear);
+        (self.rests, self.waits, self.known) = (false, false, 0);
+        (self.key, self.is_ahead, self.credit) = (None, false, 0);
+    }
+
+    /// Brings all children to where they belong, and takes out the states that come first; returns their
+    /// key, if there is something to expand.
+    pub(super) fn make_ready<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        common: &Common<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<Option<C>, Stop> {
+        let changes = common.best.changes.load(Ordering::Relaxed);
+        if changes != self.known {
+            self.known = changes;
+            self.run.below = common.best.path().map(|(cost, _)| cost);
+        }
+        self.sort_out(monitor.memory())?;
+        let Self { run, rests, .. } = self;
+        common.post.collect(self.names.shard, rests, |letter| {
+            run.batch.append(letter, monitor.memory())
+        })?;
+        if run.batch.len() > 0 {
+            if run.nodes.len() + run.batch.len() > self.names.most() {
+                return Err(Stop::TooManyStates);
+            }
+            run.look_up(common.puzzle, monitor)?;
+            // What has come may be better.
+            while let Some(&entry) = run.entries.get(run.done) {
+                run.open.push(entry, monitor.memory())?;
+                run.done += 1;
+            }
+        }
+        let first = self.take_out();
+        let max_cost = monitor.limits().cost;
+        let is_of_use = |&key: &C| {
+            let bound = self.run.order.bound(key, key);
+            max_cost.is_none_or(|max| bound <= max)
+                && self.run.below.is_none_or(|below| bound < below)
+        };
+        let key = first.map(|entry| entry.key).filter(is_of_use);
+        self.rounds = self.rounds.wrapping_add(1);
+        let is_time = key.is_none() || self.rounds.is_multiple_of(ROUNDS);
+        let (mut is_sent, mut is_too_much) = (true, false);
+        for (to, letter) in self.outgoing.iter_mut().enumerate() {
+            let is_due = letter.len() >= LETTER || is_time && !letter.is_empty();
+            if is_due && !common.post.deliver(self.names.shard, to, letter) {
+                is_sent = false;
+                is_too_much |= letter.len() >= TOO_MANY;
+            }
+        }
+        self.is_ahead = self.compare(key, common.keys);
+        self.waits = is_too_much || self.is_ahead || key.is_none() && !is_sent;
+        if key.is_none() && is_sent && !core::mem::replace(&mut self.rests, true) {
+            common.post.rest();
+        }
+        Ok(key.filter(|_| !self.waits))
+    }
+
+    /// Tells the others which key it has come to; returns whether it is to wait for one of them.
+    fn compare(&mut self, key: Option<C>, keys: &[Mutex<Option<C>>]) -> bool {
+        if self.rounds.is_multiple_of(PATIENCE) {
+            self.credit += 1;
+        }
+        if key != self.key {
+            self.key = key;
+            if let Some(shared) = keys.get(self.names.shard) {
+                *open(shared) = key;
+            }
+        } else if !self.is_ahead {
+            return false;
+        }
+        let is_ahead = self.credit > 0
+            && key.is_some()
+            && keys
+                .iter()
+                .any(|other| open(other).is_some_and(|other| Some(other) < key));
+        self.credit -= u32::from(is_ahead);
+        is_ahead
+    }
+
+    /// Sorts out those children that belong elsewhere.
+    fn sort_out(&mut self, memory: &mut Memory) -> Result<(), Stop> {
+        let (names, children) = (self.names, self.run.batch.len());
+        if names.shards == 1 || children == 0 {
+            return Ok(());
+        }
+        for letter in &mut self.outgoing {
+            if letter.capacity() - letter.len() < children {
+                memory.grow(letter, children.max(LETTER))?;
+            }
+        }
+        for child in self.run.batch.drain(children) {
+            self.outgoing[names.owner(child.hash)].push(child);
+        }
+        core::mem::swap(self.run.batch.list(), &mut self.outgoing[names.shard]);
+        Ok(())
+    }
+
+    /// Takes the states that come first out of the open list, unless some are left; returns the first.
+    fn take_out(&mut self) -> Option<Entry<C>> {
+        let run = &mut self.run;
+        if run.done == run.entries.len() {
+            run.entries.clear();
+            run.done = 0;
+            let first = run.open.pop()?;
+            run.entries.push(first);
+            let size = batch::size(run.nodes.len());
+            if size > 1 {
+                run.open.pop_equals(first, size - 1, &mut run.entries);
+                let nodes = run.entries.iter().map(|entry| entry.node);
+                run.nodes.read_ahead_nodes(nodes);
+            }
+        }
+        run.entries.get(run.done).copied()
+    }
+
+    /// Expands the states that were taken out, up to a goal.
+    pub(super) fn expand<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        common: &Common<'_, P>,
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let (run, names) = (&mut self.run, self.names);
+        while let Some(&Entry { key, h, node }) = run.entries.get(run.done) {
+            let reached = run.nodes.get(node);
+            // Otherwise it is a stale entry: a cheaper path was found after it was made.
+            if run.order.key(reached.g, h) == Some(key) {
+                if common.puzzle.is_goal(&reached.state) {
+                    common.best.improve(reached.g, names.name(node));
+                    run.done += 1;
+                    return Ok(());
+                }
+                let (owner, before) = names.place(reached.parent);
+                let is_mine = owner == names.shard;
+                let path = Reaching {
+                    node,
+                    name: names.name(node),
+                    before: is_mine.then_some(before),
+                    g: reached.g,
+                };
+                let tag = run.nodes.hash(&reached.state) as u8;
+                let waiting = run.batch.len();
+                run.expand(common.puzzle, path, monitor)?;
+                // One of the children is the parent: the only one that may be it.
+                let parent = run.tags[node as usize];
+                let may_be = |child: &Child<S, C>| {
+                    child.hash as u8 == parent && names.owner(child.hash) == owner
+                };
+                if !is_mine && common.is_undirected && run.batch.remove_only(waiting, may_be) {
+                    monitor.duplicates(1);
+                }
+                run.batch.tag(waiting, tag);
+            }
+            run.done += 1;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,222 @@
+//! Shards that take turns in any order, letters that are lost, and random graphs by threads.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::DistributedRun;
+use super::shard::Common;
+use crate::monitor::{Ledger, Limits, Monitor, Stop};
+use crate::search::numbers::Numbers;
+use crate::search::order::ByF;
+use crate::solver::{Algorithm, Run, Solver};
+use crate::{Facts, Neighbor, NeighborOf, Puzzle, Solution};
+
+/// Searches by threads from the first state on.
+struct AtOnce(usize);
+
+impl Algorithm<Graph> for AtOnce {
+    type Run = DistributedRun<u32, u32, ByF>;
+
+    fn begin(&self) -> Self::Run {
+        let mut run = DistributedRun::by_threads(self.0);
+        run.few = 0;
+        run
+    }
+}
+
+/// A random graph whose estimates are admissible and mostly not consistent. Vertex 0 is the start.
+#[derive(Debug)]
+struct Graph {
+    edges: Vec<Vec<(u32, u32)>>,
+    is_undirected: bool,
+    goal: u32,
+    estimates: Vec<Option<u32>>,
+    /// What a cheapest path from the start costs.
+    cost: Option<u32>,
+}
+
+impl Graph {
+    fn random(numbers: &mut Numbers) -> Self {
+        let vertices = 2 + numbers.below(60);
+        let ways = 1 + numbers.below(4);
+        let dearest = [1, 2, 5, 1_000_000][numbers.below(4) as usize];
+        let is_undirected = numbers.below(2) == 0;
+        let mut edges = vec![vec![]; vertices as usize];
+        for from in 0..vertices as u32 {
+            for _ in 0..ways {
+                let to = numbers.below(vertices) as u32;
+                let cost = numbers.below(dearest + 1) as u32;
+                edges[from as usize].push((to, cost));
+                if is_undirected {
+                    edges[to as usize].push((from, cost));
+                }
+            }
+        }
+        let goal = 1 + numbers.below(vertices - 1) as u32;
+        let mut exact: Vec<Option<u32>> = vec![None; vertices as usize];
+        exact[goal as usize] = Some(0);
+        for _ in 0..vertices {
+            for (from, ways) in edges.iter().enumerate() {
+                let through = ways
+                    .iter()
+                    .filter_map(|&(to, cost)| Some(exact[to as usize]? + cost));
+                exact[from] = exact[from].into_iter().chain(through).min();
+            }
+        }
+        let estimates = exact.iter().map(|exact| match exact {
+            Some(exact) => Some(numbers.below(u64::from(*exact) + 1) as u32),
+            None => (numbers.below(2) == 0).then_some(1),
+        });
+        Self {
+            estimates: estimates.collect(),
+            edges,
+            is_undirected,
+            goal,
+            cost: exact[0],
+        }
+    }
+}
+
+impl Puzzle for Graph {
+    type State = u32;
+    type Move = u32;
+    type Cost = u32;
+
+    fn neighbors(&self, &vertex: &u32) -> impl IntoIterator<Item = NeighborOf<Self>> {
+        let ways = self.edges[vertex as usize].iter();
+        ways.zip(0..)
+            .map(|(&(to, cost), mv)| Neighbor::new(mv, to, cost))
+    }
+
+    fn is_goal(&self, &vertex: &u32) -> bool {
+        vertex == self.goal
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        Facts::new().undirected(self.is_undirected)
+    }
+
+    fn heuristic(&self, &vertex: &u32) -> Option<u32> {
+        self.estimates[vertex as usize]
+    }
+}
+
+/// How a simulation has ended.
+#[derive(Debug, PartialEq)]
+enum End {
+    Over(Option<u32>),
+    /// All rest, nothing is under way, and yet it is not over.
+    Lost,
+}
+
+/// Lets the shards take turns at random, as threads might; throws away the letter that is under way at
+/// this turn, if there is one. After each turn what is proved has to be true.
+fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -> End {
+    let limits = Limits::new();
+    let (mut ledger, mut observer) = (Ledger::default(), ());
+    let mut monitor = Monitor::new(&limits, &mut observer, &mut ledger, &[]);
+    let mut run = DistributedRun::<u32, u32, ByF>::by_threads(shards);
+    Run::<Graph>::start(&mut run, vec![0]);
+    assert_eq!(run.plant(graph, &mut monitor), Ok(()));
+    run.post.begin();
+    let mut is_lost = false;
+    for turn in 0.. {
+        let is_empty = run.post.letters().all(|letter| letter.is_empty());
+        let may_work = run.shards.iter().any(|shard| shard.may_work(&run.post));
+        if run.post.is_over() {
+            assert!(!is_lost && is_empty);
+            let best = *run.best.path();
+            return End::Over(best.map(|(cost, _)| cost));
+        }
+        if is_empty && !may_work {
+            assert!(is_lost);
+            return End::Lost;
+        }
+        if turn >= lost_at && !is_lost {
+            let mut letters = run.post.letters();
+            let lost = letters.find(|letter| !letter.is_empty());
+            is_lost = lost.map(|mut letter| letter.clear()).is_some();
+        }
+        let common = Common {
+            puzzle: graph,
+            post: &run.post,
+            keys: &run.keys,
+            best: &run.best,
+            is_undirected: graph.facts().undirected,
+        };
+        let shard = &mut run.shards[numbers.below(shards as u64) as usize];
+        match shard.make_ready(&common, &mut monitor) {
+            Ok(Some(_)) => assert_eq!(shard.expand(&common, &mut monitor), Ok(())),
+            end => assert_eq!(end, Ok(None)),
+        }
+        if let (Some(cost), false) = (graph.cost, is_lost) {
+            let bound = run.least(graph);
+            assert!(bound.is_some_and(|bound| bound <= cost), "{bound:?} {cost}");
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn in_any_order_of_turns_the_cost_is_right_and_the_bound_is_too() {
+    let mut numbers = Numbers(1);
+    for round in 0..2_000 {
+        let graph = Graph::random(&mut numbers);
+        let shards = [1, 2, 3, 8][round % 4];
+        let end = simulate(&graph, shards, u32::MAX, &mut numbers);
+        assert_eq!(end, End::Over(graph.cost), "{graph:?}");
+    }
+}
+
+#[test]
+fn a_letter_that_is_lost_is_noticed() {
+    let mut numbers = Numbers(2);
+    let mut noticed = 0;
+    for round in 0..500 {
+        let graph = Graph::random(&mut numbers);
+        let lost_at = numbers.below(60) as u32;
+        match simulate(&graph, [2, 3, 8][round % 3], lost_at, &mut numbers) {
+            End::Over(cost) => assert_eq!(cost, graph.cost),
+            End::Lost => noticed += 1,
+        }
+    }
+    assert!(noticed > 150, "{noticed}");
+}
+
+fn check(graphs: u64, seed: u64) {
+    let mut numbers = Numbers(seed);
+    for round in 0..graphs {
+        let graph = Graph::random(&mut numbers);
+        let threads = [2, 3, 8][round as usize % 3];
+        let report = AtOnce(threads).solve(&graph, &0);
+        let solution = report.solution();
+        assert_eq!(solution.map(Solution::cost), graph.cost, "{graph:?}");
+        assert_eq!(report.is_unsolvable(), graph.cost.is_none());
+        assert_eq!(report.lower_bound, graph.cost);
+        assert!(solution.is_none_or(|solution| solution.verify(&graph, &0).is_ok()));
+        // Stopped after each few states, it goes on.
+        let mut search = AtOnce(threads).search(&graph, &0);
+        for allowed in (1..).step_by(7) {
+            search.set_limits(Limits::new().max_expanded(allowed));
+            let report = search.run();
+            if report.stop() != Some(Stop::Expanded) {
+                let cost = report.solution().map(Solution::cost);
+                assert_eq!((cost, report.lower_bound), (graph.cost, graph.cost));
+                break;
+            }
+            assert_eq!(report.stats.expanded, allowed);
+            assert!(graph.cost.is_none() || report.lower_bound <= graph.cost);
+        }
+    }
+}
+
+#[test]
+fn random_graphs_are_solved_by_threads() {
+    check(120, 3);
+}
+
+#[test]
+#[ignore = "it takes a minute"]
+fn a_hundred_thousand_random_graphs_are_solved_by_threads() {
+    check(100_000, 4);
+}
