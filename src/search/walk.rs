@@ -130,7 +130,7 @@ pub(super) struct Walk<'m, 'o, P: Puzzle, R> {
     at_goal: bool,
     /// Whether anything but the way to where it goes on was visited.
     has_begun: bool,
-    /// What it goes on with, if it is stopped.
+    /// What it goes on with, if it is stopped: with the node, unless an edge says otherwise when it stops the walk.
     next: Next,
     /// The path to the goal where it stopped, last move first.
     moves: Vec<P::Move>,
@@ -253,7 +253,9 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
             }
             Ok(())
         });
-        self.next = Next::Edge;
+        if charged.is_err() {
+            self.next = Next::Edge;
+        }
         charged
     }
 
@@ -270,7 +272,6 @@ impl<'m, 'o, P: Puzzle, R: Rule<P>> Walk<'m, 'o, P, R> {
             }
             Ok(())
         });
-        self.next = Next::Node;
         self.stop = charged.err();
         match self.stop {
             Some(_) => ControlFlow::Break(()),

@@ -229,6 +229,44 @@ fn the_best_solution_of_a_stopped_search_is_kept() {
     assert_eq!(but_for_memory(search.run()), but_for_memory(report));
 }
 
+/// Where memory ends for a path that has just grown, the edge to it was counted: it is not counted once more.
+#[test]
+fn an_edge_is_counted_once_wherever_memory_ends() {
+    for leaves in 0..40 {
+        // From each state of a long path so many others, from where nothing leads on, and then the next.
+        let neighbors = move |n: u32| {
+            let leaf = move |at| (at, 10_000 + n, 5);
+            let on = (leaves, n + 1, 1);
+            let edges = (0..leaves).map(leaf).chain([on]);
+            edges.filter(|_| n < 10_000).collect::<Vec<_>>()
+        };
+        let path = Closures::new(neighbors, |n| n == 300)
+            .with_heuristic(|n| (n < 10_000).then_some(300_u32.saturating_sub(n)));
+        let solvers: [Named<_>; 2] = [
+            ("IDA*", Box::new(IdaStar::new())),
+            ("branch and bound", Box::new(BranchAndBound::new())),
+        ];
+        for (name, solver) in &solvers {
+            let whole = solver.solve(&path, &0);
+            let mut search = solver.search(&path, &0);
+            let mut bytes = 1_000;
+            let report = loop {
+                search.set_limits(Limits::new().max_bytes(bytes));
+                let report = search.run();
+                if report.stop() != Some(Stop::Bytes) {
+                    break report;
+                }
+                bytes += bytes / 2;
+            };
+            assert_eq!(
+                but_for_memory(report),
+                but_for_memory(whole),
+                "{name}, {leaves}"
+            );
+        }
+    }
+}
+
 /// A path far longer than the call stack could hold ends well, and so does one without end.
 #[test]
 fn paths_of_any_length() {
