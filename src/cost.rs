@@ -20,10 +20,21 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///
 /// Sums of integers are exact. Those of floating-point numbers are rounded, and what a path costs is the
 /// rounded sum from the start on. Rounding keeps the order of two sums, so uniform-cost search finds the
-/// least of these sums, as exactly as with integers. An estimate has to leave room for rounding: it is
-/// admissible if cost so far and estimate, added and rounded, never exceed what the whole path costs. An
-/// estimate that is exact but for rounding may be too large in the last digit, and a solution then costs
-/// that much too much; one that is taken down by a millionth is safe.
+/// least of these sums, as exactly as with integers. Elsewhere rounding shows:
+///
+/// * **Heuristics** leave room for it: an estimate is admissible if cost so far and estimate, added and rounded,
+///   never exceed what the whole path costs. One that is exact but for rounding may be too large in the last
+///   digit, and a solution then costs that much too much. One that is taken down by a millionth is safe for
+///   `f64`, as long as no solution costs more than a thousand million times its cheapest edge. For `f32` take
+///   it down by a ten-millionth for each cheapest edge that the solution is worth, by 1/10,000 if that is a
+///   thousand of them.
+/// * **From the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) sums
+///   are added up the other way round, and may differ in the last digits: so may the path, its cost and the
+///   bound that is called proved.
+/// * **Several solutions** cannot be told from each other by sums that should be equal and are not:
+///   all cheapest solutions, the k cheapest and the longest path are refused
+///   ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Whole numbers answer them: multiply by a million, say,
+///   and round each edge to a `u64`.
 ///
 /// ```
 /// # #[cfg(feature = "ordered-float")] {

@@ -61,6 +61,9 @@ where
 /// neighbor's is 0; its states are what [`Solver::path`](crate::Solver::path) and
 /// [`Solution::states`](crate::Solution::states) return.
 ///
+/// The neighbors may not borrow the state, but what it refers to, such as the text below. One that is there twice is
+/// two edges: of all cheapest solutions there are then two where one is meant.
+///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};
 ///
@@ -93,7 +96,8 @@ where
     )
 }
 
-/// A puzzle from closures whose edges are states, each at a cost of one; otherwise as [`from_edges`].
+/// A puzzle from closures whose edges are states, each at a cost of one; otherwise as [`from_edges`]. Its
+/// [facts](Facts::unit_costs) say so.
 ///
 /// ```
 /// use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -194,7 +198,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         Self { facts, ..self }
     }
 
-    /// The same puzzle, which can be searched backward too: from these states, which are all goals, each
+    /// The same puzzle, which [`Bidirectional`](crate::Bidirectional) can search: from these states, which are all goals, each
     /// once, along the states before a state, each once. The moves and costs from there are those of its
     /// neighbors, which are asked for.
     ///

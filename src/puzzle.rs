@@ -384,7 +384,7 @@ impl<S, M, C> Neighbor<S, M, C> {
         Self { mv, state, cost }
     }
 
-    /// An edge of cost one.
+    /// An edge of cost one. That all edges are such a puzzle says by its [facts](Facts::unit_costs).
     #[must_use]
     #[inline]
     pub fn unit(mv: M, state: S) -> Self

@@ -82,9 +82,10 @@ pub enum Outcome<M, C> {
         /// The proof in words.
         reason: Reason,
     },
-    /// A limit ended the search before it was decided. Run again with a larger one, it goes on.
+    /// Something ended the search before it was decided. If that was a limit, it goes on when it is run again with a
+    /// larger one ([`Stop::can_go_on`]).
     Stopped {
-        /// Which limit.
+        /// A limit, or what is wrong.
         stop: Stop,
         /// The best solution found so far, not proved to be optimal.
         best: Option<Solution<M, C>>,
@@ -366,6 +367,9 @@ impl<C> Unsolved<C> {
     fn write(&self, f: &mut fmt::Formatter<'_>, bound: Option<&dyn fmt::Display>) -> fmt::Result {
         match (&self.why, bound) {
             (Why::No(reason), _) => write!(f, "there is no solution: {reason}"),
+            (Why::GaveUp(stop, _), _) if stop.is_refusal() => {
+                write!(f, "the search was refused: {stop}")
+            }
             (Why::GaveUp(stop, _), None) => write!(f, "no solution was found: {stop}"),
             (Why::GaveUp(stop, _), Some(bound)) => {
                 write!(

@@ -7,8 +7,8 @@ use num_traits::{Bounded, One, ToPrimitive, Zero};
 use ordered_float::NotNan;
 use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
 use puzzle_search::{
-    AStar, BranchAndBound, BreadthFirst, Bts, Cost, IdaStar, IterativeDeepening, Limits, Outcome,
-    Puzzle, Report, Solver, Stop, UniformCost, from_fn,
+    AStar, BranchAndBound, BreadthFirst, Bts, Cost, DepthFirst, IdaStar, IterativeDeepening,
+    Limits, Outcome, Puzzle, Report, Solver, Stop, UniformCost, Unsolved, from_fn, laws,
 };
 
 type Real = NotNan<f64>;
@@ -210,6 +210,37 @@ fn a_search_with_rounded_sums_is_paused_and_goes_on() {
         }
     }
     assert!(allowed > 200);
+}
+
+/// 0.1 and 0.3 added up in all orders have several sums where one is meant.
+#[test]
+fn what_asks_for_equal_sums_is_refused() {
+    let edges = |&(x, y): &(u32, u32)| {
+        let ways = [
+            ("right", (x + 1, y), real(0.1)),
+            ("down", (x, y + 1), real(0.3)),
+        ];
+        ways.into_iter().filter(|way| way.1.0.max(way.1.1) < 5)
+    };
+    let puzzle = from_fn(edges, |&at| at == (4, 4));
+    let stop = |unsolved: Option<Unsolved<Real>>| unsolved.and_then(|unsolved| unsolved.stop());
+    let (cheapest, start) = (UniformCost::new(), [(0, 0)]);
+    let longest = DepthFirst::new().longest_path(&puzzle, start).run();
+    let refused = [
+        cheapest.all_solutions(&puzzle, start).run().err(),
+        AStar::new().all_solutions(&puzzle, start).run().err(),
+        cheapest.k_cheapest_paths(&puzzle, start, 2).run().err(),
+        cheapest.k_cheapest_walks(&puzzle, start, 2).run().err(),
+        longest.err(),
+    ];
+    for refused in refused {
+        assert_eq!(stop(refused), Some(Stop::RoundedCosts));
+    }
+    let count = DepthFirst::new().count_paths(&puzzle, start).run();
+    assert_eq!(count.ok(), Some(Some(70)));
+    // Nor are such costs odd or even.
+    let checked = laws::check(&puzzle, &(0, 0)).expect("it keeps the laws");
+    assert!(checked.complete && !checked.facts.parity);
 }
 
 #[test]

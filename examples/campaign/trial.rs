@@ -298,11 +298,13 @@ impl<P: Puzzle> Trial<'_, P> {
                 self.answer.may_overflow || is_open && cost.is_none()
             }
             Stop::Incomplete => self.factor.is_none(),
-            Stop::Unsupported if self.factor.is_none() => {
+            Stop::UnsupportedLimit if self.factor.is_none() => {
                 limits.cost.is_some() || limits.moves.is_some()
             }
-            Stop::Unsupported if self.weighs => limits.cost.is_some() || limits.moves.is_some(),
-            Stop::Unsupported => !unit && limits.moves.is_some(),
+            Stop::UnsupportedLimit if self.weighs => {
+                limits.cost.is_some() || limits.moves.is_some()
+            }
+            Stop::UnsupportedLimit => !unit && limits.moves.is_some(),
             _ => false,
         };
         if is_legal {

@@ -52,7 +52,7 @@ fn walk_all<P: Puzzle, F: Fold<P>>(
 ) -> Result<(), Stop> {
     let limits = monitor.limits();
     if limits.cost.is_some() || limits.moves.is_some() {
-        return Err(Stop::Unsupported);
+        return Err(Stop::UnsupportedLimit);
     }
     if check::<P, ByG>(puzzle, starts)?.is_none() {
         walk.go_on(fold, puzzle, monitor)?;

@@ -39,10 +39,10 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Unsupported`] where the heuristic is not
-    /// [admissible](crate::Facts::admissible) or costs are not [exact](crate::Cost::IS_EXACT):
-    /// [`UniformCost::all_solutions`] asks for neither; with [`Stop::ZeroCostCycle`] where there are
-    /// infinitely many.
+    /// The task ends with [`Stop::NotAdmissible`] where the heuristic is not
+    /// [admissible](crate::Facts::admissible), for which [`UniformCost::all_solutions`] does not ask; with
+    /// [`Stop::RoundedCosts`] where costs are not [exact](crate::Cost::IS_EXACT); with [`Stop::ZeroCostCycle`]
+    /// where there are infinitely many.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -145,6 +145,9 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Answer<P>, Stop> {
     let puzzle = judge.puzzle;
+    if !P::Cost::IS_EXACT {
+        return Err(Stop::RoundedCosts);
+    }
     if let Some(reason) = check::<P, O>(puzzle, starts)? {
         return Ok(Err(Unsolved::no(reason)));
     }
@@ -162,7 +165,7 @@ pub(super) fn none<P: Puzzle, O: Order<P::Cost>>(
 ) -> Result<Unsolved<P::Cost>, Stop> {
     match run.fails(monitor)? {
         Verdict::Unsolvable(reason) => Ok(Unsolved::no(reason)),
-        _ => Err(Stop::Unsupported),
+        _ => Err(Stop::Incomplete),
     }
 }
 
@@ -171,8 +174,8 @@ pub(super) fn check<P: Puzzle, O: Order<P::Cost>>(
     puzzle: &P,
     starts: &[P::State],
 ) -> Result<Option<Reason>, Stop> {
-    if O::INFORMED && !(puzzle.facts().admissible && P::Cost::IS_EXACT) {
-        return Err(Stop::Unsupported);
+    if O::INFORMED && !puzzle.facts().admissible {
+        return Err(Stop::NotAdmissible);
     }
     if !starts.iter().all(|start| puzzle.is_state(start)) {
         return Err(Stop::NotAState);

@@ -26,7 +26,7 @@ impl DepthFirst {
     /// ```
     ///
     /// The task ends with [`Stop::Cycle`] where a path leads back to where it was, and with
-    /// [`Stop::Unsupported`] under a limit on cost or moves.
+    /// [`Stop::UnsupportedLimit`] under a limit on cost or moves.
     pub fn count_paths<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -28,7 +28,7 @@ impl BreadthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The layer of the nearest goals is completed. The task ends with [`Stop::Unsupported`] where the puzzle
+    /// The layer of the nearest goals is completed. The task ends with [`Stop::UnitCostsUnknown`] where the puzzle
     /// does not say so.
     ///
     /// [`UniformCost::all_solutions`]: crate::UniformCost::all_solutions
@@ -78,7 +78,7 @@ fn find<P: Puzzle>(
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Answer<P>, Stop> {
     if !puzzle.facts().unit_costs {
-        return Err(Stop::Unsupported);
+        return Err(Stop::UnitCostsUnknown);
     }
     if let Some(reason) = check::<P, ByG>(puzzle, starts)? {
         return Ok(Err(Unsolved::no(reason)));
@@ -91,7 +91,7 @@ fn find<P: Puzzle>(
     if let Some(verdict) = run.meet(puzzle, monitor)? {
         return match verdict {
             Verdict::Unsolvable(reason) => Ok(Err(Unsolved::no(reason))),
-            _ => Err(Stop::Unsupported),
+            _ => Err(Stop::Incomplete),
         };
     }
     let memory = monitor.memory();

@@ -43,8 +43,8 @@ impl AStar {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Unsupported`] where costs are not [exact](crate::Cost::IS_EXACT), and A*
-    /// also where the heuristic is not [admissible](crate::Facts::admissible).
+    /// The task ends with [`Stop::RoundedCosts`] where costs are not [exact](crate::Cost::IS_EXACT), and A*
+    /// with [`Stop::NotAdmissible`] where the heuristic is not [admissible](crate::Facts::admissible).
     ///
     /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path
     /// problem", ECAI 2024, of which this is a simpler relative.
@@ -171,7 +171,7 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
 ) -> Result<Answer<P>, Stop> {
     let puzzle = judge.puzzle;
     if !P::Cost::IS_EXACT {
-        return Err(Stop::Unsupported);
+        return Err(Stop::RoundedCosts);
     }
     if let Some(reason) = check::<P, O>(puzzle, starts)? {
         return Ok(Err(Unsolved::no(reason)));

@@ -37,8 +37,8 @@ impl DepthFirst {
     ///
     /// The task ends with [`Stop::Cycle`] where a path leads back to where it was: to go round longer and
     /// longer would have no end, and to find the longest path that does not is another problem, which is
-    /// NP-hard. It ends with [`Stop::Unsupported`] where costs are not [exact](crate::Cost::IS_EXACT), and
-    /// under a limit on cost or moves.
+    /// NP-hard. It ends with [`Stop::RoundedCosts`] where costs are not [exact](crate::Cost::IS_EXACT), and
+    /// with [`Stop::UnsupportedLimit`] under a limit on cost or moves.
     pub fn longest_path<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -46,7 +46,7 @@ impl DepthFirst {
     ) -> Task<'a, P, Answer<P, SolutionOf<P>>> {
         all_paths(puzzle, starts, Longest, |walk, starts, memory| {
             if !P::Cost::IS_EXACT {
-                return Err(Unsolved::gave_up(Stop::Unsupported, None));
+                return Err(Unsolved::gave_up(Stop::RoundedCosts, None));
             }
             let known = |state: &P::State| walk.value(state).copied().flatten();
             let ends = starts.filter_map(|(at, start)| Some((known(start)?, at, start)));

@@ -39,6 +39,39 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
+//! **How do I use costs with fractions?** As whole numbers, of millionths for example: every solver takes them,
+//! and every question. Or with feature `ordered-float` as `NotNan<f64>`: then read what
+//! [rounding](crate::Cost#rounded-sums) does.
+//!
+//! ```
+//! use puzzle_search::{from_edges, Solver, UniformCost};
+//!
+//! let cost = |cost: f64| (cost * 1e6).round() as u64;
+//! let puzzle = from_edges(|&n: &u32| [(2 * n, cost(1.25)), (n + 1, cost(0.8))], |&n| n == 11);
+//! assert_eq!(UniformCost::new().path(&puzzle, &1)?.1, 4_900_000);
+//! # Ok::<(), puzzle_search::Unsolved<u64>>(())
+//! ```
+//!
+//! **How do I search words, or whatever is borrowed?** The states are what refers to it, such as `&str`. Each is to be
+//! there once, or one solution counts as two.
+//!
+//! ```
+//! use puzzle_search::{from_steps, BreadthFirst, Solver};
+//!
+//! let text = String::from("cold cord card ward warm word"); // read when the program runs
+//! let words: Vec<&str> = text.split_whitespace().collect();
+//! let is_near = |a: &str, b: &str| a.bytes().zip(b.bytes()).filter(|(a, b)| a != b).count() == 1;
+//! let puzzle = from_steps(
+//!     |&at: &&str| words.iter().copied().filter(move |word| is_near(at, word)),
+//!     |&at| at == "warm",
+//! );
+//! match BreadthFirst::new().path(&puzzle, &"cold") {
+//!     Ok((ladder, steps)) => assert_eq!((ladder[1], steps), ("cord", 4)),
+//!     Err(unsolved) if unsolved.stop().is_none() => println!("there is no ladder"),
+//!     Err(unsolved) => println!("{unsolved}"), // a limit
+//! }
+//! ```
+//!
 //! **How do I begin in several states at once?** The solution says in which it begins. Goals are whatever the
 //! closure says.
 //!
@@ -335,7 +368,7 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the distance of everything?** One after the other, or all at once.
+//! **How do I get the distance of everything?** One after the other, or all at once; the farthest comes last.
 //!
 //! ```
 //! use puzzle_search::{from_steps, Distances};
@@ -346,6 +379,7 @@
 //! assert_eq!(near, [1, 2, 3, 4]);
 //! distances.run()?;
 //! assert_eq!((distances.len(), distances.get(&1_000)), (1_000, Some(14)));
+//! assert_eq!(distances.iter().last().map(|(_, farthest)| farthest), Some(17));
 //! # Ok::<(), puzzle_search::Stop>(())
 //! ```
 //!

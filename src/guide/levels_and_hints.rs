@@ -88,11 +88,44 @@
 //! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern
 //! database ([writing a heuristic](super::writing_a_heuristic#pattern-databases)). For the rare hard ones
 //! let the search run for a few milliseconds in each frame, or on another thread
-//! ([stop and go on](super::limits_and_progress#stop-and-go-on)).
+//! ([real time](super::real_time)).
+//!
+//! The next hint need not be searched: what follows a state on a shortest solution is a shortest solution from
+//! there. Keep its [states](crate::Solution::states) with their moves, and search again where the player has left
+//! them. What cannot be solved any more cannot be solved later.
 //!
 //! To make an easy level, walk some random moves from the goal and *rate* it with a search: the walk's
 //! length is an upper bound only. Where moves cannot be taken back, walk along
 //! [`predecessors`](crate::Reversible::predecessors).
+//!
+//! # Dead ends
+//!
+//! Where moves cannot be taken back, as in Sokoban, a level is the harder the more states there are from which it
+//! cannot be solved any more. [`Distances`](crate::Distances) goes forward to all that can be reached, and
+//! from the goals among them back along the edges that were seen. It does for any puzzle, and is a table of
+//! hints as well:
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use puzzle_search::{from_steps, Distances, Puzzle};
+//!
+//! // A frog jumps forward over two stones or three, and has to come to rest on the tenth.
+//! let level = from_steps(|&n: &u32| [n + 2, n + 3].into_iter().filter(|&n| n <= 10), |&n| n == 10);
+//! let mut reached = Distances::new(&level, [0]);
+//! reached.run()?;
+//! let mut before: HashMap<u32, Vec<u32>> = HashMap::new();
+//! for (&at, _) in reached.iter() {
+//!     level.neighbors(&at).into_iter().for_each(|edge| before.entry(edge.state).or_default().push(at));
+//! }
+//! let back = from_steps(|at| before.get(at).into_iter().flatten().copied(), |_| false);
+//! let goals = reached.iter().map(|(&at, _)| at).filter(|at| level.is_goal(at));
+//! let mut left = Distances::new(&back, goals);
+//! left.run()?;
+//! assert_eq!((left.get(&0), left.get(&7)), (Some(4), Some(1)));
+//! let dead = reached.iter().map(|(&at, _)| at).filter(|at| left.get(at).is_none());
+//! assert_eq!(dead.collect::<Vec<_>>(), [9]);
+//! # Ok::<(), puzzle_search::Stop>(())
+//! ```
 //!
 //! # Is it solvable at all?
 //!

@@ -39,7 +39,7 @@
 //! Breadth-first solvers count moves, all others add up costs. Where every edge
 //! [costs one](crate::Facts::unit_costs) that is the same, and so are the two limits. Where not, each
 //! solver takes the limit on what it counts, and refuses the other with
-//! [`Stop::Unsupported`](crate::Stop::Unsupported).
+//! [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 //!
 //! The cost limit asks a question of its own: *is there a solution of at most so much?*
 //!

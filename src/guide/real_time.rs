@@ -12,7 +12,7 @@
 //! use std::sync::Arc;
 //! use std::time::Duration;
 //! use puzzle_search::puzzles::{Cell, Compass, Connectivity, Grid, GridMap};
-//! use puzzle_search::{AStar, BoxedSearch, Limits, Outcome, Search};
+//! use puzzle_search::{AStar, BoxedSearch, Limits, Outcome, Search, Stop};
 //!
 //! enum Unit {
 //!     Thinking { search: BoxedSearch<Arc<Grid>> },
@@ -31,8 +31,9 @@
 //!         search.set_limits(Limits::new().max_time(time));
 //!         *self = match search.run().outcome {
 //!             Outcome::Solved { solution, .. } => Self::Walking { steps: solution.moves().to_vec() },
-//!             Outcome::Unsolvable { .. } => Self::Idle, // told at once: what cannot be reached is known
-//!             Outcome::Stopped { .. } => return, // on in the next frame
+//!             Outcome::Stopped { stop: Stop::Time, .. } => return, // on in the next frame
+//!             // What cannot be reached is known at once. No other limit was set.
+//!             Outcome::Unsolvable { .. } | Outcome::Stopped { .. } => Self::Idle,
 //!         };
 //!     }
 //! }
@@ -50,12 +51,40 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
+//! What the player may see meanwhile is in each report: how many states were expanded, and the lower bound. To
+//! cancel, run it no more.
+//!
 //! The clock is looked at every few thousand states: about a millisecond on a map, more where neighbors
-//! take long. Where each state takes long, or where the same input has to give the same frames (a replay,
-//! several players in step), limit what is counted instead: `max_expanded`, a thousand more in each frame.
-//! A frame in which the table of states doubles takes longer: in a release build some 15 milliseconds for
-//! half a million states. [`IdaStar`](crate::IdaStar) has no table, and a search that is
-//! [restarted](crate::Search::restart) has one that has grown.
+//! take long. Where the same input has to give the same frames (a replay, several players in step), limit what
+//! is counted instead: `max_expanded`, a thousand more in each frame. Where a frame must not take longer at any
+//! price, expand a few hundred states at a time and look at a clock of your own:
+//!
+//! ```
+//! use std::time::{Duration, Instant};
+//! use puzzle_search::{from_steps, AStar, Limits, Solver, Stop};
+//!
+//! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n < 100_000), |&n| n == 99_999);
+//! let mut search = AStar::new().search(&puzzle, &1);
+//! // While the level is loaded a search goes as far as any is expected to: its tables stay.
+//! search.set_limits(Limits::new().max_expanded(50_000));
+//! let _ = search.run();
+//! search.restart([1]);
+//!
+//! let frame = Instant::now();
+//! let report = loop {
+//!     let expanded = search.stats().expanded;
+//!     search.set_limits(Limits::new().max_expanded(expanded + 250));
+//!     let report = search.run();
+//!     if report.stop() != Some(Stop::Expanded) || frame.elapsed() > Duration::from_millis(4) {
+//!         break report; // if it was stopped there, on in the next frame
+//!     }
+//! };
+//! # let _ = report;
+//! ```
+//!
+//! The search beforehand is for the table of states: a frame in which that doubles takes, for half a million
+//! states in a release build, 15 to 30 milliseconds. One that is [restarted](crate::Search::restart) has one that
+//! has grown, and [`IdaStar`](crate::IdaStar) has none.
 //!
 //! # The next step at once
 //!

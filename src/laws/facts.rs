@@ -76,7 +76,7 @@ impl<C: Cost> Seen<'_, C> {
             .acyclic(holds(Law::Acyclic, stated.acyclic, self.cycle())?)
             .admissible(self.check_admissible()?)
             .consistent(holds(Law::Consistent, stated.consistent, self.fall())?)
-            .parity(holds(Law::Parity, stated.parity, self.odd())?))
+            .parity(holds(Law::Parity, stated.parity, self.odd())? && C::IS_EXACT))
     }
 
     fn other_cost(&self) -> Counterexample {

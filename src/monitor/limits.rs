@@ -147,7 +147,7 @@ impl<C> Limits<C> {
     /// Where all edges [cost one](crate::Facts::unit_costs) this is the same as
     /// [`max_cost`](Self::max_cost). Elsewhere breadth-first solvers, which count moves, are held to
     /// this limit and all others to that on the cost; a solver that is given the wrong one ends with
-    /// [`Stop::Unsupported`].
+    /// [`Stop::UnsupportedLimit`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -157,7 +157,7 @@ impl<C> Limits<C> {
     /// let report = BreadthFirst::new().search(&puzzle, &0).limits(limits.clone()).run();
     /// assert_eq!(report.stop(), Some(Stop::Moves));
     /// let report = UniformCost::new().search(&puzzle, &0).limits(limits).run();
-    /// assert_eq!(report.stop(), Some(Stop::Unsupported));
+    /// assert_eq!(report.stop(), Some(Stop::UnsupportedLimit));
     /// ```
     #[must_use]
     pub const fn max_moves(mut self, moves: u64) -> Self {
@@ -260,11 +260,20 @@ pub enum Stop {
     Replay(ReplayFault),
     /// The start is [no state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
-    /// Something that the solver cannot do with this puzzle. Where edges do not all cost one: a limit on
-    /// moves for a solver that adds up costs, or one on the cost for a solver that counts moves (see
-    /// [`Limits::max_moves`]). Where the solver's page says so: any limit on the cost, several starts, or
-    /// more than one solution.
-    Unsupported,
+    /// The solver cannot be held to a limit. Where edges do not all cost one: to one on the moves if it adds up
+    /// costs, to one on the cost if it counts moves (see [`Limits::max_moves`]). Where its page says so: to
+    /// any on the cost.
+    UnsupportedLimit,
+    /// There are several starts, and a search from a goal can have one.
+    SeveralStarts,
+    /// What was asked for counts moves, and the puzzle does not say that every edge
+    /// [costs one](crate::Facts::unit_costs).
+    UnitCostsUnknown,
+    /// What was asked for compares the costs of paths, and sums of these costs are
+    /// [rounded](crate::Cost#rounded-sums).
+    RoundedCosts,
+    /// What was asked for needs a heuristic that is [admissible](crate::Facts::admissible).
+    NotAdmissible,
     /// User code panicked during an earlier run; the search can only be dropped.
     Panicked,
 }
@@ -290,7 +299,7 @@ impl Stop {
             | Self::Cancelled
             | Self::Observer
             | Self::OutOfMemory
-            | Self::Unsupported => true,
+            | Self::UnsupportedLimit => true,
             Self::Lost
             | Self::TooManyStates
             | Self::CostOverflow
@@ -301,8 +310,27 @@ impl Stop {
             | Self::NegativeCost
             | Self::Replay(_)
             | Self::NotAState
+            | Self::SeveralStarts
+            | Self::UnitCostsUnknown
+            | Self::RoundedCosts
+            | Self::NotAdmissible
             | Self::Panicked => false,
         }
+    }
+}
+
+impl Stop {
+    /// Whether the solver does not do what was asked, rather than has not done it.
+    pub(crate) const fn is_refusal(self) -> bool {
+        matches!(
+            self,
+            Self::NotAState
+                | Self::UnsupportedLimit
+                | Self::SeveralStarts
+                | Self::UnitCostsUnknown
+                | Self::RoundedCosts
+                | Self::NotAdmissible
+        )
     }
 }
 
@@ -334,10 +362,23 @@ impl fmt::Display for Stop {
             Self::NegativeCost => "an edge costs less than zero",
             Self::Replay(error) => return write!(f, "what was found is no solution: {error}"),
             Self::NotAState => "the start is not a state of this puzzle",
-            Self::Unsupported => {
-                "the solver cannot be asked this of this puzzle: where edges do not all cost one, \
-                 breadth-first solvers can limit the moves only, and others the cost; some can limit \
-                 neither, take one start only, or need an admissible heuristic"
+            Self::UnsupportedLimit => {
+                "the solver cannot be held to this limit: where edges do not all cost one, breadth-first \
+                 solvers can limit the moves only, and others the cost; some can limit neither"
+            }
+            Self::SeveralStarts => {
+                "there are several starts: expected one, as the search begins at the goal"
+            }
+            Self::UnitCostsUnknown => {
+                "the puzzle does not say that every edge costs one: expected facts that do, or uniform-cost \
+                 search"
+            }
+            Self::RoundedCosts => {
+                "sums of these costs are rounded, so that equal ones cannot be told: expected whole numbers, \
+                 such as millionths"
+            }
+            Self::NotAdmissible => {
+                "the heuristic may be too high: expected one that is admissible, or uniform-cost search"
             }
             Self::Panicked => {
                 "the puzzle, the observer or a heuristic panicked during this search, which can \

@@ -19,7 +19,8 @@ use crate::threads::Threads;
 /// A solver that goes backward: from the goals, along predecessors, to the start. Made by
 /// [`AStar::backward`] and by the method of that name of other solvers.
 ///
-/// The cost and what is proved are as forward; the nodes in between are others. The direction that
+/// The cost and what is proved are as forward, but for [rounded sums](crate::Cost#rounded-sums); the nodes in between
+/// are others. The direction that
 /// branches less, or in which the heuristic is better, is the faster one: on Korf's hundred 15-puzzles with
 /// the Manhattan distance A* is published to expand 0.7 of the states backward that it expands forward, on
 /// average. An observer sees the nodes of the reversed puzzle, and no moves.
@@ -59,7 +60,7 @@ use crate::threads::Threads;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// A search from several starts ends with [`Stop::Unsupported`].
+/// A search from several starts ends with [`Stop::SeveralStarts`].
 #[derive(Clone, Copy)]
 pub struct Backward<A, F> {
     solver: A,
@@ -202,7 +203,7 @@ impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, 
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         let [start] = &self.starts[..] else {
-            return Err(Stop::Unsupported);
+            return Err(Stop::SeveralStarts);
         };
         let reversed = match &self.reversed {
             Some(reversed) => reversed,
@@ -235,7 +236,7 @@ impl<P: Reversible, F: By<P>, R: Run<F::Reversed>> Run<P> for BackwardRun<P, F, 
                 states.reverse();
                 Ok(Verdict::path(states, guarantee))
             }
-            Verdict::Incumbent(_) => Err(Stop::Unsupported),
+            Verdict::Incumbent(_) => Err(Stop::Incomplete),
             Verdict::Unsolvable(_) => Ok(Verdict::Unsolvable(Reason::new(
                 "every state from which a goal can be reached was searched and none is the start",
             ))),

@@ -26,7 +26,7 @@ use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 ///
 /// * **Finds** some path, soon if the heuristic leads there. A wider beam never finds a dearer one.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on the cost
-///   ends it with [`Stop::Unsupported`](crate::Stop::Unsupported).
+///   ends it with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: none. Where states were left out and no goal was found it ends with
 ///   [`Stop::Incomplete`](crate::Stop::Incomplete); of the cost nothing is proved, unless it is that of the
 ///   estimate for the start.
@@ -183,7 +183,7 @@ impl<P: Puzzle> Run<P> for BeamRun<P::State, P::Cost> {
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         if monitor.limits().cost.is_some() {
             // What it cuts off may be within the limit along a cheaper path.
-            return Err(Stop::Unsupported);
+            return Err(Stop::UnsupportedLimit);
         }
         let estimates = self.starts.iter();
         let Some(least) = estimates.filter_map(|start| puzzle.heuristic(start)).min() else {

@@ -164,7 +164,7 @@ impl<P: Puzzle, O: Order<P::Cost>> Run<P> for BestFirstRun<P::State, P::Cost, O>
         self.leaves_closed = self.order.leaves_closed() && puzzle.facts().consistent;
         if (!O::REOPENS || self.leaves_closed) && monitor.limits().cost.is_some() {
             // What it cuts off may be within the limit along a cheaper path, which it does not follow.
-            return Err(Stop::Unsupported);
+            return Err(Stop::UnsupportedLimit);
         }
         if let Some(goal) = self.search(puzzle, monitor, &mut AtGoal(puzzle))? {
             let states = path::from_root(self.nodes.arena(), goal, monitor)?;

@@ -302,7 +302,7 @@ pub(crate) fn effective<P: Puzzle>(
         limits.cost = moves.and_then(cast::<u64, P::Cost>);
         limits.moves = moves;
     } else if counts_moves && limits.cost.is_some() || !counts_moves && limits.moves.is_some() {
-        return Err(Stop::Unsupported);
+        return Err(Stop::UnsupportedLimit);
     }
     Ok(limits)
 }

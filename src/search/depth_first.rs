@@ -18,7 +18,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// * **Finds** some path, mostly a long one.
 /// * **Needs** nothing; asks for no heuristic. Edges may have any cost, zero included. A limit on the cost
-///   ends it with [`Stop::Unsupported`](crate::Stop::Unsupported).
+///   ends it with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: complete on finite spaces; nothing is proved of cost or moves.
 /// * **Time**: no state is expanded twice. **Memory**: each state seen is stored, and the neighbors of those
 ///   on the path.
@@ -100,7 +100,7 @@ impl<P: Puzzle> Run<P> for DepthFirstRun<P::State, P::Cost> {
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         if monitor.limits().cost.is_some() {
             // What it has met along a dear path it does not enter along a cheaper one.
-            return Err(Stop::Unsupported);
+            return Err(Stop::UnsupportedLimit);
         }
         let Some(goal) = self.0.go_on(&AnyGoal, puzzle, monitor)? else {
             return Ok(Verdict::exhausted());

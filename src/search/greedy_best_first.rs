@@ -9,7 +9,7 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** some path, soon if the heuristic leads there.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on the cost
-///   ends it with [`Stop::Unsupported`](crate::Stop::Unsupported).
+///   ends it with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: complete on finite spaces; nothing is proved of the cost, unless it is that of the
 ///   estimate for the start.
 /// * **Time**: no state is expanded twice. **Memory**: as [`AStar`](crate::AStar) for each state seen.

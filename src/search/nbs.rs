@@ -27,7 +27,7 @@ use crate::solver::Algorithm;
 /// * **Prefer** [`BaeStar`](crate::BaeStar) where estimates are consistent on both sides: it knows more of a
 ///   state than f and expands a fraction.
 ///
-/// Several starts end it with [`Stop::Unsupported`](crate::Stop::Unsupported): estimates of the cost from any
+/// Several starts end it with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts): estimates of the cost from any
 /// of them are not to be had.
 ///
 /// ```

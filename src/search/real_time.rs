@@ -175,7 +175,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     }
 
     /// The same agent within these limits, which are totals of all its steps, but for that on stored states,
-    /// which is one for each look ahead; those on costs and moves are refused with [`Stop::Unsupported`].
+    /// which is one for each look ahead; those on costs and moves are refused with [`Stop::UnsupportedLimit`].
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
@@ -254,7 +254,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
             return Err(gave_up(Stop::Panicked));
         }
         if limits.cost.is_some() || limits.moves.is_some() {
-            return Err(gave_up(Stop::Unsupported));
+            return Err(gave_up(Stop::UnsupportedLimit));
         }
         if self.phase == Phase::Put {
             match examine(puzzle, core::slice::from_ref(&self.at)) {

@@ -626,11 +626,11 @@ fn what_is_not_supported_is_said() {
     let stop = |stop: Option<Unsolved<u32>>| stop.and_then(|unsolved| unsolved.stop());
     assert_eq!(
         stop(AStar::new().all_solutions(&lies, [start]).run().err()),
-        Some(Stop::Unsupported)
+        Some(Stop::NotAdmissible)
     );
     assert_eq!(
         stop(AStar::new().k_cheapest_paths(&lies, [start], 3).run().err()),
-        Some(Stop::Unsupported)
+        Some(Stop::NotAdmissible)
     );
     assert!(
         UniformCost::new()
@@ -644,7 +644,13 @@ fn what_is_not_supported_is_said() {
         estimates: vec![],
     };
     let unknown = BreadthFirst::new().all_solutions(&costly, [0]).run();
-    assert_eq!(stop(unknown.err()), Some(Stop::Unsupported));
+    let unknown = unknown.expect_err("an edge costs two");
+    assert_eq!(unknown.stop(), Some(Stop::UnitCostsUnknown));
+    assert_eq!(
+        unknown.to_string(),
+        "the search was refused: the puzzle does not say that every edge costs one: expected facts that do, or \
+         uniform-cost search"
+    );
     let goal = pancakes.goals().into_iter().next().expect("there is one");
     let all = UniformCost::new()
         .all_solutions(&pancakes, [goal])

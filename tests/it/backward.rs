@@ -265,7 +265,7 @@ fn a_search_backward_has_one_start() {
     assert!(matches!(
         search.run().outcome,
         Outcome::Stopped {
-            stop: Stop::Unsupported,
+            stop: Stop::SeveralStarts,
             ..
         }
     ));

@@ -125,5 +125,5 @@ fn it_goes_on_after_a_stop_and_holds_what_it_says() {
     assert_eq!(paused, whole);
     let within = Limits::new().max_cost(80);
     let refused = Beam::new(10).search(&puzzle, &start).limits(within).run();
-    assert_eq!(refused.stop(), Some(Stop::Unsupported));
+    assert_eq!(refused.stop(), Some(Stop::UnsupportedLimit));
 }

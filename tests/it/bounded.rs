@@ -188,7 +188,7 @@ fn no_cost_is_above_the_factor_and_no_bound_above_the_optimum() {
                 let mut search = solver.search(&map, &0).limits(limits);
                 let report = search.run();
                 if (factor.is_infinite() || !reopens) && has_cost && !map.graph.is_goal(&0) {
-                    assert_eq!(report.stop(), Some(Stop::Unsupported));
+                    assert_eq!(report.stop(), Some(Stop::UnsupportedLimit));
                 }
                 check(&map, f64::INFINITY, &report, optimum);
                 if report.stop() == Some(Stop::Cost) && map.admissible {

@@ -141,7 +141,10 @@ fn counts_beyond_the_range_are_told() {
         .limits(limits)
         .run()
         .err();
-    assert_eq!(stop.and_then(|stop| stop.stop()), Some(Stop::Unsupported));
+    assert_eq!(
+        stop.and_then(|stop| stop.stop()),
+        Some(Stop::UnsupportedLimit)
+    );
 }
 
 #[test]
@@ -203,7 +206,7 @@ fn some_way_is_found_wherever_there_is_one() {
             .search(&graph, &start)
             .limits(limits)
             .run();
-        assert!(held.stop() == Some(Stop::Unsupported) || graph.is_goal(&start));
+        assert!(held.stop() == Some(Stop::UnsupportedLimit) || graph.is_goal(&start));
     }
     assert!(found > 500 && none > 500, "{found} {none}");
 }

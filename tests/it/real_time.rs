@@ -117,7 +117,7 @@ fn within_limits() {
     let start = (graph.goals[0] + 1) % graph.estimates.len();
     let mut agent = RealTime::new(&graph, start).limits(Limits::new().max_cost(5));
     let error = agent.step().expect_err("it cannot hold it");
-    assert_eq!(error.stop(), Some(Stop::Unsupported));
+    assert_eq!(error.stop(), Some(Stop::UnsupportedLimit));
 }
 
 /// A map of which the agent knows only what it has come by: walls appear when it stands beside them.

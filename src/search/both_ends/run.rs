@@ -53,7 +53,7 @@ impl<P: TwoSided> Run<P> for BothEndsRun<P> {
 
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop> {
         let [start] = &self.starts[..] else {
-            return Err(Stop::Unsupported);
+            return Err(Stop::SeveralStarts);
         };
         let reversed = match &self.reversed {
             Some(reversed) => reversed,
