@@ -45,6 +45,8 @@ const MOST_TOGETHER: usize = 1 << 12;
 #[derive(Clone, Debug)]
 pub struct Coordinates {
     turns: Box<[Turn]>,
+    /// What they do.
+    moves: Box<[Permutation]>,
     parts: Box<[Part]>,
     states: u64,
     undirected: bool,
@@ -158,6 +160,7 @@ impl Coordinates {
         }
         Ok(Self {
             turns: puzzle.moves().collect(),
+            moves: moves.into(),
             parts: parts.into(),
             states,
             undirected: puzzle.facts().undirected,
@@ -268,6 +271,11 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
 
     fn space(&self) -> &Self {
         self
+    }
+
+    /// Whether its moves are the same.
+    fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
+        puzzle.permutations().eq(self.moves.iter())
     }
 
     fn image(

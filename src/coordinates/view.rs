@@ -30,7 +30,8 @@ pub struct View {
 }
 
 impl View {
-    /// These colours: of the piece that the goal has on each place. Places beyond have colour 0.
+    /// These colours: of the piece that the goal has on each place. Places beyond have colour 0. Pieces of one colour
+    /// are alike: `&[1, 2, 3]` tells the first three from each other and from the rest.
     #[must_use]
     pub fn new(colors: &[u8]) -> Self {
         Self {

@@ -182,6 +182,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`Definition`](crate::puzzles::Definition) has the format of a file.
+//!
+//! **How do I get a heuristic for it?** From a database of what is [seen](crate::coordinates::View) of some pieces,
+//! up to four million states; for large puzzles from [`CosetTable`](crate::coordinates::CosetTable).
+//!
+//! ```
+//! use puzzle_search::coordinates::{Coordinates, View};
+//! use puzzle_search::heuristics::PatternDatabase;
+//! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
+//! use puzzle_search::{IdaStar, Puzzle, Solver};
+//!
+//! let text = "points 9\ngenerator T (1 2 3 4 5 6 7 8 9)\ngenerator S (1 4)(2 3)\ninverses";
+//! let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
+//! let five = Coordinates::new(&puzzle, &[View::new(&[1, 2, 3, 4, 5])])?; // the other four are alike
+//! let database = PatternDatabase::new(&puzzle, five)?;
+//! let puzzle = puzzle.guided_by(database);
+//! let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "T S T S T S T T S")?;
+//! let report = IdaStar::new().solve(&puzzle, &start);
+//! assert!(report.is_optimal() && report.into_result()?.len() <= 9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Hold it to limits
 //!
 //! **How do I limit time and memory?** What was found and proved by then is in the report.

@@ -185,7 +185,7 @@ impl<C> Limits<C> {
         self
     }
 
-    /// The search ends soon after this flag is set.
+    /// The search ends soon after this flag is set. A file is read, written or compared as a whole.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;

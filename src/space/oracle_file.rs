@@ -116,6 +116,9 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// the end of a layer when half a minute has passed since the last save. Whoever builds the table next goes on
     /// from there, also after the process was killed.
     ///
+    /// Before and after, the edges of up to 2^20 states are asked for, to tell this puzzle from others: a second or two
+    /// for sliding boards, in which nothing looks at the clock or the flag.
+    ///
     /// # Errors
     ///
     /// The task returns an error as that of [`build`](Self::build) does, and if a file cannot be used.

@@ -243,7 +243,9 @@ impl TableFile {
         let some = read_up_to(&mut file, &mut bytes).map_err(failed)?;
         let known = some.min(MAGIC.len());
         if bytes[..known] != MAGIC[..known] || known == 0 {
-            return wrong(format!("{path:?} is not a table: it begins otherwise"));
+            return wrong(format!(
+                "{path:?} is not a table: it begins otherwise; remove it, or name another file"
+            ));
         }
         let truncated = |expected: u64| {
             wrong(format!(
@@ -337,7 +339,7 @@ impl TableFile {
                 // What a file says may hold anything.
                 let (found, expected) = (found.escape_debug(), expected.escape_debug());
                 return Err(TableFileError::new(format!(
-                    "{:?} is another table: its {what} is {found}, expected {expected}",
+                    "{:?} is another table: its {what} is {found}, expected {expected}; name another file",
                     self.path
                 )));
             }
@@ -432,7 +434,7 @@ impl TableFile {
         }
         let path = &self.path;
         Err(TableFileError::new(format!(
-            "the entries of the table {path:?} are damaged"
+            "the entries of the table {path:?} are damaged: remove it, to have it built anew"
         )))
     }
 }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use puzzle_search::coordinates::{Coordinates, CosetTable, View, moves_up_to_symmetry};
-use puzzle_search::heuristics::{BuildError, Heuristic, PatternDatabase};
+use puzzle_search::heuristics::{BuildError, Guided, Heuristic, PatternDatabase};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle};
 use puzzle_search::space::Enumerate;
@@ -415,4 +415,19 @@ fn an_unfinished_table_that_is_damaged_says_so() {
     assert!(error.contains("is another table: its "), "{error}");
     fs::remove_file(&path).expect("it is there");
     assert!(build().run().is_ok());
+}
+
+/// Where one move is two of the other puzzle, what it needs there is too much here.
+#[test]
+fn a_database_of_other_moves_is_refused() {
+    let definition = |moves: &str| {
+        let text = format!("points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2) \n {moves}");
+        let definition = text.parse::<Definition>().expect("a puzzle");
+        PermutationPuzzle::<u64>::packed(&definition).expect("six points")
+    };
+    let [turns, powers] = ["inverses", "powers"].map(definition);
+    let view = Coordinates::new(&turns, &[View::new(&[1, 2, 3])]).expect("120 states");
+    let database = PatternDatabase::new(&turns, view).expect("it fits");
+    assert!(Guided::new(turns, database.clone()).is_ok());
+    assert!(Guided::new(powers, database).is_err());
 }

@@ -770,7 +770,7 @@ fn cached_databases_are_the_built_ones_and_damaged_ones_are_refused() {
     for style in STYLES {
         let damaged = TilePatterns::cached(&puzzle, &partition, style, &directory.0).run();
         let error = damaged.expect_err("a byte is wrong");
-        assert!(error.to_string().ends_with("are damaged"), "{error}");
+        assert!(error.to_string().contains("are damaged"), "{error}");
     }
 }
 

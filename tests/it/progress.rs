@@ -13,6 +13,7 @@ use puzzle_search::{
 };
 
 use crate::example_runner::run;
+use crate::table_file::Temporary;
 
 /// What was told of the coverage, each time it changed.
 #[derive(Default)]
@@ -75,6 +76,28 @@ fn where_the_end_is_not_known_none_is_told() {
     let count = Enumerate::new().count_by_hashing(&tiles, [tiles.goal()]);
     assert!(count.observe(&mut told).run().is_complete());
     assert_eq!(told.0, [None]);
+    // On disk it goes on with what was done.
+    let directory = Temporary::new("coverage");
+    let disk = Enumerate::new().on_disk(&directory.0);
+    for (resumes, limits) in [(false, Limits::new().max_moves(20)), (true, Limits::new())] {
+        let disk = if resumes {
+            disk.clone().resume()
+        } else {
+            disk.clone()
+        };
+        let mut told = Told::default();
+        let count = disk.count_by_rank(&tiles, [tiles.goal()]).limits(limits);
+        let census = count.observe(&mut told).run();
+        assert_eq!(census.map(|census| census.is_complete()), Ok(resumes));
+        let told: Vec<Coverage> = told.0.into_iter().flatten().collect();
+        assert!(told.iter().all(|coverage| coverage.total == 181_440));
+        assert!(
+            told.is_sorted_by_key(|coverage| coverage.done) && told.len() > 5,
+            "{told:?}"
+        );
+        let last = told.last().map(|coverage| coverage.percent() == 100);
+        assert_eq!(last, Some(resumes), "{told:?}");
+    }
     // Nor of a search.
     let mut told = Told::default();
     let start = tiles.parse("8 6 7 2 5 4 3 0 1").expect("a board");

@@ -87,7 +87,7 @@ fn every_truncation_and_every_flipped_bit_is_noticed() {
         fs::write(&file.0, &sound[..length]).expect("it can be written");
         let error = table_file::load(&file.0, &small).expect_err("it is too short");
         let expected = match length {
-            0 => "is not a table: it begins otherwise".into(),
+            0 => "is not a table: it begins otherwise; remove it, or name another file".into(),
             _ => format!("is truncated: it has {length} bytes, "),
         };
         assert!(error.to_string().contains(&expected), "{error}");

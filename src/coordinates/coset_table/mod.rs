@@ -1,5 +1,6 @@
 //! [`CosetTable`]: distances to a subgroup, as a heuristic.
 
+mod batch;
 mod build;
 mod search;
 mod shape;

@@ -76,6 +76,11 @@ pub trait Abstraction<P: Puzzle> {
 
     /// The image of a state.
     fn image(&self, puzzle: &P, state: &P::State) -> <Self::Space as Puzzle>::State;
+
+    /// Whether it is one of this puzzle, as [`Heuristic::fits`] tells. The default believes it.
+    fn fits(&self, _puzzle: &P) -> bool {
+        true
+    }
 }
 
 /// The cost to a goal for every state of an abstract space, a byte for each.
@@ -90,20 +95,17 @@ pub trait Abstraction<P: Puzzle> {
 /// [`Abstraction`]. A clone shares the table.
 ///
 /// ```
-/// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
+/// use puzzle_search::coordinates::{Coordinates, View};
+/// use puzzle_search::heuristics::PatternDatabase;
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{Notation, Puzzle};
 ///
-/// // Six pieces on a ring that turns, and a swap of the first two; three pieces are kept.
+/// // Six pieces on a ring that turns, and a swap of the first two.
 /// let text = "points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)";
 /// let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
-/// let moves: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 0], &[1, 0, 2, 3, 4, 5]];
-/// let space = PieceSpace::new(&moves, &[0, 1, 2])?;
-/// let kept = KeptPieces::new(space, |_: &PermutationPuzzle, state: &_, piece| {
-///     let labels = puzzle_search::puzzles::Arrangement::labels(state, 6);
-///     labels.take_while(|&label| usize::from(label) != piece + 1).count() as u8
-/// });
-/// let database = PatternDatabase::new(&puzzle, kept)?;
+/// // The first three pieces are told apart, the others are alike.
+/// let view = Coordinates::new(&puzzle, &[View::new(&[1, 2, 3])])?;
+/// let database = PatternDatabase::new(&puzzle, view)?;
 /// assert_eq!(database.entries(), 6 * 5 * 4);
 /// let puzzle = puzzle.guided_by(database);
 /// assert_eq!(puzzle.heuristic(&puzzle.parse("2 1 3 4 5 6")?), Some(1));
@@ -386,6 +388,10 @@ impl<P: Puzzle, A: Abstraction<P>> Heuristic<P> for PatternDatabase<A> {
         let entry = rank.and_then(|rank| self.costs.get(rank as usize));
         // A state without a number cannot reach a goal.
         entry.copied().unwrap_or(UNREACHABLE)
+    }
+
+    fn fits(&self, puzzle: &P) -> bool {
+        self.abstraction.fits(puzzle)
     }
 
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {

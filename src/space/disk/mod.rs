@@ -193,9 +193,9 @@ impl OnDisk {
         Task::new(move |monitor| {
             let ranks = ranks(puzzle, &starts)?;
             let states = puzzle.state_count().unwrap_or(0);
-            monitor.expect_states(states as u64);
             let kind = |number| Kind {
                 number,
+                states: Some(states as u64),
                 fingerprint: fingerprint(puzzle, &starts, |state, checksum| {
                     let rank = puzzle.rank(state).unwrap_or(u128::MAX);
                     checksum.update(&rank.to_le_bytes());
@@ -352,6 +352,7 @@ pub(super) fn by_state<P: Portable>(
         }
     };
     Kind {
+        states: None,
         number,
         fingerprint: fingerprint(puzzle, starts, put),
     }

@@ -18,6 +18,8 @@ use crate::space::layers::{Growth, Layers};
 pub(crate) struct Kind {
     pub(crate) number: u64,
     pub(crate) fingerprint: u64,
+    /// How many states there are, if that is known.
+    pub(crate) states: Option<u64>,
 }
 
 /// An enumeration in a directory.
@@ -42,6 +44,9 @@ pub(super) fn run<P: Puzzle, D: Divided<P>, T>(
     let resumes = disk.resumes;
     if !resumes {
         monitor.begin();
+    }
+    if let Some(states) = kind.states {
+        monitor.expect_states(states);
     }
     let done = begin::<P, D>(disk, kind, make, start, monitor).and_then(|mut table| {
         if resumes {
@@ -99,6 +104,7 @@ fn begin<P: Puzzle, D: Divided<P>>(
     Kind {
         number,
         fingerprint,
+        ..
     }: Kind,
     make: impl FnOnce(Option<u64>, &mut Memory) -> Result<(D, u64), Halt>,
     start: impl FnOnce(&mut D, &mut Store) -> Result<u64, DiskError>,
