@@ -224,7 +224,7 @@ fn what_has_no_table_says_why() {
         .to_string();
     assert_eq!(
         error,
-        "the cosets have a coordinate with too many values: expected at most 65536"
+        "the cosets have a coordinate with too many values: expected at most 65536, as larger subgroups have"
     );
     let one_way = puzzle::<u64>("points 3 \n generator T (1 2 3)");
     let error = CosetTable::new(&one_way, &["T T"])

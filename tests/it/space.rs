@@ -636,7 +636,8 @@ fn oracles_are_saved_and_loaded() {
         let error = load(tiles.clone(), "2x4, version 2").expect_err("another description");
         let sentence = error.to_string();
         assert!(
-            sentence.contains("of: 2x4, expected ") && sentence.ends_with("of: 2x4, version 2")
+            sentence.contains("of: 2x4, expected ")
+                && sentence.ends_with("of: 2x4, version 2; name another file")
         );
         let refused = |puzzle: SlidingTiles| {
             let error = load(puzzle, "2x4").expect_err("it is another puzzle");

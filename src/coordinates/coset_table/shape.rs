@@ -64,7 +64,8 @@ fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
     let coordinate = Coordinate::new(view, moves, MOST_STATES, &mut Memory::default())?;
     let coordinate = coordinate.ok_or_else(|| {
         BuildError::unfit(format!(
-            "the cosets have a coordinate with too many values: expected at most {MOST_STATES}"
+            "the cosets have a coordinate with too many values: expected at most {MOST_STATES}, as larger \
+             subgroups have"
         ))
     })?;
     let numbers = 0..coordinate.states();

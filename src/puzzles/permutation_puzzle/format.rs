@@ -219,6 +219,13 @@ fn generator<'a>(
 ) -> Result<(), PuzzleError> {
     let missing = |what| missing(what, end);
     let (name_column, name) = words.next().ok_or_else(|| missing("the name of a move"))?;
+    if name.contains(['(', ')']) {
+        let message = format!(
+            "the name {:?} has a parenthesis: expected a space before the cycles",
+            shortened(name)
+        );
+        return Err(PuzzleError::new(message).at(name_column));
+    }
     let (column, first) = words
         .next()
         .ok_or_else(|| missing("cycles, or \"=\" and moves"))?;

