@@ -62,7 +62,7 @@ struct Options {
     /// From the goal to the start, by manhattan or misplaced.
     #[arg(long)]
     backward: bool,
-    /// How much more than the optimum weighted-a-star and dps may cost, as a factor.
+    /// At most how many times the optimum weighted-a-star and dps may cost.
     #[arg(long, value_name = "W", default_value_t = 1.5)]
     weight: f64,
     #[arg(long, value_enum, default_value_t = HeuristicName::Manhattan)]
@@ -83,7 +83,7 @@ struct Options {
 }
 
 impl Options {
-    /// How much more than the optimum a solution may cost.
+    /// At most how many times the optimum a solution may cost.
     fn factor(&self) -> f64 {
         match self.solver {
             SolverName::WeightedAStar | SolverName::Dps => self.weight.max(1.0),
@@ -285,7 +285,8 @@ where
     P: Puzzle<State: Send, Move: Send> + Sync,
 {
     match options.solver {
-        SolverName::AStar => Box::new(AStar::new().threads(options.threads)),
+        SolverName::AStar if options.threads > 1 => Box::new(AStar::new().threads(options.threads)),
+        SolverName::AStar => Box::new(AStar::new()),
         SolverName::Bts => Box::new(Bts::new()),
         SolverName::AStarIdaStar => Box::new(AStarIdaStar::new()),
         SolverName::WeightedAStar => Box::new(WeightedAStar::new(options.weight)),

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The easiest take seconds, most take hours, the hardest days. Where a limit ends a search it says what is
-//! proved and, if `anytime` has found a solution, how much more it costs than the cheapest, goes on with the next instance, and ends with exit code 3 at last; Ctrl-C ends it at once, with the same
+//! proved and, if a solution was found, what it costs, goes on with the next instance, and ends with exit code 3 at last; Ctrl-C ends it at once, with the same
 //! code. With `--checkpoint DIR` it ends where a search is stopped, and goes on from there with `--resume`, also
 //! after it was killed.
 
@@ -70,6 +70,9 @@ struct Options {
     /// Most memory for each search beside the databases, in units of 1024 x 1024 bytes.
     #[arg(long, value_name = "M", default_value_t = 8192)]
     max_memory_mb: u32,
+    /// Most states to generate in each search.
+    #[arg(long, value_name = "N")]
+    max_generated: Option<u64>,
     /// Most seconds for each search.
     #[arg(long, value_name = "S")]
     max_seconds: Option<u64>,
@@ -233,6 +236,7 @@ impl Options {
     fn limits(&self, common: &Limits) -> Limits {
         let mut limits = common.clone();
         limits.bytes = Some((self.max_memory_mb as usize).saturating_mul(1 << 20));
+        limits.generated = self.max_generated;
         limits.time = self.max_seconds.map(Duration::from_secs);
         limits
     }

@@ -25,16 +25,16 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// * **Heuristics** leave room for it: an estimate is admissible if cost so far and estimate, added and rounded,
 ///   never exceed what the whole path costs. One that is exact but for rounding may be too large in the last
 ///   digit, and a solution then costs that much too much. One that is taken down by a millionth is safe for
-///   `f64`, as long as no solution costs more than a thousand million times its cheapest edge. For `f32` take
-///   it down by a ten-millionth for each cheapest edge that the solution is worth, by 1/10,000 if that is a
-///   thousand of them.
+///   `f64`, as long as no solution costs more than a thousand million times its cheapest edge (above zero). For
+///   `f32` multiply it by 1 - N/10,000,000, where no solution costs more than N times its cheapest edge: by
+///   0.9999 for a thousand.
 /// * **From the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) sums
 ///   are added up the other way round, and may differ in the last digits: so may the path, its cost and the
 ///   bound that is called proved.
-/// * **Several solutions** cannot be told from each other by sums that should be equal and are not:
-///   all cheapest solutions, the k cheapest and the longest path are refused
-///   ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Whole numbers answer them: multiply by a million, say,
-///   and round each edge to a `u64`.
+/// * **Ties**: paths that should cost the same may have sums that differ. So all cheapest solutions, the k cheapest
+///   and the longest path are refused ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Whole numbers
+///   answer them: multiply each edge by a million, say, and round it to a `u64`; and estimate by the rounded edges,
+///   or round the estimate down and edges up.
 ///
 /// ```
 /// # #[cfg(feature = "ordered-float")] {

@@ -61,7 +61,7 @@ where
 /// neighbor's is 0; its states are what [`Solver::path`](crate::Solver::path) and
 /// [`Solution::states`](crate::Solution::states) return.
 ///
-/// The neighbors may not borrow the state, but what it refers to, such as the text below. One that is there twice is
+/// The neighbors may borrow what the state refers to, such as the text below, but not the state itself. One that is there twice is
 /// two edges: of all cheapest solutions there are then two where one is meant.
 ///
 /// ```
@@ -198,7 +198,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         Self { facts, ..self }
     }
 
-    /// The same puzzle, which [`Bidirectional`](crate::Bidirectional) can search: from these states, which are all goals, each
+    /// The same puzzle with predecessors, for [`Bidirectional`](crate::Bidirectional): backward from these states, which are all goals, each
     /// once, along the states before a state, each once. The moves and costs from there are those of its
     /// neighbors, which are asked for.
     ///

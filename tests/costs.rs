@@ -225,7 +225,9 @@ fn what_asks_for_equal_sums_is_refused() {
     let puzzle = from_fn(edges, |&at| at == (4, 4));
     let stop = |unsolved: Option<Unsolved<Real>>| unsolved.and_then(|unsolved| unsolved.stop());
     let (cheapest, start) = (UniformCost::new(), [(0, 0)]);
-    let longest = DepthFirst::new().longest_path(&puzzle, start).run();
+    // At once, not after the walk.
+    let longest = DepthFirst::new().longest_path(&puzzle, start);
+    let longest = longest.limits(Limits::new().max_expanded(1)).run();
     let refused = [
         cheapest.all_solutions(&puzzle, start).run().err(),
         AStar::new().all_solutions(&puzzle, start).run().err(),

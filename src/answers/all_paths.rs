@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::all_solutions::{GoingOn, check};
+use crate::cost::Cost;
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
@@ -50,6 +51,9 @@ fn walk_all<P: Puzzle, F: Fold<P>>(
     starts: &[P::State],
     monitor: &mut Monitor<'_, P>,
 ) -> Result<(), Stop> {
+    if F::COMPARES_COSTS && !P::Cost::IS_EXACT {
+        return Err(Stop::RoundedCosts);
+    }
     let limits = monitor.limits();
     if limits.cost.is_some() || limits.moves.is_some() {
         return Err(Stop::UnsupportedLimit);

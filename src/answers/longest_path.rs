@@ -45,9 +45,6 @@ impl DepthFirst {
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P, SolutionOf<P>>> {
         all_paths(puzzle, starts, Longest, |walk, starts, memory| {
-            if !P::Cost::IS_EXACT {
-                return Err(Unsolved::gave_up(Stop::RoundedCosts, None));
-            }
             let known = |state: &P::State| walk.value(state).copied().flatten();
             let ends = starts.filter_map(|(at, start)| Some((known(start)?, at, start)));
             let Some(((cost, _), at, start)) = ends.max_by_key(|end| (end.0.0, Reverse(end.1)))
@@ -78,6 +75,7 @@ struct Longest;
 impl<P: Puzzle> Fold<P> for Longest {
     type Value = Option<(P::Cost, Option<u32>)>;
     const ENDS_AT_GOAL: bool = false;
+    const COMPARES_COSTS: bool = true;
 
     fn goal(&self) -> Self::Value {
         Some((num_traits::zero(), None))

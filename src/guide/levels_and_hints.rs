@@ -109,7 +109,7 @@
 //! use std::collections::HashMap;
 //! use puzzle_search::{from_steps, Distances, Puzzle};
 //!
-//! // A frog jumps forward over two stones or three, and has to come to rest on the tenth.
+//! // A frog jumps two stones ahead, or three, and has to come to rest on the tenth.
 //! let level = from_steps(|&n: &u32| [n + 2, n + 3].into_iter().filter(|&n| n <= 10), |&n| n == 10);
 //! let mut reached = Distances::new(&level, [0]);
 //! reached.run()?;

@@ -197,12 +197,12 @@
 //! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, by any solver but
 //! breadth-first and bidirectional search by threads, to go on another day or on another machine; [`save_to`](crate::Search::save_to) writes them to a file that is whole whenever the
 //! program is killed. A [`Task`](crate::Task), which counts a space or builds a table,
-//! is limited, watched and run on in the same way, but is not saved. What is left after the program was killed:
+//! is limited, watched and run on in the same way, but has no `save`; some keep files of their own. What is left after the program was killed:
 //!
 //! | of | is saved | by |
 //! |---|---|---|
 //! | a search | where it is told to be | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after layers and segments, a few times a second at most | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count on disk | after layers and segments, some four times a second at most, but where disk is short | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
 //! | a count in memory | nothing: count on disk, or build a table of distances | |
 //! | a table of distances or cosets | when a layer ends and half a minute has passed, or when a limit or the flag stops it | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
 //! | pattern databases | each table when it is whole | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |

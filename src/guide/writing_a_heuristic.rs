@@ -270,9 +270,9 @@
 //!
 //! * It may weigh what a bound cannot add up. [`TileGuess`](crate::heuristics::TileGuess) makes one tile that has far
 //!   to go dearer than many that are nearly home, and counts every two tiles that stand the wrong way round.
-//! * It may tell [kinds](crate::Guess) of states, which take turns: those that are best by a value may differ in
-//!   little. On boards of 8x8 a search that keeps a few states of each cell of the blank finds shorter solutions than
-//!   one that is twice as wide and keeps the best.
+//! * It may tell [kinds](crate::Guess) of states, which take turns in `Anytime`: those that are best by a value may
+//!   differ in little. Boards of 8x8 have a first solution after fewer states where the cell of the blank is the kind
+//!   than where there is one kind.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) puts a guess beside any heuristic.
 //!

@@ -185,7 +185,7 @@ impl<C> Limits<C> {
         self
     }
 
-    /// The search ends soon after this flag is set. A file is read, written or compared as a whole.
+    /// The search ends soon after this flag is set. While a file is read, written or compared it is not looked at.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -262,7 +262,7 @@ pub enum Stop {
     NotAState,
     /// The solver cannot be held to a limit. Where edges do not all cost one: to one on the moves if it adds up
     /// costs, to one on the cost if it counts moves (see [`Limits::max_moves`]). Where its page says so: to
-    /// any on the cost.
+    /// any on cost or moves.
     UnsupportedLimit,
     /// There are several starts, and a search from a goal can have one.
     SeveralStarts,
@@ -367,7 +367,7 @@ impl fmt::Display for Stop {
                  solvers can limit the moves only, and others the cost; some can limit neither"
             }
             Self::SeveralStarts => {
-                "there are several starts: expected one, as the search begins at the goal"
+                "there are several starts: expected one, as the search goes from goal to start, too"
             }
             Self::UnitCostsUnknown => {
                 "the puzzle does not say that every edge costs one: expected facts that do, or uniform-cost \

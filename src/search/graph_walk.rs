@@ -17,6 +17,8 @@ pub(crate) trait Fold<P: Puzzle> {
 
     /// Whether the walk ends at a goal.
     const ENDS_AT_GOAL: bool;
+    /// Whether it compares costs of paths, which is of no use where they are rounded.
+    const COMPARES_COSTS: bool = false;
 
     /// The value of a goal, from which nothing follows.
     fn goal(&self) -> Self::Value;

@@ -432,6 +432,10 @@ fn every_error_of_a_definition_says_where() {
             "line 1, column 8: \"x\" is not a number: expected one",
         ),
         (
+            "points 3\ngenerator (1 2 3)",
+            "line 2, column 11: \"(1\": expected the name of a move",
+        ),
+        (
             "points 3\ngenerator R(1 2 3)",
             "line 2, column 11: the name \"R(1\" has a parenthesis: expected a space before the cycles",
         ),

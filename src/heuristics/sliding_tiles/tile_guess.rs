@@ -13,7 +13,7 @@ use crate::puzzles::{Board, Packed, SlidingTiles};
 /// Where a bound sees only that a tile has far to go, this says that to bring it there is more work than to bring
 /// several a little way: tiles that are left behind are what makes solutions long. Not admissible, and no estimate
 /// of the cost; as a [`guess`](crate::heuristics::WithGuess) beside a bound it finds first solutions of 6x6 to 8x8
-/// sooner: after a quarter to a ninth of the states that linear conflicts take.
+/// sooner: on 6x6 after a quarter, on 7x7 after a fifth of the states that linear conflicts take.
 ///
 /// Time: one pass over the board.
 ///

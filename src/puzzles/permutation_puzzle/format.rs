@@ -219,6 +219,9 @@ fn generator<'a>(
 ) -> Result<(), PuzzleError> {
     let missing = |what| missing(what, end);
     let (name_column, name) = words.next().ok_or_else(|| missing("the name of a move"))?;
+    if name.starts_with('(') {
+        return Err(unexpected(name, "the name of a move").at(name_column));
+    }
     if name.contains(['(', ')']) {
         let message = format!(
             "the name {:?} has a parenthesis: expected a space before the cycles",

@@ -89,7 +89,7 @@ impl Names {
 /// The cheapest path to a goal so far: what it costs, and the name of the goal.
 #[derive(Debug)]
 pub(super) struct Best<C> {
-    pub(super) path: Mutex<Option<(C, u32)>>,
+    path: Mutex<Option<(C, u32)>>,
     /// How often it has changed.
     changes: AtomicUsize,
 }
@@ -126,7 +126,7 @@ pub(super) struct Common<'c, P: Puzzle> {
 }
 
 /// A shard of the puzzle `P`.
-pub(super) type ShardOf<P, O> = Shard<<P as Puzzle>::State, <P as Puzzle>::Cost, O>;
+type ShardOf<P, O> = Shard<<P as Puzzle>::State, <P as Puzzle>::Cost, O>;
 
 impl<P: Puzzle> Common<'_, P> {
     /// Works on these shards until all is over, or something stops it.
