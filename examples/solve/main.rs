@@ -21,9 +21,14 @@ mod live;
 mod options;
 mod output;
 mod pieces;
+mod quality;
 mod search;
+#[path = "../common/svg.rs"]
+mod svg;
 #[path = "../common/tile_heuristics.rs"]
 mod tile_heuristics;
+#[path = "../common/units.rs"]
+mod units;
 #[path = "../common/weighted_patterns.rs"]
 mod weighted_patterns;
 
@@ -65,6 +70,9 @@ fn main() -> ExitCode {
 fn solve(options: &Options) -> Result<ExitCode, Failure> {
     let cancel = ctrl_c::cancel_flag().map_err(Failure::Signal)?;
     let answer = catalogue::solve(&Task { options, cancel })?;
+    if let Some(path) = &options.svg {
+        std::fs::write(path, quality::svg(&answer)).map_err(Failure::Output)?;
+    }
     let mut out = io::stdout().lock();
     let written = match options.format {
         Format::Json => output::json(&mut out, &answer),

@@ -26,6 +26,7 @@ use crate::tile_heuristics::TileHeuristic;
 ///   solve --puzzle graph --edges "1-2 2-3 3-4 4-1 1-3" --board "2 1 3 0"
 ///   solve --board "8 6 7 2 5 4 3 0 1" --costs heavy --solver bae-star
 ///   solve --puzzle hanoi --size 12x4 --solver bae-star
+///   solve --solver anytime --max-seconds 5 --svg quality.svg
 ///   solve --puzzle pancake --board "3 6 1 5 2 4"
 ///   solve --puzzle examples/puzzles/pocket-cube.puzzle --scramble "R U2 F'" --solver bidirectional
 #[derive(Debug, Parser)]
@@ -126,6 +127,10 @@ pub(crate) struct Options {
     /// The N cheapest solutions that visit no state twice; by A*
     #[arg(long, value_name = "N", conflicts_with = "checkpoint", value_parser = parse_count::<usize>)]
     pub(crate) k: Option<usize>,
+
+    /// A picture of how good the best solution was at what time
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "k"])]
+    pub(crate) svg: Option<PathBuf>,
 
     /// How the answer is written
     #[arg(long, value_enum, default_value_t = Format::Text)]

@@ -782,6 +782,32 @@ fn solutions_that_are_good_enough() {
     }
 }
 
+#[test]
+fn the_quality_is_drawn() {
+    let picture = crate::table_file::Temporary::new("quality.svg");
+    let path = picture.0.to_str().expect("it is UTF-8");
+    let drawn = |args: &[&str], code: i32| {
+        let output = run("solve", &[args, &["--svg", path]].concat(), b"");
+        assert_eq!(output.status.code(), Some(code));
+        let svg = std::fs::read_to_string(path).expect("it was written");
+        crate::markup::check(&svg);
+        svg
+    };
+    let anytime = drawn(&["--board", "8 6 7 2 5 4 3 0 1", "--solver", "anytime"], 0);
+    assert!(
+        anytime.contains("cost 31, 1.000 times the lower bound,"),
+        "{anytime}"
+    );
+    // Down to the optimum in at least two steps.
+    let (_, line) = anytime.split_once("class=\"cost\" d=\"").expect("a line");
+    let (line, _) = line.split_once('"').expect("its end");
+    assert!(line.matches('V').count() >= 2, "{line}");
+    let at_once = drawn(&["--board", "1 2 3 4 5 6 0 7 8"], 0);
+    assert!(at_once.contains("cost 2, 1.000"), "{at_once}");
+    let none = drawn(&["--board", "1 2 3 4 5 6 8 7 0"], 1);
+    assert!(none.contains("no solution was found"), "{none}");
+}
+
 /// By a bound alone it has none after ten times as many.
 #[test]
 fn a_large_board_is_solved_soon() {
