@@ -1,5 +1,6 @@
-//! The trials as bars: states, time and memory, each on a logarithmic scale.
+//! The trials as bars: states, time and memory, each on a logarithmic scale. Below, quality against time.
 
+use crate::quality;
 use crate::svg::{Svg, capitalised};
 use crate::trial::Trial;
 use crate::units::{round, short};
@@ -13,10 +14,7 @@ const NAMES: (f64, f64) = (150.0, 130.0);
 const SCALE: f64 = 150.0;
 const NUMBER: f64 = 72.0;
 
-const STYLE: &str = "\
-.stopped{fill:#d97706}.grid{stroke:#d0d7de}
-@media (prefers-color-scheme:dark){.grid{stroke:#3d444d}}
-";
+const STYLE: &str = ".stopped{fill:#d97706}\n";
 
 /// A quantity that is measured of each trial.
 struct Measure {
@@ -45,10 +43,12 @@ const MEASURES: [Measure; 3] = [
 
 pub(crate) fn svg(name: &str, trials: &[Trial]) -> String {
     let width = 2.0 * MARGIN + NAMES.0 + NAMES.1 + 3.0 * (SCALE + NUMBER);
-    let height = TOP + ROW * trials.len() as f64 + 44.0;
+    let bars = TOP + ROW * trials.len() as f64 + 44.0;
+    let height = bars + quality::height(trials);
     let title = format!("{name}: every solver, every heuristic");
     let mut svg = Svg::new((width, height), &title);
     svg.style(STYLE);
+    svg.style(quality::STYLE);
     let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
     svg.text((MARGIN, 42.0), large, &capitalised(&title));
     svg.add(format_args!(
@@ -64,6 +64,7 @@ pub(crate) fn svg(name: &str, trials: &[Trial]) -> String {
         let left = MARGIN + NAMES.0 + NAMES.1 + f64::from(at) * (SCALE + NUMBER);
         panel(&mut svg, measure, trials, left);
     }
+    quality::draw(&mut svg, trials, (MARGIN, bars, width - MARGIN));
     svg.end()
 }
 

@@ -16,11 +16,16 @@ mod chart;
 mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
+#[path = "../common/improvements.rs"]
+mod improvements;
 #[path = "../common/instance.rs"]
 mod instance;
 mod lineup;
 #[path = "../common/live.rs"]
 mod live;
+#[path = "../common/plot.rs"]
+mod plot;
+mod quality;
 #[path = "../common/svg.rs"]
 mod svg;
 mod table;
@@ -75,7 +80,7 @@ struct Options {
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 
-    /// Draw states, time and memory
+    /// Draw states, time, memory, and how good the solutions were at what time
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

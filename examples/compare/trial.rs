@@ -4,7 +4,7 @@ use std::error::Error;
 
 use puzzle_search::{Limits, Outcome, Puzzle, Solution, Solver};
 
-use crate::live::Live;
+use crate::improvements::{Improvement, Improvements};
 
 pub(crate) struct Trial {
     pub(crate) solver: &'static str,
@@ -21,6 +21,8 @@ pub(crate) struct Trial {
     /// Most bytes at one time.
     pub(crate) bytes: u64,
     pub(crate) seconds: f64,
+    /// The solutions, each better than the one before.
+    pub(crate) found: Vec<Improvement>,
 }
 
 /// How a search ended.
@@ -42,8 +44,8 @@ impl Trial {
         limits: &Limits<u32>,
     ) -> Result<Self, Box<dyn Error>> {
         let search = solver.search(puzzle, start).limits(limits.clone());
-        let live = Live::new(format!("{name} {heuristic}"));
-        let report = search.observe(live).run();
+        let mut improvements = Improvements::new(format!("{name} {heuristic}"));
+        let report = search.observe(&mut improvements).run();
         let status = match &report.outcome {
             Outcome::Solved {
                 solution,
@@ -56,17 +58,32 @@ impl Trial {
             Outcome::Stopped { stop, .. } => Status::Stopped(stop.to_string()),
         };
         let stats = &report.stats;
+        let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
+        let mut found = improvements.list;
+        let cost = report.best().map(Solution::cost);
+        // Most solvers have one solution, at the end.
+        if let Some(cost) = cost
+            && found.last().is_none_or(|last| last.cost != cost)
+        {
+            found.push(Improvement {
+                cost,
+                lower_bound: report.lower_bound,
+                expanded: stats.expanded,
+                seconds,
+            });
+        }
         Ok(Self {
             solver: name,
             heuristic: heuristic.to_owned(),
             status,
-            cost: report.best().map(Solution::cost),
+            cost,
             bound: report.lower_bound,
             expanded: stats.expanded,
             generated: stats.generated,
             stored: stats.peak_stored,
             bytes: stats.peak_bytes as u64,
-            seconds: report.elapsed.unwrap_or_default().as_secs_f64(),
+            seconds,
+            found,
         })
     }
 

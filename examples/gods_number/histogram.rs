@@ -14,7 +14,6 @@ pub(crate) fn svg(title: &str, layers: &[u64]) -> String {
     let (width, height) = (WIDTH - left - right, HEIGHT - top - bottom);
     let greatest = layers.iter().copied().max().unwrap_or(0).max(1) as f64;
     let mut svg = Svg::new((WIDTH, HEIGHT), title);
-    svg.style(".grid{stroke:#d0d7de}@media (prefers-color-scheme:dark){.grid{stroke:#3d444d}}\n");
     let large = "class=\"ink\" style=\"font-size:18px;font-weight:600\"";
     svg.text((32.0, 42.0), large, &capitalised(title));
     let y = |states: f64| top + height * (1.0 - states / greatest);

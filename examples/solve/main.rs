@@ -14,6 +14,7 @@ mod cores;
 #[path = "../common/ctrl_c.rs"]
 mod ctrl_c;
 mod guess;
+#[path = "../common/improvements.rs"]
 mod improvements;
 mod input;
 #[path = "../common/live.rs"]
@@ -21,6 +22,8 @@ mod live;
 mod options;
 mod output;
 mod pieces;
+#[path = "../common/plot.rs"]
+mod plot;
 mod quality;
 mod search;
 #[path = "../common/svg.rs"]

@@ -1,8 +1,10 @@
 //! How good the best solution was at what time, as a picture: costs go down in steps, the lower bound goes up.
 
 use crate::answer::Answer;
+use crate::improvements::Improvement;
+use crate::plot::Plot;
 use crate::svg::{Svg, capitalised};
-use crate::units::{round, short};
+use crate::units::short;
 
 const SIZE: (f64, f64) = (760.0, 400.0);
 const LEFT: f64 = 64.0;
@@ -12,34 +14,17 @@ const BOTTOM: f64 = 340.0;
 /// Costs are written no closer to one another.
 const APART: f64 = 34.0;
 
-const STYLE: &str = "\
-.cost{fill:none;stroke:#3b82c4;stroke-width:2.5}.grid{stroke:#d0d7de}
-@media (prefers-color-scheme:dark){.grid{stroke:#3d444d}}
-";
-
-/// What was known from some second on.
-struct Known {
-    seconds: f64,
-    cost: u32,
-    bound: Option<u32>,
-}
+const STYLE: &str = ".cost{fill:none;stroke:#3b82c4;stroke-width:2.5}\n";
 
 pub(crate) fn svg(answer: &Answer) -> String {
-    let incumbents = answer.incumbents.iter();
-    let mut known: Vec<Known> = incumbents
-        .map(|found| Known {
-            seconds: found.seconds,
-            cost: found.cost,
-            bound: found.lower_bound,
-        })
-        .collect();
     // The end of the search: what was found then, and what is proved at last.
-    let last = answer.solution.as_ref().map(|solution| Known {
-        seconds: answer.seconds,
+    let last = answer.solution.as_ref().map(|solution| Improvement {
         cost: solution.cost(),
-        bound: answer.lower_bound,
+        lower_bound: answer.lower_bound,
+        expanded: answer.stats.expanded,
+        seconds: answer.seconds,
     });
-    known.extend(last);
+    let known: Vec<_> = answer.incumbents.iter().copied().chain(last).collect();
     let title = format!(
         "{} {}: {}",
         answer.puzzle, answer.question.size, answer.solver
@@ -66,80 +51,38 @@ pub(crate) fn svg(answer: &Answer) -> String {
         short(end.seconds, "s")
     );
     svg.text((32.0, 67.5), "class=\"soft small\"", &summary);
-    // A search that was over at once has a decade, too.
-    let from = first.seconds.max(1e-6).log10().floor();
-    let to = end.seconds.max(1e-6).log10().max(from + 1.0);
-    let x = |seconds: f64| {
-        let at = (seconds.max(1e-6).log10() - from) / (to - from);
-        LEFT + (RIGHT - LEFT) * at
-    };
-    let bounds = || known.iter().filter_map(|known| known.bound);
-    let least = bounds().min().unwrap_or(end.cost).min(end.cost);
-    let (least, most) = (f64::from(least), f64::from(first.cost));
-    let room = ((most - least) / 10.0).max(1.0);
-    let y = |cost: u32| {
-        let at = (f64::from(cost) - least + room) / (most - least + 2.0 * room);
-        BOTTOM - (BOTTOM - TOP) * at
-    };
-    axis(&mut svg, (from, to), x);
-    let costs = known.iter().map(|known| (x(known.seconds), y(known.cost)));
+    let bounds = known.iter().filter_map(|known| known.lower_bound);
+    let least = bounds.min().unwrap_or(end.cost).min(end.cost);
+    let area = [LEFT, TOP, RIGHT, BOTTOM];
+    let plot = Plot::new(area, (first.seconds, end.seconds), (least, first.cost));
+    plot.grid(&mut svg);
+    let costs = known.iter().map(|known| (known.seconds, known.cost));
     let rising = known.iter();
-    let rising = rising.filter_map(|known| Some((x(known.seconds), y(known.bound?))));
-    for (class, points) in [
+    let rising = rising.filter_map(|known| Some((known.seconds, known.lower_bound?)));
+    for (class, steps) in [
         ("cost", costs.collect::<Vec<_>>()),
         ("mark", rising.collect()),
     ] {
-        svg.add(format_args!(
-            "<path class=\"{class}\" d=\"{}\"/>",
-            steps(&points, x(end.seconds))
-        ));
+        plot.steps(&mut svg, class, &steps, end.seconds);
     }
     let mut written = f64::NEG_INFINITY;
     let incumbents = &known[..known.len().max(2) - 1];
     for known in incumbents {
-        if x(known.seconds) - written >= APART {
-            written = x(known.seconds);
-            let at = (written + 4.0, y(known.cost) - 6.0);
+        let x = plot.x(known.seconds);
+        if x - written >= APART {
+            written = x;
+            let at = (x + 4.0, plot.y(known.cost) - 6.0);
             svg.text(at, "class=\"ink small halo\"", &known.cost.to_string());
         }
     }
-    for (class, cost) in [("ink", Some(end.cost)), ("soft", end.bound)] {
+    for (class, cost) in [("ink", Some(end.cost)), ("soft", end.lower_bound)] {
         if let Some(cost) = cost {
-            let at = (x(end.seconds) + 8.0, y(cost) + 4.0);
+            let at = (plot.x(end.seconds) + 8.0, plot.y(cost) + 4.0);
             svg.text(at, &format!("class=\"{class} small\""), &cost.to_string());
         }
     }
     legend(&mut svg);
     svg.end()
-}
-
-/// A line that changes in steps, up to the end.
-fn steps(points: &[(f64, f64)], end: f64) -> String {
-    let mut path = String::new();
-    for (at, (x, y)) in points.iter().enumerate() {
-        path += &match at {
-            0 => format!("M{x:.1} {y:.1}"),
-            _ => format!("H{x:.1}V{y:.1}"),
-        };
-    }
-    if let Some((first, _)) = points.first() {
-        // What was found at the end is to be seen.
-        path += &format!("H{:.1}", end.max(first + 6.0));
-    }
-    path
-}
-
-/// The time, a line for each decade.
-fn axis(svg: &mut Svg, (from, to): (f64, f64), x: impl Fn(f64) -> f64) {
-    for decade in from as i32..=to.floor() as i32 {
-        let seconds = 10_f64.powi(decade);
-        let x = x(seconds);
-        svg.add(format_args!(
-            "<line class=\"grid\" x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{BOTTOM}\"/>"
-        ));
-        let middle = "class=\"soft small\" text-anchor=\"middle\"";
-        svg.text((x, BOTTOM + 18.0), middle, &round(seconds, "s"));
-    }
 }
 
 fn legend(svg: &mut Svg) {

@@ -208,6 +208,7 @@ impl Task<'_> {
         start: &P::State,
     ) -> Result<(ReportOf<P>, Vec<Improvement>), Failure> {
         let mut improvements = Improvements::new("searching");
+        improvements.is_written = true;
         let saving = &self.options.saving;
         saving.first(&[NAME.to_owned()])?;
         let search = (solver, puzzle, start);

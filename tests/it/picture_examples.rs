@@ -775,9 +775,24 @@ fn compare_shows_where_searches_stop() {
     ] {
         assert!(svg.contains(&format!(">{heading}</text>")));
     }
+    // Each solution has a dot, and whoever was ahead a line: from the first solution to the optimum.
+    let dots = svg.matches("<circle class=\"found\"").count();
+    let solved = trials.iter().filter(|trial| trial[2] != "-").count();
+    assert!(dots >= solved, "{dots} dots, {solved} solutions");
+    let (_, ahead) = svg.split_once("Ahead were:").expect("who was ahead");
+    let costs = ahead.split("cost ").skip(1).map(|rest| {
+        let (cost, _) = rest.split_once(' ').expect("a cost");
+        cost.parse().expect("a number")
+    });
+    let costs: Vec<u32> = costs.collect();
+    assert!(costs.is_sorted_by(|a, b| a > b), "{costs:?}");
+    let last = ahead.rsplit(": ").next().expect("a line");
+    assert!(last.starts_with("cost 31 after") || last.contains("down to 31 after"));
     // Where nothing is to be measured there is no scale.
-    picture("compare", &["--board", "1 2 3 4 5 6 7 8 0"]);
-    picture("compare", &["--max-generated", "0"]);
+    let solved = picture("compare", &["--board", "1 2 3 4 5 6 7 8 0"]);
+    assert!(solved.contains(": cost 0 after"));
+    let none = picture("compare", &["--max-generated", "0"]);
+    assert!(!none.contains("best solution so far"));
 }
 
 #[test]

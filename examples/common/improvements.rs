@@ -8,6 +8,7 @@ use puzzle_search::{Iteration, Layer, Observer, Progress, Puzzle, Solution};
 use crate::live::{Live, grouped};
 
 /// What was known when a better solution was found.
+#[derive(Clone, Copy)]
 pub(crate) struct Improvement {
     pub(crate) cost: u32,
     pub(crate) lower_bound: Option<u32>,
@@ -15,18 +16,21 @@ pub(crate) struct Improvement {
     pub(crate) seconds: f64,
 }
 
-/// Notes improvements, and writes each above the live line.
+/// Notes improvements. Where they are written at once it is above the live line.
 pub(crate) struct Improvements {
     live: Live,
     begun: Instant,
+    /// Each when it is found.
+    pub(crate) is_written: bool,
     pub(crate) list: Vec<Improvement>,
 }
 
 impl Improvements {
-    pub(crate) fn new(title: &str) -> Self {
+    pub(crate) fn new(title: impl Into<String>) -> Self {
         Self {
             live: Live::new(title),
             begun: Instant::now(),
+            is_written: false,
             list: Vec::new(),
         }
     }
@@ -56,7 +60,9 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Improvements {
             expanded: progress.stats.expanded,
             seconds: self.begun.elapsed().as_secs_f64(),
         };
-        self.live.bar.println(found.to_string());
+        if self.is_written {
+            self.live.bar.println(found.to_string());
+        }
         self.list.push(found);
         ControlFlow::Continue(())
     }

@@ -1,0 +1,136 @@
+//! How good the solutions were at what time: all trials in one plot, and who was ahead of all others.
+
+use crate::improvements::Improvement;
+use crate::plot::Plot;
+use crate::svg::Svg;
+use crate::trial::Trial;
+use crate::units::short;
+
+/// From the heading to the plot, of the plot, and from there to the first of those who were ahead.
+const HEIGHTS: (f64, f64, f64) = (20.0, 240.0, 68.0);
+const ROW: f64 = 20.0;
+
+/// Dashed is what every solution costs at least.
+pub(crate) const STYLE: &str = "\
+.trial{fill:none;stroke:#afb8c1;stroke-width:1.25}.found{fill:#afb8c1}.least{stroke:#3b82c4;stroke-dasharray:5 4}
+@media (prefers-color-scheme:dark){.trial{stroke:#565e67}.found{fill:#565e67}}
+";
+
+/// A trial that had the best of all solutions known so far.
+struct Ahead<'a> {
+    trial: &'a Trial,
+    steps: Vec<&'a Improvement>,
+}
+
+/// Whose solution was the best of all at some time, one after the other.
+fn ahead(trials: &[Trial]) -> Vec<Ahead<'_>> {
+    let mut found: Vec<_> = trials
+        .iter()
+        .flat_map(|trial| trial.found.iter().map(move |found| (trial, found)))
+        .collect();
+    found.sort_by(|(_, a), (_, b)| a.seconds.total_cmp(&b.seconds));
+    let mut best = None;
+    let mut ahead: Vec<Ahead<'_>> = Vec::new();
+    for (trial, found) in found {
+        if best.is_some_and(|cost| cost <= found.cost) {
+            continue;
+        }
+        best = Some(found.cost);
+        match ahead.last_mut() {
+            Some(last) if std::ptr::eq(last.trial, trial) => last.steps.push(found),
+            _ => ahead.push(Ahead {
+                trial,
+                steps: vec![found],
+            }),
+        }
+    }
+    ahead
+}
+
+/// How much room the plot takes.
+pub(crate) fn height(trials: &[Trial]) -> f64 {
+    let (heading, plot, below) = HEIGHTS;
+    match ahead(trials).len() {
+        0 => 0.0,
+        rows => heading + plot + below + ROW * rows as f64,
+    }
+}
+
+pub(crate) fn draw(svg: &mut Svg, trials: &[Trial], (left, top, right): (f64, f64, f64)) {
+    let ahead = ahead(trials);
+    let all = || trials.iter().flat_map(|trial| &trial.found);
+    let least = trials.iter().filter_map(|trial| trial.bound).max();
+    let costs = || all().map(|found| found.cost);
+    let Some((lowest, highest)) = costs().chain(least).min().zip(costs().max()) else {
+        return;
+    };
+    let bold = "class=\"ink\" style=\"font-weight:600\"";
+    svg.text((left, top), bold, "Cost of the best solution so far");
+    let first = all().map(|found| found.seconds).min_by(f64::total_cmp);
+    let first = first.unwrap_or_default();
+    let end = trials.iter().map(|trial| trial.seconds).fold(0.0, f64::max);
+    let (top, bottom) = (top + HEIGHTS.0, top + HEIGHTS.0 + HEIGHTS.1);
+    let area = [left, top, right, bottom];
+    let plot = Plot::new(area, (first, end), (lowest, highest));
+    plot.grid(svg);
+    for trial in trials {
+        let found = trial.found.iter();
+        let steps: Vec<_> = found.map(|found| (found.seconds, found.cost)).collect();
+        plot.steps(svg, "trial", &steps, trial.seconds);
+        for found in &trial.found {
+            let (x, y) = (plot.x(found.seconds), plot.y(found.cost));
+            svg.add(format_args!(
+                "<circle class=\"found\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>{}</title></circle>",
+                told(trial, std::slice::from_ref(&found))
+            ));
+        }
+    }
+    for cost in [lowest, highest] {
+        let at = (left - 6.0, plot.y(cost) + 4.0);
+        let attributes = "class=\"soft small\" text-anchor=\"end\"";
+        svg.text(at, attributes, &cost.to_string());
+    }
+    if let Some(least) = least {
+        let (x, y) = (right, plot.y(least));
+        svg.add(format_args!(
+            "<line class=\"least\" x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{x:.1}\" y2=\"{y:.1}\"/>"
+        ));
+    }
+    let best = ahead.iter().flat_map(|ahead| &ahead.steps);
+    let best: Vec<_> = best.map(|found| (found.seconds, found.cost)).collect();
+    plot.steps(svg, "mark", &best, end);
+    let mut y = bottom + 44.0;
+    let words = "In orange the best of all; dashed what every solution costs at least. Ahead were:";
+    svg.text((left, y), "class=\"soft small\"", words);
+    for (place, Ahead { trial, steps }) in (1..).zip(&ahead) {
+        y += ROW;
+        let Some(first) = steps.first() else { continue };
+        let place = format!("{place}");
+        let at = (plot.x(first.seconds) + 4.0, plot.y(first.cost) - 6.0);
+        svg.text(at, "class=\"ink small halo\"", &place);
+        svg.text((left, y), "class=\"ink small\"", &place);
+        svg.text((left + 24.0, y), "class=\"ink small\"", &told(trial, steps));
+    }
+}
+
+/// What a trial found, in words.
+fn told(trial: &Trial, steps: &[&Improvement]) -> String {
+    let named = match &*trial.heuristic {
+        "" => trial.solver.to_owned(),
+        heuristic => format!("{}, {heuristic}", trial.solver),
+    };
+    match steps {
+        [] => named,
+        [only] => {
+            let after = short(only.seconds, "s");
+            format!("{named}: cost {} after {after}", only.cost)
+        }
+        [first, .., last] => {
+            let (from, to) = (short(first.seconds, "s"), short(last.seconds, "s"));
+            format!(
+                "{named}: cost {} after {from}, down to {} after {to}",
+                first.cost, last.cost
+            )
+        }
+    }
+}
