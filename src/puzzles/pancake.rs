@@ -183,6 +183,15 @@ impl<B: Packed> Pancake<B> {
         self.homes[pancake % self.homes.len()]
     }
 
+    /// Where each pancake is in the goal, from the top, and the plate.
+    #[inline]
+    pub(crate) fn homes(&self, stack: &Arrangement<B>, homes: &mut [u8; 256]) {
+        for (place, home) in homes[..self.size].iter_mut().enumerate() {
+            *home = self.home(stack.index(place));
+        }
+        homes[self.size] = self.home(self.size);
+    }
+
     #[inline]
     fn flips(&self, stack: &Arrangement<B>) -> impl Iterator<Item = NeighborOf<Self>> + use<B> {
         let stack = *stack;
