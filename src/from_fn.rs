@@ -57,12 +57,12 @@ where
     }
 }
 
-/// A puzzle from closures whose edges are states and costs. The moves of a solution are numbers, the first
-/// neighbor's is 0; its states are what [`Solver::path`](crate::Solver::path) and
-/// [`Solution::states`](crate::Solution::states) return.
+/// A puzzle from two closures: the neighbors of a state, each with its cost, and whether a state is a goal.
 ///
-/// The neighbors may borrow what the state refers to, such as the text below, but not the state itself. One that is there twice is
-/// two edges: of all cheapest solutions there are then two where one is meant.
+/// A move is the number of a neighbor, from 0 on; the states of a solution are what
+/// [`Solver::path`](crate::Solver::path) and [`Solution::states`](crate::Solution::states) return. Costs have no
+/// sign: write `1_u32`. Neighbors may borrow what the state refers to, such as the text below, but not the state
+/// itself. One that is there twice is two edges: of all cheapest solutions there are then two where one is meant.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};

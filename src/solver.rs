@@ -156,14 +156,14 @@ pub trait Algorithm<P: Puzzle> {
     /// The state of a search that was given no start yet.
     fn begin(&self) -> Self::Run;
 
-    /// Whether it uses the puzzle's heuristic. What it proves is worth nothing then if that is not
-    /// [admissible](crate::Facts::admissible).
+    /// Whether it uses the puzzle's heuristic. If so, and the [facts](crate::Facts::admissible) say that the
+    /// heuristic is not admissible, nothing is proved of its solutions.
     fn is_informed(&self) -> bool {
         true
     }
 
-    /// Whether it finds fewest moves rather than least cost. Where edges cost differently it is held
-    /// to [`max_moves`](crate::Limits::max_moves), and any other solver to
+    /// Whether it finds fewest moves rather than least cost. Unless all edges cost one, such a solver can be
+    /// limited by [`max_moves`](crate::Limits::max_moves) only, and any other by
     /// [`max_cost`](crate::Limits::max_cost).
     fn counts_moves(&self) -> bool {
         false

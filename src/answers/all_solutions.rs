@@ -39,10 +39,10 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::NotAdmissible`] where the heuristic is not
-    /// [admissible](crate::Facts::admissible), for which [`UniformCost::all_solutions`] does not ask; with
-    /// [`Stop::RoundedCosts`] where costs are not [exact](crate::Cost::IS_EXACT); with [`Stop::ZeroCostCycle`]
-    /// where there are infinitely many.
+    /// The task ends with [`Stop::NotAdmissible`] if the facts say that the heuristic is not
+    /// [admissible](crate::Facts::admissible) ([`UniformCost::all_solutions`] uses no heuristic), with
+    /// [`Stop::RoundedCosts`] if costs are not [exact](crate::Cost::IS_EXACT), and with
+    /// [`Stop::ZeroCostCycle`] if there are infinitely many cheapest solutions.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

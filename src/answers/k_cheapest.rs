@@ -26,10 +26,11 @@ impl AStar {
     /// A walk may come to a state more than once, and pass through goals; [simple
     /// paths](Self::k_cheapest_paths) do not come back. Two walks differ in a move or a state.
     ///
-    /// A* goes on until as many are found within its bound; each time it ends short of that it expands half
-    /// as much again. In what was expanded the cost that is left is found exactly, and walks are read off in
-    /// order. Besides what A* stores some 20 bytes for each edge between expanded states, and a few for each
-    /// move of a walk.
+    /// A* expands states, goals too, up to a bound on f, and walks that cost no more are listed in order. If there
+    /// are fewer than `k`, it expands half as many states again, and they are listed anew. Where there are fewer
+    /// than `k` at all, it ends when every state that can be reached is expanded: in an endless space set a
+    /// limit. Besides what A* stores it takes some 20 bytes for each edge between expanded states, and a few for
+    /// each move of a walk.
     ///
     /// ```
     /// use puzzle_search::{from_fn, UniformCost};

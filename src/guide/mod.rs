@@ -1,5 +1,5 @@
 //! A guide to the crate: what to do first, how the algorithms work, and what to do when they are too
-//! slow or memory ends. There is no code in this module.
+//! slow or memory ends. This module has no items, only text.
 //!
 //! Every program here is compiled and run by the tests of the crate. Read the first two chapters in
 //! order; the others stand by themselves.

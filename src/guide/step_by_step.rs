@@ -53,8 +53,8 @@
 //!     D ->  90  g=6     1 2 3 / 4 5 6 / 7 8 _  the goal
 //! ```
 //!
-//! Nothing is nearer: every state with fewer moves was generated before. What it costs is to expand nearly
-//! all states within five moves of the start, in all directions.
+//! Nothing is nearer: every state with fewer moves was generated before. The price: every state within four
+//! moves of the start was expanded, in all directions, and three of those five moves away.
 //!
 //! # A\*
 //!
@@ -87,8 +87,8 @@
 //!   closed: 1 3 2
 //! ```
 //!
-//! Both moves from the start lead away from the goal: f rises from 4 to 6, and is said to be 6 for both. Of
-//! equal f, A\* takes the one seen last. Step 2 leads to states with f = 8, which are left lying. From state
+//! Both moves from the start lead away from the goal: after either h is one larger, so both states have f = 6.
+//! Of states with equal f, A\* takes the one with the larger g, and of these the one seen last. Step 2 leads to states with f = 8, which are left lying. From state
 //! 7 on, each move brings a tile nearer to its home, and f stays 6:
 //!
 //! ```text

@@ -59,12 +59,11 @@ impl AStar {
     /// The cost of the solution is the same, and so is what is proved. In which order states are expanded
     /// depends on the threads: so do the counts, and which of several cheapest paths is found. A state may
     /// be expanded before the cheapest path to it is known, and is reopened then, whatever the heuristic.
-    /// Each thread has the states that their hash assigns to it, so that no more memory is needed than by one
-    /// thread, but for a byte for each state, and some hundred children under way from each to each. Limits
-    /// hold for all together.
-    /// Stopped, it can be run on. The lower bound is raised when it is stopped.
-    /// An observer is called on the thread that runs the search; for one that
-    /// [wants nodes](crate::Observer::wants_nodes) there is no other thread.
+    /// States are assigned to threads by their hash. Memory is that of one thread, a byte more for each state, and
+    /// for each pair of threads room for some hundred children. Limits hold for all threads together.
+    /// A search that was stopped can be run on. The lower bound is brought up to date when it stops, not before.
+    /// Observers are called on the thread that runs the search; if one
+    /// [wants nodes](crate::Observer::wants_nodes), that is the only thread.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

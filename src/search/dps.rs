@@ -8,23 +8,23 @@ use crate::solver::Algorithm;
 /// Dynamic potential search: of the states that can still lead to a solution within a factor w of the
 /// optimum, expands the one most likely to.
 ///
-/// No solution costs less than L, the least f = g + h of all states that are not expanded. A state has the
-/// potential (w L - g) / h: how often over its estimate fits into what may still be spent. As L rises,
-/// so do all potentials.
+/// L is the least f = g + h of the states in the open list, or what this was at most so far: no solution costs
+/// less. A state has the potential (w L - g) / h: how many times its estimate fits into what may still be
+/// spent. As L rises, so do all potentials.
 ///
 /// * **Finds** a path that costs no more than w times the cheapest.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete; [`Within`](crate::Guarantee::Within) the factor, which is checked against the
 ///   bound, or better: [`Report::factor`](crate::Report::factor). Every state that is expanded, and
 ///   the goal, has f up to w L. States are reopened, so the factor holds for inconsistent heuristics too.
-/// * **Time**: to take out a state, a look at each value of f from L to w L: for costs of few values.
-///   Where they spread so widely that this would be a waste, and of floating-point costs, it falls back
-///   to the order of [`AStar`](crate::AStar), or that of [`WeightedAStar`](crate::WeightedAStar).
+/// * **Time**: to choose a state takes a look at each value of f from L to w L, which suits costs of few
+///   values. Where integer costs spread too widely for that, states are expanded in the order of
+///   [`AStar`](crate::AStar); with floating-point costs in that of [`WeightedAStar`](crate::WeightedAStar).
 ///   **Memory**: as `AStar` for each state seen.
 /// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** it to `WeightedAStar` where the factor is close to one and the heuristic nearly right: of 101
-///   pancakes it expands a thirtieth of the states within a tenth of the optimum. On sliding tiles the two
-///   are close.
+/// * **Prefer** it to `WeightedAStar` where the factor is close to one and the heuristic nearly right: on
+///   stacks of 101 pancakes, with w = 1.11, the paper has a thirtieth of the expansions of weighted A\*. On
+///   sliding tiles the two are close.
 ///
 /// ```
 /// use puzzle_search::heuristics::Gap;
@@ -45,8 +45,8 @@ use crate::solver::Algorithm;
 pub struct Dps(ByPotential);
 
 impl Dps {
-    /// The solver with this factor, from 1 to 1000 and rounded to thousandths; what is less, or no number,
-    /// counts as 1, and finds a cheapest path.
+    /// The solver with this factor, rounded to thousandths and held between 1 and 1000; what is no number counts
+    /// as 1. With 1, which is the default too, it finds a cheapest path.
     #[must_use]
     pub fn new(factor: f64) -> Self {
         Self(ByPotential(ByWeight::new(factor)))

@@ -94,7 +94,7 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
     ///
     /// # Errors
     ///
-    /// As of [`build`](Self::build).
+    /// As [`build`](Self::build).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -86,7 +86,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     ///
     /// # Errors
     ///
-    /// As of [`load`](Self::load).
+    /// As [`load`](Self::load).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

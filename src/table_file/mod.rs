@@ -177,7 +177,7 @@ pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFile
 ///
 /// # Errors
 ///
-/// As of [`load`].
+/// As [`load`], or if the file cannot be mapped.
 ///
 /// ```
 /// use puzzle_search::table_file::{map, save, TableEncoding, TableHeader, TableKind};
@@ -347,7 +347,8 @@ impl TableFile {
         Ok(())
     }
 
-    /// Reads the payload and checks it.
+    /// Reads the payload and verifies its checksum. Whether it is the table that you expect the
+    /// [header](Self::header) tells; [`load`] looks at both.
     ///
     /// # Errors
     ///
@@ -391,7 +392,7 @@ impl TableFile {
     ///
     /// # Errors
     ///
-    /// As of [`read`](Self::read).
+    /// As [`read`](Self::read), or if the file cannot be mapped.
     ///
     /// ```
     /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};

@@ -15,19 +15,21 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// A short solution of a puzzle of permutations soon, then shorter ones until time is up: the two-phase
 /// algorithm.
 ///
-/// The first phase is all sequences of so many moves that lead into a subgroup, the second a shortest way
-/// from there by the moves that stay in it, as long as both together are shorter than the best solution so
-/// far. When a first phase of so many moves has led to nothing better, one of one more move is tried. The
-/// arrangement is searched through each symmetry that the subgroup does not have, and so is its inverse, in
-/// turns.
+/// First phases are move sequences of a given length that lead into a subgroup. Each is followed by a search
+/// for a shortest second phase: from there to the goal, by moves that keep the state in the subgroup, as long
+/// as both together are shorter than the best solution so far. All first phases of n moves are tried before
+/// those of n + 1. Second phases are limited in length, too; when a series of rounds is over, first phases
+/// begin again with the shortest, and the limit is larger. For each length the start and its inverse are
+/// searched, as they are and as seen through symmetries of the puzzle that the subgroup does not have.
 ///
 /// * **Finds** solutions, each of which is shorter than the one before; they are shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)), and the last is what a stopped search returns, with the
 ///   lower bound that is proved: [`Report::best`](crate::Report::best),
 ///   [`Report::factor`](crate::Report::factor).
 /// * **Needs** the puzzle to be guided by [`Phases`].
-/// * **Guarantee**: complete; optimal if it is not stopped, which it has to be where solutions are long. No
-///   solution is shorter than the first phases that are tried.
+/// * **Guarantee**: complete. The last solution is optimal if the search runs to its end; where solutions are
+///   long, as of Rubik's cube, that is out of reach, so set a limit. While first phases of n moves are tried,
+///   the lower bound is n at least.
 /// * **Time**: random arrangements of Rubik's cube take some 20 moves after milliseconds. **Memory**: next to
 ///   none but the tables.
 /// * **Observers** are not shown nodes: numbers are followed, not states.
@@ -40,9 +42,9 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// use puzzle_search::puzzles::PermutationPuzzle;
 /// use puzzle_search::{Limits, Puzzle, Solver};
 ///
-/// let swaps = "points 8 \n generator T (1 2 3 4 5 6 7 8) \n generator S (1 2) \n powers".parse()?;
-/// let puzzle = PermutationPuzzle::new(&swaps)?;
-/// let phases = Phases::build(&puzzle, &["T2", "S"]).run()?; // odd places and even ones
+/// let rings = "points 8 \n generator A (1 3 5 7) \n generator B (2 4 6 8) \n generator S (1 2) \n powers";
+/// let puzzle = PermutationPuzzle::new(&rings.parse()?)?;
+/// let phases = Phases::build(&puzzle, &["A", "B"]).run()?; // odd pieces in odd places, even in even ones
 /// let puzzle = puzzle.guided_by(phases);
 /// let start = puzzle.puzzle().state(&[8, 3, 2, 5, 1, 4, 6, 7])?;
 /// let limits = Limits::new().max_expanded(20_000);

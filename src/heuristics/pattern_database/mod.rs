@@ -85,9 +85,10 @@ pub trait Abstraction<P: Puzzle> {
 
 /// The cost to a goal for every state of an abstract space, a byte for each.
 ///
-/// Time to build: one pass over the table for each cost that occurs, and each edge backward once, by
-/// [as many threads as you say](crate::Task::threads). Memory: a byte for each abstract state. Time for
-/// an estimate: one rank and one look-up.
+/// Time to build: a pass over the table for each cost from 0 to the greatest, and a look at each edge;
+/// [`build`](Self::build) divides that among [threads](crate::Task::threads). Memory: a byte for each abstract
+/// state. Time for an estimate: one rank and one look-up. A state is a dead end if its image has no rank, or
+/// reaches no goal of the space.
 ///
 /// For sliding tiles [`tile_patterns`](super::tile_patterns) is far faster.
 ///
@@ -161,7 +162,7 @@ impl<A> PatternDatabase<A> {
     ///
     /// # Errors
     ///
-    /// If the space has no ranks, does not fit into memory, or a cost exceeds 254.
+    /// If the space has no ranks, the table does not fit into memory, or a state's cost to a goal exceeds 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -290,8 +291,9 @@ impl<A> PatternDatabase<A> {
     }
 }
 
-/// In files. The puzzle's fingerprint and the description have to tell this database from every other
-/// one that might stand in the same place.
+/// In files. `puzzle` is a number of your choice, such as the [`checksum`](crate::table_file::checksum) of what
+/// defines the puzzle. With the description it has to tell this database from every other one that might have the
+/// same path: these two and the number of entries are all that is compared.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {

@@ -3,7 +3,8 @@
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
-/// A heuristic that estimates vertical and horizontal moves apart; its estimate is the sum of both.
+/// A heuristic that is the sum of two: one estimates the vertical moves, the other the horizontal ones.
+/// [`MaxPerAxis`] takes the larger of two such heuristics on each axis.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Axes, Heuristic, InversionDistance};
@@ -18,14 +19,15 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
-    /// The vertical moves, then the horizontal ones, from a memo.
+    /// From a [memo](Heuristic::memo), vertical moves first: each no more than the moves of its axis, and both
+    /// together the estimate.
     fn axes(&self, memo: Self::Memo) -> [u32; 2];
 }
 
 /// For each axis the larger of two heuristics' estimates, added up: at least their
 /// [`Max`](crate::heuristics::Max).
 ///
-/// Both must count vertical and horizontal moves apart, as
+/// Both must count vertical and horizontal moves separately, as
 /// [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 /// [`InversionDistance`](crate::heuristics::InversionDistance) do. Admissible and consistent.
 ///

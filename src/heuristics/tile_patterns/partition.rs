@@ -12,7 +12,9 @@ use crate::heuristics::BuildError;
 use crate::puzzles::{GridSymmetry, Packed, SlidingTiles};
 use crate::task::Task;
 
-/// Disjoint patterns, each a list of cells: the tiles that have their goals there. At most eight each.
+/// Disjoint sets of one to eight tiles. A tile is named by its goal cell; cells are counted row by row from 0.
+///
+/// The goal's blank cannot be in a set, and not every tile has to be.
 ///
 /// The ready-made ones have the sizes of R. E. Korf and A. Felner, "Disjoint pattern database heuristics",
 /// 2002, and with 6-6-6-6 exactly their node counts; they are turned to where the goal has its blank,
@@ -42,7 +44,7 @@ pub struct Partition<const N: usize> {
 /// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
 /// let partition = Partition::six_six_six_six(&puzzle)?;
 /// let estimate = partition.estimate(&puzzle, Style::default())?;
-/// // Two of the four are the same but for a symmetry of the board.
+/// // Three of the four share a table: they are images of each other under symmetries of the board.
 /// assert_eq!(estimate.table_bytes, 2 * 127_512_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -128,8 +130,8 @@ impl Partition<2> {
 }
 
 impl Partition<4> {
-    /// Four patterns of six tiles of the 24-puzzle: twice 128 million entries, three being the same
-    /// but for a symmetry.
+    /// Four patterns of six tiles of the 24-puzzle. Three of them are images of each other under symmetries of the
+    /// board and share a table: two tables of 127.5 million entries.
     ///
     /// # Errors
     ///
@@ -149,7 +151,8 @@ impl Partition<4> {
 }
 
 impl<const N: usize> Partition<N> {
-    /// These patterns; whether they fit a board is seen when it is known.
+    /// These patterns. Whether they fit a board is checked where one is given: by [`estimate`](Self::estimate), and
+    /// when tables are built.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

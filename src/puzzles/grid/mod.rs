@@ -69,8 +69,8 @@ use tolls::{ByLetter, Tolls};
 /// less than 239. So of two ways the cheaper one is the shorter one, unless their numbers of diagonal steps
 /// differ by 70 or more; and the cost divided by 70 exceeds the length by less than a part in 19,000. Small
 /// numbers keep solvers fast: they sort by buckets.
-/// Sums of floating-point numbers go through a heap; with 24 digits they are not rounded at all (on maps of
-/// up to 370 million cells), so that ways of one length have one cost.
+/// With floating-point costs the open list is a heap. The root of two with 24 binary digits makes sums exact on
+/// maps of up to 370 million cells (divided by the largest weight), so that paths of one length have one cost.
 ///
 /// # The heuristic
 ///
@@ -78,17 +78,17 @@ use tolls::{ByLetter, Tolls};
 /// ground is as cheap as the cheapest of this one (the octile distance; with four directions the Manhattan
 /// distance). With walls there are only fewer ways and with dear ground only dearer ones, so it is
 /// admissible. A distance keeps the triangle inequality, and no step costs less than the distance of
-/// its ends, so it is consistent. All this holds for any two costs: where two straight steps are cheaper
-/// than a diagonal one it takes those, where two diagonal steps are cheaper than two straight ones, these.
-/// An estimate takes time in proportion to the number of goals. Where sums are rounded it is taken down by as
-/// much as rounding can make of them.
+/// its ends, so it is consistent. This holds for any two costs: the estimate has two straight steps in place of
+/// a diagonal one, or two diagonal steps in place of two straight ones, where these are cheaper.
+/// An estimate takes time in proportion to the number of goals. Where sums are rounded the estimate is lowered
+/// by as much as rounding can add up to.
 ///
 /// # Memory and time
 ///
-/// A state is a [`Cell`], of 4 bytes. The map takes 6 bytes a cell, shared by all clones: of a grid that
-/// is there [`with_goals`](Self::with_goals) makes another one in no time. To make the first takes time in
-/// proportion to the cells: for each its open steps are noted and the connected area that it is in, so that
-/// it is known without a search what cannot be reached.
+/// A state is a [`Cell`], of 4 bytes. The map takes 6 bytes a cell, shared by all clones;
+/// `grid.clone().with_goals(..)` copies nothing. To make a grid takes time in proportion to its cells: the open
+/// steps of each are noted, and the connected area that it is in, so that a goal out of reach is known without a
+/// search.
 ///
 /// D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, has the
 /// terms.
@@ -165,7 +165,8 @@ impl<C: Cost> Grid<C> {
     ///
     /// # Errors
     ///
-    /// If a cost is not positive, or if nine times as much is beyond the range.
+    /// If one of the two is not positive, or if nine times as much, the cost of a step to a cell `9`, is beyond the
+    /// range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -204,7 +205,8 @@ impl<C: Cost> Grid<C> {
         }
     }
 
-    /// The same map, where it costs so many times as much to enter a cell with this letter as one with `.`.
+    /// The same map, where to enter a cell with this letter costs `weight` times as much as a step costs. Other
+    /// letters keep their costs.
     ///
     /// # Errors
     ///

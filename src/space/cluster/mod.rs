@@ -187,7 +187,7 @@ impl OnCluster {
     ///
     /// # Errors
     ///
-    /// As of [`count`](Self::count).
+    /// As [`count`](Self::count).
     pub fn solve<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
@@ -214,7 +214,7 @@ impl OnCluster {
     ///
     /// # Errors
     ///
-    /// As of [`count`](Self::count).
+    /// As [`count`](Self::count).
     pub fn solve_from_both_ends<'a, P: Portable + Reversible + Sync>(
         &self,
         puzzle: &'a P,

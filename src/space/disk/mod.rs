@@ -284,7 +284,7 @@ impl OnDisk {
     ///
     /// # Errors
     ///
-    /// As of [`count_by_sorting`](Self::count_by_sorting).
+    /// As [`count_by_sorting`](Self::count_by_sorting).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
