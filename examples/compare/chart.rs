@@ -45,7 +45,7 @@ pub(crate) fn svg(name: &str, trials: &[Trial]) -> String {
     let width = 2.0 * MARGIN + NAMES.0 + NAMES.1 + 3.0 * (SCALE + NUMBER);
     let bars = TOP + ROW * trials.len() as f64 + 44.0;
     let height = bars + quality::height(trials);
-    let title = format!("{name}: every solver, every heuristic");
+    let title = format!("{name}: solvers and heuristics");
     let mut svg = Svg::new((width, height), &title);
     svg.style(STYLE);
     svg.style(quality::STYLE);

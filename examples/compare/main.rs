@@ -1,4 +1,4 @@
-//! Every solver and every heuristic on one instance: what each found, and what it took.
+//! Most solvers, each with every heuristic, on one instance: what each found, and what it took.
 //!
 //! ```sh
 //! cargo run --release --example compare
@@ -53,7 +53,7 @@ use lineup::Lineup;
 /// The farthest of all boards of the 8-puzzle from the goal, with one other.
 const HARDEST: &str = "8 6 7 2 5 4 3 0 1";
 
-/// Tries every solver with every heuristic on one instance.
+/// Tries most solvers, each with every heuristic, on one instance.
 #[derive(Debug, Parser)]
 #[command(name = "compare")]
 struct Options {

@@ -44,7 +44,7 @@ fuzz_target!(|input: (bool, &str, Vec<(u16, u8)>)| {
         for state in oracle.states_at(depth).take(4) {
             assert_eq!(oracle.distance(&state), Some(depth));
             if let Some(solution) = oracle.solve(&state) {
-                let _ = solution.verify(oracle.puzzle(), &state);
+                assert_eq!(solution.verify(oracle.puzzle(), &state), Ok(()));
             }
         }
         let mut random = 1_u64;

@@ -196,6 +196,8 @@ fn find<P: Puzzle, O: Order<P::Cost>>(
             let mut solutions = Vec::new();
             for (cost, edges) in &paths {
                 let solution = solution(puzzle, run, &graph, (*cost, edges), memory)?;
+                let replayed = solution.verify(puzzle, &starts[solution.start()]);
+                replayed.map_err(|error| Stop::Replay(error.into()))?;
                 memory.push(&mut solutions, solution)?;
             }
             Ok(Some(solutions))

@@ -63,7 +63,10 @@ impl DepthFirst {
                 state = edge.state;
             }
             memory.release_list(&moves);
-            Ok(Solution::new(moves, cost).begun_at(at))
+            let solution = Solution::new(moves, cost).begun_at(at);
+            let replayed = solution.verify(puzzle, start);
+            replayed.map_err(|error| gave_up(Stop::Replay(error.into())))?;
+            Ok(solution)
         })
     }
 }

@@ -443,7 +443,7 @@ impl<P: Ranked> DistanceOracle<P> {
     }
 
     /// A path with the fewest moves, of these the first in neighbor order; `None` if no goal can be
-    /// reached, or its cost exceeds the range of the cost type.
+    /// reached, or its cost exceeds the range of the cost type, or if a table that was read leads to no goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -465,7 +465,9 @@ impl<P: Ranked> DistanceOracle<P> {
             cost = cost.checked_add(&best.cost)?;
             state = best.state;
         }
-        Some(Solution::new(moves, cost))
+        self.puzzle
+            .is_goal(&state)
+            .then(|| Solution::new(moves, cost))
     }
 
     /// The states that are so many moves from the nearest goal, by ascending number: one pass over

@@ -6,7 +6,7 @@ use puzzle_search::heuristics::{FnHeuristic, Heuristic, LinearConflict, Manhatta
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
-    Notation, Puzzle, ReportOf, Solver, Stop, laws,
+    Notation, Puzzle, ReportOf, Solvability, Solver, Stop, laws,
 };
 
 use crate::support::{Closures, Numbers, walk_back};
@@ -177,6 +177,41 @@ fn estimates_up_to_the_largest_are_followed_as_by_the_default() {
                 "{most} {text}"
             );
         }
+    }
+}
+
+/// An estimate of which every move home takes away a lot: from so high a bound, paths of thousands of moves.
+fn walks_deep<B: Packed>(side: usize) -> u64 {
+    let tiles = SlidingTiles::<B>::packed(side, side).expect("a size");
+    let mut board: Vec<u8> = (0..(side * side) as u8).rev().collect();
+    let mut start = tiles.state(&board).expect("a board");
+    if matches!(tiles.solvability(&start), Solvability::Unsolvable(_)) {
+        board.swap(1, 2);
+        start = tiles.state(&board).expect("a board");
+    }
+    let puzzle = tiles.guided_by_fn(|tiles: &SlidingTiles<B>, board: &Board<B>| {
+        Some(60 * Manhattan.memo(tiles, board))
+    });
+    let limits = Limits::new().max_expanded(100_000);
+    let mut search = IdaStar::new().search(&puzzle, &start).limits(limits);
+    search.run().stats.expanded
+}
+
+/// Their functions call themselves.
+#[test]
+fn boards_take_half_a_megabyte_of_stack() {
+    for walk in [
+        walks_deep::<u64>,
+        walks_deep::<u128>,
+        walks_deep::<[u8; 64]>,
+    ]
+    .into_iter()
+    .zip([4, 5, 8])
+    {
+        let (walk, side) = walk;
+        let thread = thread::Builder::new().stack_size(640 << 10);
+        let expanded = thread.spawn(move || walk(side)).expect("a thread").join();
+        assert_eq!(expanded.expect("no panic"), 100_000, "{side}");
     }
 }
 
