@@ -403,7 +403,7 @@ impl<P: Ranked> DistanceOracle<P> {
                     (moves, state) = (moves + 1, neighbor.state);
                     self.is_depth(moves)?;
                 }
-                Some(moves)
+                self.puzzle.is_goal(&state).then_some(moves)
             }
         }
     }

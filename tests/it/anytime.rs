@@ -287,13 +287,14 @@ fn boards_of_64_cells_are_solved_soon_and_then_well() {
     let is_solved = |(_, factor): &(u64, Option<f64>)| factor.is_some_and(|factor| factor < 4.0);
     assert!(soon.iter().all(is_solved), "{soon:?}");
     let states: u64 = soon.iter().map(|(generated, _)| generated).sum();
-    assert!(states < 20 * 600_000, "{soon:?}");
+    assert!(states < 20 * 450_000, "{soon:?}");
     let well = large_boards((8, 5), by_guess, (20_000_000, false));
     let is_well = |(_, factor): &(u64, Option<f64>)| factor.is_some_and(|factor| factor < 1.6);
     assert!(well.iter().all(is_well), "{well:?}");
     // What leads by a bound takes longer, or has none at all.
     let by_bound = large_boards((8, 5), |_| Manhattan, (10_000_000, true));
-    assert!(by_bound.iter().any(|(_, factor)| factor.is_none()));
+    let unsolved = by_bound.iter().filter(|(_, factor)| factor.is_none());
+    assert!(unsolved.count() >= 3, "{by_bound:?}");
 }
 
 /// Counts up to its last state, of 256 kinds.

@@ -2,12 +2,13 @@
 
 use core::ops::ControlFlow;
 
-use puzzle_search::heuristics::Manhattan;
+use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
+use puzzle_search::heuristics::{BothWays, LinearConflict, Manhattan};
 use puzzle_search::pruning::Pruned;
 use puzzle_search::puzzles::{Definition, PermutationPuzzle, SlidingTiles};
 use puzzle_search::{
-    AStar, BreadthFirst, Expanded, IdaStar, Iteration, Layer, Limits, Notation, Observer, Outcome,
-    Progress, Puzzle, ReportOf, Side, Solution, Solver, Stop,
+    AStar, BaeStar, BreadthFirst, Expanded, IdaStar, Iteration, Layer, Limits, Notation, Observer,
+    Outcome, Progress, Puzzle, ReportOf, Side, Solution, Solver, Stop, TwoSided,
 };
 
 use crate::support::every_solver;
@@ -190,4 +191,29 @@ fn a_successor_is_the_neighbor_with_that_move() {
     let report = BreadthFirst::new().solve(&puzzle, &start);
     let solution = report.solution().expect("it is in the group");
     assert_eq!(solution.verify(&puzzle, &start), Ok(()));
+}
+
+#[test]
+#[should_panic(expected = "the heuristic was made for another puzzle")]
+fn a_heuristic_of_another_size_is_refused() {
+    let larger = SlidingTiles::new(4, 4).expect("a legal size");
+    let _ = tiles().guided_by(LinearConflict::new(&larger));
+}
+
+#[test]
+#[should_panic(expected = "the heuristic was made for another puzzle")]
+fn databases_of_another_start_are_refused() {
+    let (puzzle, starts) = (tiles(), ["8 6 7  2 5 4  3 0 1", "6 4 7  8 5 0  3 2 1"]);
+    let [start, another] = starts.map(|text| puzzle.parse(text).expect("a board"));
+    let of = |puzzle: &SlidingTiles, cells: [&[usize]; 2]| {
+        let patterns = TilePatterns::new(puzzle, &Partition::new(cells), Style::default());
+        patterns.expect("they fit")
+    };
+    let forward = of(&puzzle, [&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+    let backward = of(&puzzle.reversed(&start), [&[0, 1, 2, 3], &[4, 5, 6, 8]]);
+    let puzzle = puzzle.guided_by(BothWays::new(forward, move |_: &SlidingTiles| {
+        backward.clone()
+    }));
+    assert!(BaeStar::new().solve(&puzzle, &start).is_optimal());
+    let _ = BaeStar::new().solve(&puzzle, &another);
 }

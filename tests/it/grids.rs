@@ -9,7 +9,7 @@ use puzzle_search::puzzles::Connectivity::{self, Eight, EightCuttingCorners, Fou
 use puzzle_search::puzzles::{Cell, Grid, GridMap, PuzzleError, Route};
 use puzzle_search::{
     AStar, BaeStar, Guarantee, IdaStar, Limits, Notation, Outcome, Portable, Puzzle, Ranked,
-    Reversible, Search, Solver, TwoSided, UniformCost,
+    Reversible, Search, Solver, TwoSided, UniformCost, from_edges,
 };
 
 use crate::support::{self, Named, Numbered, Numbers};
@@ -343,6 +343,52 @@ fn grids_keep_the_laws() {
                 .unwrap_or_else(|broken| panic!("{name}: {broken}"));
         }
     }
+}
+
+/// Where many ways are equally long it counts in which order steps are tried: against north, east, south, west.
+#[test]
+fn ground_with_few_walls_is_crossed_by_few_expansions() {
+    const SIDE: u16 = 200;
+    const LAST: u16 = SIDE - 1;
+    let mut numbers = Numbers(7);
+    let (mut turned, mut in_order) = (0, 0);
+    for _ in 0..8 {
+        let mut is_wall = |x, y| numbers.below(10) == 0 && x != y;
+        let row = |y| {
+            (0..SIDE)
+                .map(|x| if is_wall(x, y) { '#' } else { '.' })
+                .collect()
+        };
+        let rows: Vec<String> = (0..SIDE).map(row).collect();
+        let map: GridMap = rows.join("\n").parse().expect("a legal map");
+        let goal = Cell::new(LAST, LAST);
+        let grid = Grid::new(map, Four)
+            .with_goals([goal])
+            .expect("an open cell");
+        let report = AStar::new().solve(&grid, &Cell::new(0, 0));
+        turned += report.stats.expanded;
+        let is_open = |x: u16, y: u16| {
+            let row = rows.get(usize::from(y)).map(String::as_bytes);
+            row.and_then(|row| row.get(usize::from(x))) == Some(&b'.')
+        };
+        let plain = from_edges(
+            |&(x, y): &(u16, u16)| {
+                let (west, north) = (x.wrapping_sub(1), y.wrapping_sub(1));
+                let cells = [(x, north), (x + 1, y), (x, y + 1), (west, y)];
+                cells
+                    .map(|(x, y)| is_open(x, y).then_some(((x, y), 1_u32)))
+                    .into_iter()
+                    .flatten()
+            },
+            |&cell| cell == (LAST, LAST),
+        );
+        let plain =
+            plain.guided_by_fn(|_, &(x, y)| Some(u32::from(LAST - x) + u32::from(LAST - y)));
+        let same = AStar::new().solve(&plain, &(0, 0));
+        assert_eq!(same.lower_bound, report.lower_bound);
+        in_order += same.stats.expanded;
+    }
+    assert!(2 * turned < in_order, "{turned} {in_order}");
 }
 
 #[test]

@@ -281,8 +281,11 @@ fn frame_and_stewart_are_right_for_up_to_sixteen_discs() {
     ] {
         let plain = hanoi(discs, 4);
         let puzzle = plain.guided_by(patterns(&plain, &parts));
-        let report = BaeStar::new().solve(&puzzle, &plain.tower(0));
+        let limits = Limits::new().max_bytes(450_000_000);
+        let search = BaeStar::new().search(&puzzle, &plain.tower(0));
+        let report = search.limits(limits).run();
         assert_eq!(report.lower_bound, Some(moves));
+        assert!(report.is_optimal());
         assert_eq!(frame_stewart(discs as u32, 4), u64::from(moves));
     }
 }
