@@ -10,10 +10,13 @@
 //! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of first moves
 //! that the symmetries of a cube make alike one is tried. Each solution is played on the stickers before it is
 //! printed. A random cube takes 18 moves, and that takes long, and so does a large table: with `--cache` a build
-//! that is stopped or killed is gone on with. `--fast` finds a short solution in milliseconds instead, and says
+//! that is stopped or killed is gone on with, and with `--checkpoint` and `--resume` so is the search, by the same
+//! table. `--fast` finds a short solution in milliseconds instead, and says
 //! what is proved of it. Ctrl-C ends it with what is proved so far and exit code 3; bad input ends it with code 2,
 //! and what cannot be solved with code 1 and the reason.
 
+#[path = "common/checkpoint.rs"]
+mod checkpoint;
 #[path = "common/cores.rs"]
 mod cores;
 #[path = "common/ctrl_c.rs"]
@@ -31,8 +34,11 @@ use clap::{Parser, ValueEnum};
 use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, moves_up_to_symmetry};
 use puzzle_search::heuristics::BuildError;
 use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle, Turn};
-use puzzle_search::{IdaStar, Limits, Puzzle, Ranked, ReportOf, Solution, Solver, Stop};
+use puzzle_search::{
+    IdaStar, Limits, Puzzle, Ranked, ReportOf, SavedSolver, Solution, Solver, Stop,
+};
 
+use checkpoint::Saving;
 use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
@@ -95,8 +101,11 @@ struct Options {
     threads: Option<usize>,
 
     /// Short solutions instead of shortest: the best one found in so many milliseconds each, or the first
-    #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20", conflicts_with_all = ["table_mb", "cache"])]
+    #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20", conflicts_with_all = ["table_mb", "cache", "checkpoint"])]
     fast: Option<u64>,
+
+    #[command(flatten)]
+    saving: Saving,
 
     /// How answers are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -140,14 +149,14 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let phases = build.limits(limits.clone()).run()?;
         let table_mb = phases.bytes() as f64 / 1e6;
         let puzzle = cube.guided_by(phases);
-        return solve(&puzzle, &states, options.format, table_mb, |state| {
+        return solve(&puzzle, &states, options, table_mb, |_, state| {
             let mut search = TwoPhase::new().search(&puzzle, state);
             let mut time = Duration::from_millis(milliseconds.max(1));
             loop {
                 search.set_limits(limits.clone().max_time(time));
                 let report = search.run();
                 if report.best().is_some() || report.stop() != Some(Stop::Time) {
-                    return (None, report);
+                    return Ok((None, report));
                 }
                 time *= 2;
             }
@@ -163,39 +172,41 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let table = build.observe(Live::new("table")).run()?;
     let table_mb = table.bytes() as f64 / 1e6;
     let puzzle = cube.guided_by(table);
-    solve(&puzzle, &states, options.format, table_mb, |state| {
+    solve(&puzzle, &states, options, table_mb, |name, state| {
         let solver = IdaStar::new().threads(threads);
-        let search = |start| solver.search(&puzzle, start).limits(limits.clone());
         let cube = puzzle.puzzle();
         let first = moves_up_to_symmetry(cube, state);
-        let after = first.iter().filter_map(|&turn| cube.apply(state, turn));
-        let after: Vec<State> = after.collect();
-        match after.split_first() {
-            // A cube with symmetries: some first moves are like others.
-            Some((start, others))
-                if others.len() + 1 < cube.moves().len() && !cube.is_goal(state) =>
-            {
-                let search = search(start).also_from(others.iter().copied());
-                (
-                    Some(first),
-                    search.observe(Live::new("cube, after one move")).run(),
-                )
-            }
-            _ => (None, search(state).observe(Live::new("cube")).run()),
-        }
+        let is_symmetric = first.len() < cube.moves().len() && !cube.is_goal(state);
+        // Of a cube with symmetries some first moves are like others.
+        let (first, starts, what) = if is_symmetric {
+            let after = first.iter().filter_map(|&turn| cube.apply(state, turn));
+            let after = after.collect();
+            (Some(first), after, "cube, after one move")
+        } else {
+            (None, vec![*state], "cube")
+        };
+        let search = (&solver as &dyn SavedSolver<_>, &puzzle, &starts[..]);
+        let live = Live::new(what);
+        Ok((first, options.saving.run(name, search, &limits, live)?))
     })
 }
 
-/// Prints the solution of each cube. The search tells which moves the starts are after, if they are.
+/// Which moves the starts are after, if they are, and the search from there.
+type Searched<P> = Result<(Option<Vec<Turn>>, ReportOf<P>), Box<dyn Error>>;
+
+/// Prints the solution of each cube, from the first that is not done.
 fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
     puzzle: &P,
     states: &[State],
-    format: Format,
+    options: &Options,
     table_mb: f64,
-    search: impl Fn(&State) -> (Option<Vec<Turn>>, ReportOf<P>),
+    search: impl Fn(&str, &State) -> Searched<P>,
 ) -> Result<ExitCode, Box<dyn Error>> {
-    for state in states {
-        let (first, report) = search(state);
+    let names = (1..=states.len()).map(|number| format!("cube-{number}"));
+    let names: Vec<String> = names.collect();
+    let undone = options.saving.first(&names)?;
+    for (state, name) in states.iter().zip(&names).skip(undone) {
+        let (first, report) = search(name, state)?;
         let mut out = io::stdout().lock();
         let bound = report.lower_bound.unwrap_or(0) + u32::from(first.is_some());
         let (generated, optimal) = (report.stats.generated, report.is_optimal());
@@ -214,7 +225,7 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
         let solution = Solution::new(turns, cost);
         solution.verify(puzzle, state)?;
         let length = solution.len();
-        match format {
+        match options.format {
             Format::Text => {
                 let proved = if optimal {
                     String::new()

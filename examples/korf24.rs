@@ -12,9 +12,9 @@
 //! ```
 //!
 //! The easiest take seconds, most take hours, the hardest days. Where a limit ends a search it says what is
-//! proved and, if a solution was found, what it costs, goes on with the next instance, and ends with exit code 3 at last; Ctrl-C ends it at once, with the same
-//! code. With `--checkpoint DIR` it ends where a search is stopped, and goes on from there with `--resume`, also
-//! after it was killed.
+//! proved and, if a solution was found, what it costs, goes on with the next instance, and ends with exit code
+//! 3 at last; Ctrl-C ends it at once, with the same code. With `--checkpoint DIR` it ends where a search is
+//! stopped, and goes on from there with `--resume`, also after it was killed.
 
 #[path = "common/checkpoint.rs"]
 mod checkpoint;
@@ -43,7 +43,7 @@ use puzzle_search::{
     AStarIdaStar, Anytime, BaeStar, IdaStar, Limits, Portable, Puzzle, SavedSolver, Stop, TwoSided,
 };
 
-use checkpoint::Saving;
+use checkpoint::{Saving, Searched};
 use cores::cores;
 use ctrl_c::STOPPED;
 use live::Live;
@@ -167,7 +167,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     for (&id, name) in options.instances.iter().zip(&names).skip(first) {
         let instance = instances().find(|instance| instance.id == id);
         let instance = instance.ok_or(format!("there is no instance {id}: expected 1 to 50"))?;
-        let start = puzzle.state(&instance.tiles)?;
+        let starts = [puzzle.state(&instance.tiles)?];
         let within = options.limits(&limits);
         let solved = match options.solver {
             SolverName::Bae => {
@@ -178,9 +178,9 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
                     built.clone()
                 });
                 let puzzle = puzzle.clone().guided_by(both);
-                let search = (&BaeStar::new() as &dyn SavedSolver<_>, &puzzle, &start);
+                let search = (&BaeStar::new() as &dyn SavedSolver<_>, &puzzle, &starts[..]);
                 options.saving.begin(name, search)?;
-                match backward(puzzle.puzzle(), &start, options, &limits) {
+                match backward(puzzle.puzzle(), &starts[0], options, &limits) {
                     Ok(backward) => built.get_or_init(|| backward),
                     Err(stopped @ BuildError::Stopped(_)) => {
                         writeln!(io::stderr().lock(), "{stopped}")?;
@@ -198,7 +198,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
                     _ => &ida_star,
                 };
                 let puzzle = puzzle.clone().guided_by(patterns.clone());
-                options.solve(name, (solver, &puzzle, &start), &within, &instance)?
+                options.solve(name, (solver, &puzzle, &starts), &within, &instance)?
             }
         };
         match solved {
@@ -244,7 +244,7 @@ impl Options {
     fn solve<P: Portable<Cost = u32>>(
         &self,
         name: &str,
-        (solver, puzzle, start): (&dyn SavedSolver<P>, &P, &P::State),
+        search: Searched<'_, P>,
         limits: &Limits,
         instance: &Instance,
     ) -> Result<Solved, Box<dyn Error>> {
@@ -255,9 +255,9 @@ impl Options {
             ..
         } = *instance;
         let live = Live::new(format!("instance {id}"));
-        let report = self
-            .saving
-            .run(name, (solver, puzzle, start), limits, live)?;
+        let report = self.saving.run(name, search, limits, live)?;
+        let (_, puzzle, starts) = search;
+        let start = &starts[0];
         let (expanded, generated) = (report.stats.expanded, report.stats.generated);
         if let Some(stop) = report.stop() {
             let bound = report.lower_bound.unwrap_or(0);

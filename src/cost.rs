@@ -10,7 +10,8 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///
 /// `u8` to `u128` and `usize` are costs; `u32` is right for nearly everything. With the feature
 /// `ordered-float`, `NotNan<f32>` and `NotNan<f64>` are as well: they are those of version 5 of the crate of
-/// that name, on which your program depends too. A type of your own is one if it is totally ordered and has checked sums.
+/// that name, on which your program depends too. A type of your own is one if it is totally ordered and has checked
+/// sums.
 ///
 /// Costs are never negative: that would break every guarantee. An edge that costs less than zero ends
 /// a search with [`Stop::NegativeCost`](crate::Stop::NegativeCost), a sum beyond the range with

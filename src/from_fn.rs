@@ -198,9 +198,9 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         Self { facts, ..self }
     }
 
-    /// The same puzzle with predecessors, for [`Bidirectional`](crate::Bidirectional): backward from these states, which are all goals, each
-    /// once, along the states before a state, each once. The moves and costs from there are those of its
-    /// neighbors, which are asked for.
+    /// The same puzzle with predecessors, for [`Bidirectional`](crate::Bidirectional): backward from these states,
+    /// which are all goals, each once, along the states before a state, each once. The moves and costs from there
+    /// are those of its neighbors, which are asked for.
     ///
     /// ```
     /// use puzzle_search::{from_steps, Bidirectional, Solver};

@@ -9,7 +9,8 @@ use crate::monitor::Stop;
 /// [`IdaStar::threads`](crate::IdaStar::threads) and the methods of that name.
 ///
 /// It asks more of a puzzle than others do: that threads can share it (`Sync`), and that states and moves
-/// can be sent between them (`Send`); breadth-first searches share states too (`Sync`). Without feature `std` there is one thread.
+/// can be sent between them (`Send`); breadth-first searches share states too (`Sync`). Without feature `std` there
+/// is one thread.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use puzzle_search::{Limits, Observer, Portable, ReportOf, SavedError, SavedSolver, Search, Stop};
+use puzzle_search::{
+    Limits, Observer, Portable, Puzzle, ReportOf, SavedError, SavedSolver, Search, Stop,
+};
 
 /// Where searches are saved, and how often.
 #[derive(Debug, Args)]
@@ -22,6 +24,9 @@ pub(crate) struct Saving {
     #[arg(long, requires = "checkpoint")]
     resume: bool,
 }
+
+/// A solver, a puzzle and the starts.
+pub(crate) type Searched<'a, P> = (&'a dyn SavedSolver<P>, &'a P, &'a [<P as Puzzle>::State]);
 
 /// Why a search could not be saved or gone on with.
 #[derive(Debug)]
@@ -71,7 +76,7 @@ impl Saving {
     pub(crate) fn begin<P: Portable>(
         &self,
         name: &str,
-        (solver, puzzle, start): (&dyn SavedSolver<P>, &P, &P::State),
+        (solver, puzzle, starts): Searched<'_, P>,
     ) -> Result<(), NoCheckpoint> {
         let Some(directory) = &self.checkpoint else {
             return Ok(());
@@ -82,7 +87,7 @@ impl Saving {
         if path.exists() {
             return Ok(());
         }
-        Ok(Search::new(&solver, puzzle, [start.clone()]).save_to(&path)?)
+        Ok(Search::new(&solver, puzzle, starts.to_vec()).save_to(&path)?)
     }
 
     /// Runs a search within the limits, from where it was saved under this name if it was. What is decided
@@ -90,18 +95,18 @@ impl Saving {
     pub(crate) fn run<P: Portable>(
         &self,
         name: &str,
-        (solver, puzzle, start): (&dyn SavedSolver<P>, &P, &P::State),
+        (solver, puzzle, starts): Searched<'_, P>,
         limits: &Limits<P::Cost>,
         observer: impl Observer<P>,
     ) -> Result<ReportOf<P>, NoCheckpoint> {
         let Some(directory) = &self.checkpoint else {
-            let search = Search::new(&solver, puzzle, [start.clone()]);
+            let search = Search::new(&solver, puzzle, starts.to_vec());
             return Ok(search.limits(limits.clone()).observe(observer).run());
         };
-        self.begin(name, (solver, puzzle, start))?;
+        self.begin(name, (solver, puzzle, starts))?;
         let path = file(directory, name);
         let search = Search::load_from(&solver, puzzle, &path)?;
-        if search.starts() != [start.clone()] {
+        if search.starts() != starts {
             return Err(NoCheckpoint(format!(
                 "{path:?} holds a search from another start: give the same, or another directory"
             )));

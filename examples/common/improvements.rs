@@ -16,11 +16,11 @@ pub(crate) struct Improvement {
     pub(crate) seconds: f64,
 }
 
-/// Notes improvements. Where they are written at once it is above the live line.
+/// Notes improvements, and if that is asked for writes each above the live line.
 pub(crate) struct Improvements {
     live: Live,
     begun: Instant,
-    /// Each when it is found.
+    /// Whether each is written when it is found.
     pub(crate) is_written: bool,
     pub(crate) list: Vec<Improvement>,
 }

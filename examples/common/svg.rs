@@ -7,7 +7,8 @@ use std::fmt::{Arguments, Write};
 const STYLE: &str = "\
 text{font-family:system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;font-size:13px}
 .card{fill:#fff;stroke:#d0d7de}.ink{fill:#1f2328}.soft{fill:#59636e}.well{fill:#e6eaef}
-.line{stroke:#afb8c1}.grid{stroke:#d0d7de}.bar{fill:#3b82c4}.mark{fill:none;stroke:#d97706;stroke-width:2.5}.label{fill:#fff;font-weight:600}
+.line{stroke:#afb8c1}.grid{stroke:#d0d7de}
+.bar{fill:#3b82c4}.mark{fill:none;stroke:#d97706;stroke-width:2.5}.label{fill:#fff;font-weight:600}
 .small{font-size:12px}.halo{stroke:#fff;stroke-width:4;paint-order:stroke}
 @media (prefers-color-scheme:dark){.card{fill:#0d1117;stroke:#3d444d}.ink{fill:#f0f6fc}
 .soft{fill:#9198a1}.well{fill:#262c36}.line{stroke:#565e67}.grid{stroke:#3d444d}.halo{stroke:#0d1117}}

@@ -16,48 +16,41 @@ pub(crate) const STYLE: &str = "\
 @media (prefers-color-scheme:dark){.trial{stroke:#565e67}.found{fill:#565e67}}
 ";
 
-/// A trial that had the best of all solutions known so far.
-struct Ahead<'a> {
-    trial: &'a Trial,
-    steps: Vec<&'a Improvement>,
+/// A solution, and whose it is.
+type Found<'a> = (&'a Trial, &'a Improvement);
+
+/// The solutions that were the best of all when they were found.
+fn best(trials: &[Trial]) -> Vec<Found<'_>> {
+    let all = trials
+        .iter()
+        .flat_map(|trial| trial.found.iter().map(move |found| (trial, found)));
+    let mut all: Vec<_> = all.collect();
+    all.sort_by(|(_, a), (_, b)| a.seconds.total_cmp(&b.seconds));
+    let mut least = u32::MAX;
+    all.retain(|(_, found)| {
+        let is_best = found.cost < least;
+        least = least.min(found.cost);
+        is_best
+    });
+    all
 }
 
-/// Whose solution was the best of all at some time, one after the other.
-fn ahead(trials: &[Trial]) -> Vec<Ahead<'_>> {
-    let mut found: Vec<_> = trials
-        .iter()
-        .flat_map(|trial| trial.found.iter().map(move |found| (trial, found)))
-        .collect();
-    found.sort_by(|(_, a), (_, b)| a.seconds.total_cmp(&b.seconds));
-    let mut best = None;
-    let mut ahead: Vec<Ahead<'_>> = Vec::new();
-    for (trial, found) in found {
-        if best.is_some_and(|cost| cost <= found.cost) {
-            continue;
-        }
-        best = Some(found.cost);
-        match ahead.last_mut() {
-            Some(last) if std::ptr::eq(last.trial, trial) => last.steps.push(found),
-            _ => ahead.push(Ahead {
-                trial,
-                steps: vec![found],
-            }),
-        }
-    }
-    ahead
+/// Who was ahead of all others, one after the other.
+fn ahead<'a, 'b>(best: &'b [Found<'a>]) -> impl Iterator<Item = &'b [Found<'a>]> {
+    best.chunk_by(|(a, _), (b, _)| std::ptr::eq(*a, *b))
 }
 
 /// How much room the plot takes.
 pub(crate) fn height(trials: &[Trial]) -> f64 {
     let (heading, plot, below) = HEIGHTS;
-    match ahead(trials).len() {
+    match ahead(&best(trials)).count() {
         0 => 0.0,
         rows => heading + plot + below + ROW * rows as f64,
     }
 }
 
 pub(crate) fn draw(svg: &mut Svg, trials: &[Trial], (left, top, right): (f64, f64, f64)) {
-    let ahead = ahead(trials);
+    let best = best(trials);
     let all = || trials.iter().flat_map(|trial| &trial.found);
     let least = trials.iter().filter_map(|trial| trial.bound).max();
     let costs = || all().map(|found| found.cost);
@@ -81,11 +74,11 @@ pub(crate) fn draw(svg: &mut Svg, trials: &[Trial], (left, top, right): (f64, f6
             let (x, y) = (plot.x(found.seconds), plot.y(found.cost));
             svg.add(format_args!(
                 "<circle class=\"found\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\"><title>{}</title></circle>",
-                told(trial, std::slice::from_ref(&found))
+                told(&[(trial, found)])
             ));
         }
     }
-    for cost in [lowest, highest] {
+    for cost in std::collections::BTreeSet::from([lowest, highest]) {
         let at = (left - 6.0, plot.y(cost) + 4.0);
         let attributes = "class=\"soft small\" text-anchor=\"end\"";
         svg.text(at, attributes, &cost.to_string());
@@ -96,41 +89,33 @@ pub(crate) fn draw(svg: &mut Svg, trials: &[Trial], (left, top, right): (f64, f6
             "<line class=\"least\" x1=\"{left:.1}\" y1=\"{y:.1}\" x2=\"{x:.1}\" y2=\"{y:.1}\"/>"
         ));
     }
-    let best = ahead.iter().flat_map(|ahead| &ahead.steps);
-    let best: Vec<_> = best.map(|found| (found.seconds, found.cost)).collect();
-    plot.steps(svg, "mark", &best, end);
+    let steps = best.iter().map(|(_, found)| (found.seconds, found.cost));
+    plot.steps(svg, "mark", &steps.collect::<Vec<_>>(), end);
     let mut y = bottom + 44.0;
     let words = "In orange the best of all; dashed what every solution costs at least. Ahead were:";
     svg.text((left, y), "class=\"soft small\"", words);
-    for (place, Ahead { trial, steps }) in (1..).zip(&ahead) {
+    for (place, steps) in (1_u32..).zip(ahead(&best)) {
         y += ROW;
-        let Some(first) = steps.first() else { continue };
-        let place = format!("{place}");
+        let (place, (_, first)) = (place.to_string(), steps[0]);
         let at = (plot.x(first.seconds) + 4.0, plot.y(first.cost) - 6.0);
         svg.text(at, "class=\"ink small halo\"", &place);
         svg.text((left, y), "class=\"ink small\"", &place);
-        svg.text((left + 24.0, y), "class=\"ink small\"", &told(trial, steps));
+        svg.text((left + 24.0, y), "class=\"ink small\"", &told(steps));
     }
 }
 
 /// What a trial found, in words.
-fn told(trial: &Trial, steps: &[&Improvement]) -> String {
+fn told(steps: &[Found<'_>]) -> String {
+    let (trial, first) = steps[0];
+    let (_, last) = steps[steps.len() - 1];
     let named = match &*trial.heuristic {
         "" => trial.solver.to_owned(),
         heuristic => format!("{}, {heuristic}", trial.solver),
     };
-    match steps {
-        [] => named,
-        [only] => {
-            let after = short(only.seconds, "s");
-            format!("{named}: cost {} after {after}", only.cost)
-        }
-        [first, .., last] => {
-            let (from, to) = (short(first.seconds, "s"), short(last.seconds, "s"));
-            format!(
-                "{named}: cost {} after {from}, down to {} after {to}",
-                first.cost, last.cost
-            )
-        }
+    let cost = format!("cost {} after {}", first.cost, short(first.seconds, "s"));
+    if steps.len() == 1 {
+        return format!("{named}: {cost}");
     }
+    let then = short(last.seconds, "s");
+    format!("{named}: {cost}, down to {} after {then}", last.cost)
 }

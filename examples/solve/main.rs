@@ -74,7 +74,8 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
     let cancel = ctrl_c::cancel_flag().map_err(Failure::Signal)?;
     let answer = catalogue::solve(&Task { options, cancel })?;
     if let Some(path) = &options.svg {
-        std::fs::write(path, quality::svg(&answer)).map_err(Failure::Output)?;
+        let written = std::fs::write(path, quality::svg(&answer));
+        written.map_err(|error| InputError::file(path, error))?;
     }
     let mut out = io::stdout().lock();
     let written = match options.format {

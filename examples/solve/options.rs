@@ -62,9 +62,10 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t = Costs::Unit)]
     pub(crate) costs: Costs,
 
-    /// The algorithm; depth-first is branch and bound; bts is ida-star for many different costs; dps is dynamic potential search; anytime has a solution soon and improves it;
-    /// a-star-ida-star is a-star until --max-memory-mb, then ida-star;
-    /// bae-star and nbs go from both ends and are for sliding, graph, swap, pancake and hanoi
+    /// The algorithm; depth-first is branch and bound; bts is ida-star for many different costs; dps is dynamic
+    /// potential search; anytime has a solution soon and improves it; a-star-ida-star is a-star until
+    /// --max-memory-mb, then ida-star; bae-star and nbs go from both ends and are for sliding, graph, swap, pancake
+    /// and hanoi
     #[arg(long, value_enum, default_value_t = SolverName::IdaStar)]
     pub(crate) solver: SolverName,
 

@@ -211,7 +211,7 @@ impl Task<'_> {
         improvements.is_written = true;
         let saving = &self.options.saving;
         saving.first(&[NAME.to_owned()])?;
-        let search = (solver, puzzle, start);
+        let search = (solver, puzzle, std::slice::from_ref(start));
         let report = saving.run(NAME, search, &self.limits(), &mut improvements)?;
         match report.stop() {
             Some(Stop::Replay(fault)) => Err(fault.into()),

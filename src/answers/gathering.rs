@@ -8,6 +8,7 @@ use super::stored::Stored;
 use crate::cost::Cost;
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
+use crate::search::path;
 use crate::storage::BitSet;
 
 /// The graph of the solutions of this cost from any of these starts.
@@ -182,6 +183,10 @@ impl<'a, P: Puzzle, T: Stored<P::State, P::Cost>> Gathering<'a, P, T> {
                 }
             }
             keep_distinct(&mut edges);
+        }
+        for edge in &edges {
+            let (from, to) = (self.stored.state(node), self.stored.state(edge.to));
+            path::is_meant(self.puzzle, from, &edge.mv, (to, edge.cost))?;
         }
         Ok(Frame {
             node,

@@ -10,7 +10,9 @@ use crate::cost::Cost;
 use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost};
+use crate::search::{
+    AStar, BestFirstRun, ByF, ByG, Judge, Next, Order, Reached, UniformCost, path,
+};
 use crate::solution::Solution;
 use crate::solver::Run;
 use crate::task::Task;
@@ -229,9 +231,7 @@ fn solution<P: Puzzle, O: Order<P::Cost>>(
             start = edge.nth as usize;
         } else if graph.is_move(at, edge) {
             let state = &run.nodes().get(at).state;
-            let neighbor = puzzle.neighbors(state).into_iter().nth(edge.nth as usize);
-            let neighbor = neighbor.ok_or(Stop::Replay(crate::ReplayFault::NoSuchEdge))?;
-            memory.push(&mut moves, neighbor.mv)?;
+            memory.push(&mut moves, path::neighbor(puzzle, state, edge.nth)?.mv)?;
         }
         at = edge.to;
     }

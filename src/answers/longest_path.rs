@@ -8,8 +8,8 @@ use crate::cost::Cost;
 use crate::monitor::Stop;
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
-use crate::search::{DepthFirst, Fold};
-use crate::solution::{ReplayFault, Solution};
+use crate::search::{DepthFirst, Fold, path};
+use crate::solution::Solution;
 use crate::solvability::Reason;
 use crate::task::Task;
 
@@ -57,8 +57,7 @@ impl DepthFirst {
             let mut state = start.clone();
             let gave_up = |stop| Unsolved::gave_up(stop, None);
             while let Some((_, Some(nth))) = known(&state) {
-                let edge = puzzle.neighbors(&state).into_iter().nth(nth as usize);
-                let edge = edge.ok_or(gave_up(Stop::Replay(ReplayFault::NoSuchEdge)))?;
+                let edge = path::neighbor(puzzle, &state, nth).map_err(gave_up)?;
                 memory.push(&mut moves, edge.mv).map_err(gave_up)?;
                 state = edge.state;
             }

@@ -62,8 +62,8 @@
 //! # From both ends
 //!
 //! Two searches that meet in the middle see fewer states than one: each goes half as deep, and sees about the
-//! square root of the states. With a heuristic that is less simple. Where the two first meet is not always on a cheapest
-//! path, and to prove that there is none cheaper both have to go on, each through what the other has seen
+//! square root of the states. With a heuristic that is less simple. Where the two first meet is not always on a
+//! cheapest path, and to prove that there is none cheaper both have to go on, each through what the other has seen
 //! already.
 //!
 //! BAE\* ([`BaeStar`]) gets its proof from a second look at the same numbers. At a state of the forward

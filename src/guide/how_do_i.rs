@@ -40,8 +40,8 @@
 //! ```
 //!
 //! **How do I use costs with fractions?** As whole numbers, of millionths for example: every solver takes them,
-//! and every question. (A heuristic adds up the rounded edges, too.) Or with feature `ordered-float` as `NotNan<f64>`: then read what
-//! [rounding](crate::Cost#rounded-sums) does.
+//! and every question. (A heuristic adds up the rounded edges, too.) Or with feature `ordered-float` as
+//! `NotNan<f64>`: then read what [rounding](crate::Cost#rounded-sums) does.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};

@@ -195,9 +195,10 @@
 //! out paths for a limit on the cost begins anew where that is raised.
 //! [`restart`](crate::Search::restart) begins anew from another start and keeps the memory, which saves
 //! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, by any solver but
-//! breadth-first and bidirectional search by threads, to go on another day or on another machine; [`save_to`](crate::Search::save_to) writes them to a file that is whole whenever the
-//! program is killed. A [`Task`](crate::Task), which counts a space or builds a table,
-//! is limited, watched and run on in the same way, but has no `save`; some keep files of their own. What is left after the program was killed:
+//! breadth-first and bidirectional search by threads, to go on another day or on another machine;
+//! [`save_to`](crate::Search::save_to) writes them to a file that is whole whenever the program is killed. A
+//! [`Task`](crate::Task), which counts a space or builds a table, is limited, watched and run on in the same way,
+//! but has no `save`; some keep files of their own. What is left after the program was killed:
 //!
 //! | of | is saved | by |
 //! |---|---|---|

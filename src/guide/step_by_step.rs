@@ -88,8 +88,9 @@
 //! ```
 //!
 //! Both moves from the start lead away from the goal: after either h is one larger, so both states have f = 6.
-//! Of states with equal f, A\* takes the one with the larger g, and of these the one seen last. Step 2 leads to states with f = 8, which are left lying. From state
-//! 7 on, each move brings a tile nearer to its home, and f stays 6:
+//! Of states with equal f, A\* takes the one with the larger g, and of these the one seen last. Step 2
+//! leads to states with f = 8, which are left lying. From state 7 on, each move brings a tile nearer to its home,
+//! and f stays 6:
 //!
 //! ```text
 //! step 4: expand

@@ -52,8 +52,8 @@
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the path |
 //!
 //! These are measured on searches of a million states and more; small ones take up to twice as much, since
-//! lists double as they grow. `size_of` of the state tells the first part; a state that owns memory elsewhere takes more than that,
-//! and what it owns is not counted.
+//! lists double as they grow. `size_of` of the state tells the first part; a state that owns memory elsewhere takes
+//! more than that, and what it owns is not counted.
 //!
 //! # Searches that need none
 //!
@@ -65,7 +65,8 @@
 //! * [`IterativeDeepening`](crate::IterativeDeepening) without a heuristic.
 //! * [`Bts`](crate::Bts) where costs are many and different: IDA\* would go through an iteration for each
 //!   different f.
-//! * [`BranchAndBound`](crate::BranchAndBound) there too, and where any solution helps. It has a solution early, and betters it:
+//! * [`BranchAndBound`](crate::BranchAndBound) there too, and where any solution helps. It has a solution early,
+//!   and betters it:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -130,8 +131,8 @@
 //! # Whole spaces on disk
 //!
 //! `Enumerate::on_disk` (feature `std`) keeps the layers in the files of a directory and holds no more in
-//! memory than the limit on bytes says. It has a checkpoint after every few segments: killed, stopped or out of disk, it
-//! goes on from there in another process.
+//! memory than the limit on bytes says. It has a checkpoint after every few segments: killed, stopped or out of
+//! disk, it goes on from there in another process.
 #![cfg_attr(
     feature = "std",
     doc = r#"

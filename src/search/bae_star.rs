@@ -29,8 +29,8 @@ use crate::solver::Algorithm;
 ///   [`IdaStar`](crate::IdaStar) when memory ends; [`Bidirectional`](crate::Bidirectional) where there are
 ///   no estimates and all edges cost the same.
 ///
-/// Several starts end it with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts): estimates of the cost from any of them are not to be
-/// had.
+/// Several starts end it with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts): estimates of the cost from any
+/// of them are not to be had.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -41,7 +41,8 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 /// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
 ///   on a puzzle with cycles it goes on until a limit ends it.
 /// * **Prefer** [`IdaStar`](crate::IdaStar), which never looks beyond the optimal cost, where edge costs
-///   are few, and [`Bts`](crate::Bts), which seldom does, where they are many; [`AStar`](crate::AStar) where memory suffices.
+///   are few, and [`Bts`](crate::Bts), which seldom does, where they are many; [`AStar`](crate::AStar) where memory
+///   suffices.
 ///
 /// ```
 /// use puzzle_search::{from_fn, BranchAndBound, Solver};

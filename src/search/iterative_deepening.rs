@@ -11,7 +11,8 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** edges that cost more than zero, unless the puzzle is [acyclic](crate::Facts::acyclic)
-///   (elsewhere one of cost zero ends it with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge)); asks for no heuristic.
+///   (elsewhere one of cost zero ends it with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge)); asks for no
+///   heuristic.
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path that costs less than C is walked, and some that cost C: O(b^d) where every
 ///   edge costs the same. **Memory**: the current path.

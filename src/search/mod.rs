@@ -48,7 +48,7 @@ mod nbs;
 #[cfg(all(test, feature = "std"))]
 mod numbers;
 mod order;
-mod path;
+pub(crate) mod path;
 #[cfg(feature = "std")]
 mod post;
 mod ranked_breadth_first;

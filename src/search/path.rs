@@ -10,7 +10,7 @@ use num_traits::Zero;
 
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Memory, Monitor, Stop};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{NeighborOf, Puzzle};
 use crate::solution::{ReplayFault, Solution};
 use crate::solver::{Verdict, VerdictOf};
 use crate::storage::{Arena, Node, extend_to_root, states_to_root};
@@ -90,14 +90,36 @@ fn played<P: Puzzle>(
         if edge.cost.is_negative() {
             return Err(Stop::NegativeCost);
         }
-        let played = puzzle.successor(&pair[0], &edge.mv);
-        if played.is_none_or(|played| (&played.state, played.cost) != (&edge.state, edge.cost)) {
-            return Err(Stop::Replay(ReplayFault::AmbiguousMove));
-        }
+        is_meant(puzzle, &pair[0], &edge.mv, (&edge.state, edge.cost))?;
         cost = cost.checked_add(&edge.cost).ok_or(Stop::CostOverflow)?;
         moves.push(edge.mv);
     }
     Ok(Solution::new(moves, cost))
+}
+
+/// Fails unless this move means a way to that state at that cost, and no other.
+pub(crate) fn is_meant<P: Puzzle>(
+    puzzle: &P,
+    from: &P::State,
+    mv: &P::Move,
+    (state, cost): (&P::State, P::Cost),
+) -> Result<(), Stop> {
+    match puzzle.successor(from, mv) {
+        Some(played) if (&played.state, played.cost) == (state, cost) => Ok(()),
+        _ => Err(Stop::Replay(ReplayFault::AmbiguousMove)),
+    }
+}
+
+/// The neighbor of this number, if its move means no other.
+pub(crate) fn neighbor<P: Puzzle>(
+    puzzle: &P,
+    from: &P::State,
+    nth: u32,
+) -> Result<NeighborOf<P>, Stop> {
+    let edge = puzzle.neighbors(from).into_iter().nth(nth as usize);
+    let edge = edge.ok_or(Stop::Replay(ReplayFault::NoSuchEdge))?;
+    is_meant(puzzle, from, &edge.mv, (&edge.state, edge.cost))?;
+    Ok(edge)
 }
 
 /// A path from one of the starts to a goal was found: it is replayed, and kept if it is the best so far.

@@ -50,9 +50,9 @@ impl WeightedAStar {
     /// The same solver, but a state that was expanded stays as it is though a cheaper path to it is found.
     ///
     /// The factor holds all the same. On 15-puzzles with heavy tiles it expands a quarter to a third less, on
-    /// pancakes up to twice as much and more. Where the heuristic is not known to be [consistent](crate::Facts::consistent)
-    /// states are reopened as ever. A search that reopens none cannot be held to a limit on the cost
-    /// ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
+    /// pancakes up to twice as much and more. Where the heuristic is not known to be
+    /// [consistent](crate::Facts::consistent) states are reopened as ever. A search that reopens none cannot be
+    /// held to a limit on the cost ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
     ///
     /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on
     /// sub-optimality", 2003.

@@ -90,7 +90,8 @@ pub trait BitParallel: Sync {
     }
 
     /// Sets the bits of the neighbors, in piece `piece` of the class that `layer` is not of, of the
-    /// states in `layer`; the numbering is [prepared](Self::prepare). Returns whether there may be any; if not, none was set.
+    /// states in `layer`; the numbering is [prepared](Self::prepare). Returns whether there may be any; if not,
+    /// none was set.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};

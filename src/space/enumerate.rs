@@ -28,8 +28,8 @@ use crate::threads::Threads;
 /// * **Limits** of the [`Task`]: bytes, stored states, time and cancel flag hold at every moment; those on
 ///   moves (or on the cost, which counts moves here) and on expanded states end it before the layer that
 ///   would exceed them; the one on generated states does not apply. Expanded are the states that it asked
-///   for their neighbors. Run again, a stopped task goes on with that layer and expands nothing twice. Its observer sees every layer, the first one included, and progress,
-///   but no nodes.
+///   for their neighbors. Run again, a stopped task goes on with that layer and expands nothing twice. Its observer
+///   sees every layer, the first one included, and progress, but no nodes.
 /// * **Threads**: as many as you say, [of a table by rank](Task::threads) or [by
 ///   hashing](Self::threads). The result is the same for any number, on every platform.
 ///

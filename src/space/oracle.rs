@@ -398,20 +398,33 @@ impl<P: Ranked> DistanceOracle<P> {
         match self.encoding {
             Encoding::Bytes => Some(u64::from(entry)),
             Encoding::ModuloThree => {
-                let (mut moves, mut state) = (0, state.clone());
-                while let Some(neighbor) = self.best_moves(&state).into_iter().next() {
-                    (moves, state) = (moves + 1, neighbor.state);
-                    self.is_depth(moves)?;
-                }
-                self.puzzle.is_goal(&state).then_some(moves)
+                let mut moves = 0;
+                self.descend(state, |_| {
+                    moves += 1;
+                    Some(())
+                })?;
+                Some(moves)
             }
         }
     }
 
-    /// Nothing if no state is that deep: only in a file that was not made by this crate, though all its
-    /// checksums are right, can distances go round in a circle.
-    fn is_depth(&self, moves: u64) -> Option<()> {
-        (moves < self.layers.len() as u64).then_some(())
+    /// Goes to a goal, each time by the first of the best moves. Nothing if that leads nowhere: only in a file
+    /// that was not made by this crate, though all its checksums are right, do distances go round in a
+    /// circle, or end elsewhere.
+    fn descend(
+        &self,
+        start: &P::State,
+        mut step: impl FnMut(&NeighborOf<P>) -> Option<()>,
+    ) -> Option<()> {
+        let mut state = start.clone();
+        for _ in &self.layers {
+            let Some(best) = self.best_moves(&state).into_iter().next() else {
+                return self.puzzle.is_goal(&state).then_some(());
+            };
+            step(&best)?;
+            state = best.state;
+        }
+        None
     }
 
     /// The neighbors of `state` that are one move nearer to a goal, in neighbor order; none of a
@@ -458,16 +471,13 @@ impl<P: Ranked> DistanceOracle<P> {
     #[must_use]
     pub fn solve(&self, state: &P::State) -> Option<Solution<P::Move, P::Cost>> {
         self.entry(self.puzzle.rank(state)?)?;
-        let (mut moves, mut cost, mut state) = (Vec::new(), P::Cost::zero(), state.clone());
-        while let Some(best) = self.best_moves(&state).into_iter().next() {
-            moves.push(best.mv);
-            self.is_depth(moves.len() as u64)?;
+        let (mut moves, mut cost) = (Vec::new(), P::Cost::zero());
+        self.descend(state, |best| {
+            moves.push(best.mv.clone());
             cost = cost.checked_add(&best.cost)?;
-            state = best.state;
-        }
-        self.puzzle
-            .is_goal(&state)
-            .then(|| Solution::new(moves, cost))
+            Some(())
+        })?;
+        Some(Solution::new(moves, cost))
     }
 
     /// The states that are so many moves from the nearest goal, by ascending number: one pass over

@@ -55,6 +55,11 @@ impl<T> Arena<T> {
         &mut self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
     }
 
+    #[inline]
+    pub(crate) const fn has_room(&self) -> bool {
+        self.len < self.capacity
+    }
+
     /// Makes room for so many more items.
     #[inline]
     pub(crate) fn make_room(&mut self, items: usize, memory: &mut Memory) -> Result<(), Stop> {

@@ -92,15 +92,22 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///
     /// # Panics
     ///
-    /// If there is no room.
+    /// If there is no room for one more.
     #[inline]
     pub fn insert(&mut self, state: S, parent: u32) -> Result<u32, u32> {
+        let hash = self.0.hash(&state);
+        self.insert_hashed(hash, state, parent)
+    }
+
+    #[inline]
+    fn insert_hashed(&mut self, hash: u64, state: S, parent: u32) -> Result<u32, u32> {
         let Self(table) = self;
-        let place = match table.find_or_place(table.hash(&state), &state) {
-            Ok(known) => return Err(known),
-            Err(place) => place,
-        };
-        Ok(table.insert(place, Linked { state, parent }))
+        // Whoever looks into a table that is full looks for ever.
+        assert!(table.has_room(), "no room: reserve it before an insertion");
+        match table.find_or_place(hash, &state) {
+            Ok(known) => Err(known),
+            Err(place) => Ok(table.insert(place, Linked { state, parent })),
+        }
     }
 
     /// [Inserts](Self::insert) states, each with its parent, in their order and tells of each how that
@@ -109,7 +116,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///
     /// # Panics
     ///
-    /// If there is no room.
+    /// If there is no room for one more.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -129,10 +136,10 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         states: &mut Vec<(S, u32)>,
         mut inserted: impl FnMut(Result<u32, u32>),
     ) {
-        let Self(table) = self;
         let mut hashes = [0; AT_ONCE];
         let mut states = states.drain(..);
         while states.len() > 0 {
+            let Self(table) = self;
             let batch = states.as_slice().iter().zip(&mut hashes);
             batch.for_each(|((state, _), hash)| *hash = table.hash(state));
             let hashes = &hashes[..states.len().min(AT_ONCE)];
@@ -141,10 +148,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
             }
             // In this order, so that no state is taken out for which there is no hash.
             for (&hash, (state, parent)) in hashes.iter().zip(states.by_ref()) {
-                inserted(match table.find_or_place(hash, &state) {
-                    Ok(known) => Err(known),
-                    Err(place) => Ok(table.insert(place, Linked { state, parent })),
-                });
+                inserted(self.insert_hashed(hash, state, parent));
             }
         }
     }

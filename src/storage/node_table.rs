@@ -123,6 +123,12 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.find(hash, state).is_some()
     }
 
+    /// Whether there is room for one more node.
+    #[inline]
+    pub(crate) const fn has_room(&self) -> bool {
+        !self.index.needs_room(1) && self.nodes.has_room()
+    }
+
     /// Makes room for so many more nodes, which [`find_or_place`](Self::find_or_place) and
     /// [`insert`](Self::insert) need.
     #[inline]

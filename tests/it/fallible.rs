@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use puzzle_search::{
-    Distances, IdaStar, Limits, Puzzle, ReplayFault, Solver, Stop, from_steps, laws, try_from_fn,
+    Distances, Facts, IdaStar, Limits, Puzzle, ReplayFault, Solver, Stop, from_steps, laws,
+    try_from_fn,
 };
 
 use crate::support::{Closures, Numbers, informed_depth_first};
-use puzzle_search::{AStar, BreadthFirst, UniformCost};
+use puzzle_search::{AStar, BreadthFirst, DepthFirst, UniformCost};
 
 #[test]
 fn the_first_error_ends_every_solver_soon() {
@@ -90,6 +91,20 @@ fn moves_that_cannot_be_told_apart_are_found_out() {
         "what was found is no solution: two moves of a state are equal and lead to different states, or \
          at different costs, so that nobody can tell which is meant: moves have to be distinct \
          (`from_edges` and `from_steps` number them)"
+    );
+    let walks = UniformCost::new().k_cheapest_walks(&puzzle, [1], 2).run();
+    let paths = UniformCost::new().k_cheapest_paths(&puzzle, [1], 2).run();
+    let all = UniformCost::new().all_solutions(&puzzle, [1]).run();
+    for unsolved in [walks.err(), paths.err(), all.err()] {
+        assert_eq!(unsolved.and_then(|unsolved| unsolved.stop()), Some(stop));
+    }
+    let small = |(_, next, _): &(u32, u32, u32)| *next <= 9;
+    let twice = move |n| [(0, 2 * n, 1), (0, n + 1, 1)].into_iter().filter(small);
+    let puzzle = Closures::new(twice, |n| n == 9).with_facts(Facts::new().acyclic(true));
+    let longest = DepthFirst::new().longest_path(&puzzle, [1]).run();
+    assert_eq!(
+        longest.err().and_then(|unsolved| unsolved.stop()),
+        Some(stop)
     );
     // One move will do where there is one neighbor.
     let puzzle = Closures::new(|n| [(0, n + 1, 1)], |n| n == 9);

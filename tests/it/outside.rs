@@ -105,6 +105,46 @@ fn states_are_inserted_in_their_order() {
     assert!(Meet.solve(&stack, &start).is_unsolvable());
 }
 
+#[test]
+#[should_panic(expected = "no room")]
+fn what_is_inserted_needs_room() {
+    let _ = ClosedList::new().insert(1, 0);
+}
+
+/// Makes room for one state, and goes on without an end.
+struct Crowd;
+
+impl Algorithm<Pancake> for Crowd {
+    type Run = Self;
+
+    fn begin(&self) -> Self {
+        Self
+    }
+}
+
+impl Run<Pancake> for Crowd {
+    fn start(&mut self, _: Vec<<Pancake as Puzzle>::State>) {}
+
+    fn advance(
+        &mut self,
+        _: &Pancake,
+        monitor: &mut Monitor<'_, Pancake>,
+    ) -> Result<VerdictOf<Pancake>, Stop> {
+        let mut states = ClosedList::new();
+        states.reserve(1, monitor)?;
+        (0..1_000_000).for_each(|n| assert_eq!(states.insert(n, 0), Ok(n)));
+        Ok(Verdict::exhausted())
+    }
+}
+
+#[test]
+#[should_panic(expected = "no room")]
+fn what_is_too_much_does_not_go_on_for_ever() {
+    let stack = Pancake::new(4).expect("a size");
+    let start = stack.state(&[3, 1, 2, 4]).expect("a stack");
+    let _ = Crowd.solve(&stack, &start);
+}
+
 /// A visitor that never lets the blank go up, before another that is by slack.
 struct NeverUp<V>(V);
 

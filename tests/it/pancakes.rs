@@ -72,6 +72,17 @@ fn memos_follow_the_flips_in_every_packing() {
     follow::<[u8; 40]>(40);
 }
 
+/// The odd ones on the even ones: no two that belong together touch, and the largest is not on the plate.
+#[test]
+fn the_largest_stack_can_have_a_gap_everywhere() {
+    let puzzle = Pancake::<[u8; 255]>::packed(255).expect("it fits");
+    let labels: Vec<u8> = (1..=255).step_by(2).chain((2..255).step_by(2)).collect();
+    let stack = puzzle.state(&labels).expect("each once");
+    for (gap, gaps) in [(Gap::new(), 255), (Gap::ignoring(255), 0)] {
+        assert_eq!(gap.memo(&puzzle, &stack), gaps);
+    }
+}
+
 /// Expansions of fifty random stacks of 14 pancakes, summed up: A*, BAE*.
 fn expansions(gap: Gap, stacks: u64) -> (u64, u64) {
     let puzzle = Pancake::new(14).expect("fourteen").guided_by(gap);

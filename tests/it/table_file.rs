@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use puzzle_search::puzzles::{Direction, GraphTiles, MagicSquares, Pancake, SlidingTiles};
 use puzzle_search::space::{DistanceOracle, Encoding, Enumerate, OracleError};
 use puzzle_search::table_file::{self, TableEncoding, TableFile, TableHeader, TableKind, checksum};
-use puzzle_search::{Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Stop};
+use puzzle_search::{Limits, Neighbor, NeighborOf, Puzzle, Ranked, Reversible, Solution, Stop};
 
 /// A path that no other test uses, removed at the end.
 pub(crate) struct Temporary(pub(crate) PathBuf);
@@ -249,6 +249,10 @@ fn a_distance_table_that_goes_round_in_a_circle_is_refused_or_ends() {
                     let _ = oracle.best_moves(board);
                     let (distance, solution) = (oracle.distance(board), oracle.solve(board));
                     assert_eq!(distance.is_some(), solution.is_some());
+                    let is_true = |solution: Solution<Direction, u32>| {
+                        solution.verify(&puzzle, board) == Ok(())
+                    };
+                    assert!(solution.is_none_or(is_true));
                     ended += usize::from(distance.is_none());
                 }
             }

@@ -197,18 +197,17 @@ fn walks_deep<B: Packed>(side: usize) -> u64 {
     search.run().stats.expanded
 }
 
+type Walk = fn(usize) -> u64;
+
 /// Their functions call themselves.
 #[test]
 fn boards_take_half_a_megabyte_of_stack() {
-    for walk in [
-        walks_deep::<u64>,
-        walks_deep::<u128>,
-        walks_deep::<[u8; 64]>,
-    ]
-    .into_iter()
-    .zip([4, 5, 8])
-    {
-        let (walk, side) = walk;
+    let walks: [(Walk, usize); 3] = [
+        (walks_deep::<u64>, 4),
+        (walks_deep::<u128>, 5),
+        (walks_deep::<[u8; 64]>, 8),
+    ];
+    for (walk, side) in walks {
         let thread = thread::Builder::new().stack_size(640 << 10);
         let expanded = thread.spawn(move || walk(side)).expect("a thread").join();
         assert_eq!(expanded.expect("no panic"), 100_000, "{side}");

@@ -10,8 +10,9 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// the same by columns for horizontal moves. The two bounds add up.
 ///
 /// Admissible and consistent; strong where [`Manhattan`](crate::heuristics::Manhattan) is weak, so
-/// best in a [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis). It belongs to the goal it was made for. Time for a move:
-/// one line of cells. Due to Takahashi Ken'ichiro, who wrote it up with the walking distance.
+/// best in a [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis). It belongs to the
+/// goal it was made for. Time for a move: one line of cells. Due to Takahashi Ken'ichiro, who wrote it up with the
+/// walking distance.
 ///
 /// ```
 /// use puzzle_search::heuristics::InversionDistance;
