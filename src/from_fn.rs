@@ -52,6 +52,7 @@ where
         is_goal,
         heuristic: |_: &S| Some(C::zero()),
         facts: Facts::new(),
+        addresses: (0, |_| 0),
         back: (),
         types: PhantomData,
     }
@@ -153,6 +154,7 @@ pub struct FnPuzzle<S, M, C, N, G, H, B = ()> {
     is_goal: G,
     heuristic: H,
     facts: Facts<C>,
+    addresses: (usize, fn(&S) -> usize),
     back: B,
     types: PhantomData<fn() -> (S, M)>,
 }
@@ -178,6 +180,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
             is_goal: self.is_goal,
             heuristic,
             facts: self.facts.unguided(),
+            addresses: self.addresses,
             back: self.back,
             types: PhantomData,
         }
@@ -196,6 +199,28 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
     #[must_use]
     pub fn with_facts(self, facts: Facts<C>) -> Self {
         Self { facts, ..self }
+    }
+
+    /// The same puzzle, whose states have numbers less than `addresses`, each one of its own: they take the place
+    /// of hashes; see [`Puzzle::addresses`].
+    ///
+    /// ```
+    /// use puzzle_search::{from_edges, Solver, UniformCost};
+    ///
+    /// // The edges of each vertex: where they lead, and what they cost.
+    /// let graph = [vec![(1, 7_u32), (2, 2)], vec![(3, 1)], vec![(1, 3), (3, 9)], vec![]];
+    /// let puzzle = from_edges(|&vertex: &usize| graph[vertex].iter().copied(), |&vertex| vertex == 3)
+    ///     .with_addresses(graph.len(), |&vertex| vertex);
+    /// let (vertices, cost) = UniformCost::new().path(&puzzle, &0)?;
+    /// assert_eq!((vertices, cost), (vec![0, 2, 1, 3], 6));
+    /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
+    /// ```
+    #[must_use]
+    pub fn with_addresses(self, addresses: usize, address: fn(&S) -> usize) -> Self {
+        Self {
+            addresses: (addresses, address),
+            ..self
+        }
     }
 
     /// The same puzzle with predecessors, for [`Bidirectional`](crate::Bidirectional): backward from these states,
@@ -223,6 +248,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
             is_goal: self.is_goal,
             heuristic: self.heuristic,
             facts: self.facts,
+            addresses: self.addresses,
             back: Back {
                 goals: goals.into_iter().collect(),
                 predecessors,
@@ -299,6 +325,16 @@ where
     fn facts(&self) -> Facts<C> {
         self.facts
     }
+
+    #[inline]
+    fn addresses(&self) -> usize {
+        self.addresses.0
+    }
+
+    #[inline]
+    fn address(&self, state: &S) -> usize {
+        (self.addresses.1)(state)
+    }
 }
 
 impl<S, M, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone> Clone
@@ -310,6 +346,7 @@ impl<S, M, C: Clone, N: Clone, G: Clone, H: Clone, B: Clone> Clone
             is_goal: self.is_goal.clone(),
             heuristic: self.heuristic.clone(),
             facts: self.facts.clone(),
+            addresses: self.addresses,
             back: self.back.clone(),
             types: PhantomData,
         }

@@ -123,6 +123,16 @@ impl<P: Reversible> Puzzle for Reversed<P> {
         self.puzzle.is_state(state)
     }
 
+    #[inline]
+    fn addresses(&self) -> usize {
+        self.puzzle.addresses()
+    }
+
+    #[inline]
+    fn address(&self, state: &P::State) -> usize {
+        self.puzzle.address(state)
+    }
+
     fn facts(&self) -> Facts<P::Cost> {
         // The estimates are zero.
         self.puzzle.facts().unguided().consistent(true)

@@ -229,8 +229,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     }
 
     fn find(&self, state: &P::State) -> Option<u32> {
-        let nodes = self.run.nodes();
-        let node = nodes.find(nodes.hash(state), state)?;
+        let node = self.run.nodes().find_state(&*self.puzzle, state)?;
         self.is_settled(node).then_some(node)
     }
 

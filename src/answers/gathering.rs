@@ -86,7 +86,7 @@ impl<'a, P: Puzzle, T: Stored<P::State, P::Cost>> Gathering<'a, P, T> {
         (0..).zip(edges).filter_map(move |(nth, edge)| {
             let (mv, cost) = (edge.mv, edge.cost);
             let g = so_far.checked_add(&cost)?;
-            let to = self.stored.find(&edge.state)?;
+            let to = self.stored.find(self.puzzle, &edge.state)?;
             (self.stored.g(to) == g).then_some(Along { mv, to, cost, nth })
         })
     }
@@ -103,11 +103,14 @@ impl<'a, P: Puzzle, T: Stored<P::State, P::Cost>> Gathering<'a, P, T> {
         }
         while let Some(node) = waiting.pop() {
             for edge in self.puzzle.neighbors(self.stored.state(node)) {
-                let before = self.stored.find(&edge.state).filter(|&before| {
-                    self.stored.is_closed(before)
-                        && !leading.has(before as usize)
-                        && self.edges(before).any(|edge| edge.to == node)
-                });
+                let before = self
+                    .stored
+                    .find(self.puzzle, &edge.state)
+                    .filter(|&before| {
+                        self.stored.is_closed(before)
+                            && !leading.has(before as usize)
+                            && self.edges(before).any(|edge| edge.to == node)
+                    });
                 if let Some(before) = before {
                     leading.insert(before as usize);
                     memory.push(&mut waiting, before)?;
@@ -122,7 +125,7 @@ impl<'a, P: Puzzle, T: Stored<P::State, P::Cost>> Gathering<'a, P, T> {
         // The index of each state in the graph, once that is known.
         let mut places = memory.list(self.stored.len(), UNSEEN)?;
         for (at, start) in starts.iter().enumerate() {
-            let Some(root) = self.stored.find(start) else {
+            let Some(root) = self.stored.find(self.puzzle, start) else {
                 continue;
             };
             let is_first = starts[..at].iter().all(|other| other != start);

@@ -7,6 +7,7 @@ use num_traits::cast;
 
 use crate::cost::Cost;
 use crate::monitor::{Memory, Stop};
+use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, Order};
 use crate::storage::{Linked, NodeTable};
 
@@ -14,7 +15,7 @@ use crate::storage::{Linked, NodeTable};
 pub(super) trait Stored<S, C> {
     fn len(&self) -> usize;
     fn state(&self, node: u32) -> &S;
-    fn find(&self, state: &S) -> Option<u32>;
+    fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32>;
     /// What it costs to reach a state.
     fn g(&self, node: u32) -> C;
     /// Whether a cheapest solution may go on from there.
@@ -28,8 +29,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Stored<S, C> for BestFirstRun<S
     fn state(&self, node: u32) -> &S {
         &self.nodes().get(node).state
     }
-    fn find(&self, state: &S) -> Option<u32> {
-        self.nodes().find(self.nodes().hash(state), state)
+    fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32> {
+        self.nodes().find_state(puzzle, state)
     }
     fn g(&self, node: u32) -> C {
         self.nodes().get(node).g
@@ -71,8 +72,8 @@ impl<'a, S: Clone + Eq + Hash> Layers<'a, S> {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    fn find(&self, state: &S) -> Option<u32> {
-        let node = self.nodes.find(self.nodes.hash(state), state);
+    fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32> {
+        let node = self.nodes.find_state(puzzle, state);
         node.filter(|&node| node < self.len())
     }
 
@@ -109,12 +110,12 @@ impl<S: Clone + Eq + Hash, C: Cost> Stored<S, C> for Trees<'_, S> {
         let (back, node) = self.place(node);
         &back.unwrap_or(&self.front).nodes.get(node).state
     }
-    fn find(&self, state: &S) -> Option<u32> {
+    fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32> {
         let behind = || {
-            let node = self.back.as_ref()?.find(state)?;
+            let node = self.back.as_ref()?.find(puzzle, state)?;
             node.checked_add(self.front.len())
         };
-        self.front.find(state).or_else(behind)
+        self.front.find(puzzle, state).or_else(behind)
     }
     fn g(&self, node: u32) -> C {
         let moves = match self.place(node) {

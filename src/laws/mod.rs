@@ -42,6 +42,7 @@ use core::hash::BuildHasher;
 
 use facts::check_facts;
 use graph::Graph;
+use hashbrown::HashMap;
 pub use ranked::check_ranked;
 pub use reversible::check_reversible;
 use subject::{Erased, Move, OWN, State, Subject};
@@ -104,6 +105,7 @@ fn check_subject<S: State, M: Move, C: Cost>(
 ) -> Result<Checked<C>, Violation> {
     let graph = Graph::explore(puzzle, start)?;
     check_equality(&graph)?;
+    check_addresses(puzzle, &graph)?;
     check_successors(puzzle, &graph)?;
     let facts = check_facts(puzzle, &graph)?;
     check_solvability(puzzle, &graph)?;
@@ -127,6 +129,30 @@ fn check_equality<S: State, M: Move, C: Cost>(graph: &Graph<S, M, C>) -> Result<
         if FixedState.hash_one(state) != FixedState.hash_one(state.clone()) {
             let detail = "its clone has another hash: expected the same";
             return Err(graph.violation(Law::EqualHashes, at, detail.into()));
+        }
+    }
+    Ok(())
+}
+
+fn check_addresses<S: State, M: Move, C: Cost>(
+    puzzle: &dyn Subject<S, M, C>,
+    graph: &Graph<S, M, C>,
+) -> Result<(), Violation> {
+    let addresses = puzzle.addresses();
+    if addresses == 0 {
+        return Ok(());
+    }
+    let mut owners: HashMap<usize, usize, FixedState> = HashMap::default();
+    for (at, state) in graph.states.iter().enumerate() {
+        let address = puzzle.address(state);
+        if address >= addresses {
+            let detail = format!("its address is {address}: expected less than {addresses}");
+            return Err(graph.violation(Law::Addresses, at, detail));
+        }
+        if let Some(owner) = owners.insert(address, at) {
+            let other = &graph.states[owner];
+            let detail = format!("its address is {address}, as that of {other:?}");
+            return Err(graph.violation(Law::Addresses, at, detail));
         }
     }
     Ok(())

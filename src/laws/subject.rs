@@ -29,6 +29,8 @@ pub(super) trait Subject<S, M, C> {
     fn successor(&self, state: &S, mv: &M) -> Option<Neighbor<S, M, C>>;
     fn is_goal(&self, state: &S) -> bool;
     fn heuristic(&self, state: &S) -> Option<C>;
+    fn addresses(&self) -> usize;
+    fn address(&self, state: &S) -> usize;
     fn solvability(&self, state: &S) -> Solvability;
     fn is_redundant(&self, last: &M, next: &M) -> bool;
     fn facts(&self) -> Facts<C>;
@@ -113,6 +115,14 @@ impl<P: Puzzle, const OWN: bool> Subject<P::State, P::Move, P::Cost> for Erased<
         let estimate = self.puzzle.heuristic(state);
         self.estimates.borrow_mut().insert(state.clone(), estimate);
         estimate
+    }
+
+    fn addresses(&self) -> usize {
+        self.puzzle.addresses()
+    }
+
+    fn address(&self, state: &P::State) -> usize {
+        self.puzzle.address(state)
     }
 
     fn solvability(&self, state: &P::State) -> Solvability {

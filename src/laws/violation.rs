@@ -22,6 +22,8 @@ pub enum Law {
     Successors,
     /// Equal states have equal hashes.
     EqualHashes,
+    /// Every state has an address of its own, if states have addresses.
+    Addresses,
     /// Every edge costs one if the [facts](crate::Facts) say so.
     UnitCosts,
     /// The heuristic never exceeds the cost of a path to a goal.
@@ -60,6 +62,7 @@ impl fmt::Display for Law {
             Self::DistinctMoves => "two moves of one state are the same",
             Self::Successors => "a successor is not the neighbor with that move",
             Self::EqualHashes => "equality and hash disagree",
+            Self::Addresses => "an address is not a state's own",
             Self::UnitCosts => "not every edge costs one",
             Self::Admissible => "the heuristic is not admissible",
             Self::Solvability => "the solvability is wrong",

@@ -211,6 +211,16 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         self.puzzle.is_state(state)
     }
 
+    #[inline]
+    fn addresses(&self) -> usize {
+        self.puzzle.addresses()
+    }
+
+    #[inline]
+    fn address(&self, state: &P::State) -> usize {
+        self.puzzle.address(state)
+    }
+
     fn solvability(&self, state: &P::State) -> Solvability {
         self.puzzle.solvability(state)
     }

@@ -207,7 +207,7 @@ impl<S, G> Batch<S, G> {
             };
             self.reserve(self.0.len() + 1, memory)?;
             let child = Child {
-                hash: nodes.hash(&neighbor.state),
+                hash: nodes.key(puzzle, &neighbor.state),
                 state: neighbor.state,
                 parent: name,
                 g,

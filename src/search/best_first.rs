@@ -288,6 +288,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut Monitor<'_, P>,
         judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
+        if self.nodes.len() == 0 {
+            self.nodes.find_by_address(puzzle, monitor.memory());
+        }
         self.plant(puzzle, monitor)?;
         loop {
             while let Some(&entry) = self.entries.get(self.done) {
@@ -300,6 +303,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             self.done = 0;
             loop {
                 self.look_up(puzzle, monitor)?;
+                // There is no child whose hash is known.
+                self.nodes.find_by_address(puzzle, monitor.memory());
                 let Some(first) = self.pop() else {
                     return Ok(None);
                 };
@@ -387,7 +392,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         name: u32,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        let hash = self.nodes.hash(start);
+        let hash = self.nodes.key(puzzle, start);
         if self.nodes.find(hash, start).is_some() {
             return Ok(());
         }
@@ -461,7 +466,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         self.open.push_all(&mut self.waiting, monitor.memory())?;
-        if !batch::is_cached(self.nodes.len()) {
+        // Children of a state that has an address have addresses near it.
+        if !self.nodes.is_addressed() && !batch::is_cached(self.nodes.len()) {
             self.nodes.read_ahead(self.batch.hashes());
         }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);

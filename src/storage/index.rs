@@ -49,6 +49,9 @@ pub(crate) struct Index {
     len: usize,
     /// The length at which it has to grow.
     full: usize,
+    /// In the place of lines, once items are found by their addresses: the index of the item at each; where there
+    /// is none, any index.
+    direct: Vec<u32>,
 }
 
 /// The slot where an item that was not found belongs; good until the next insertion.
@@ -70,6 +73,7 @@ impl Index {
             claimed: 0,
             len: 0,
             full: 0,
+            direct: Vec::new(),
         }
     }
 
@@ -85,16 +89,64 @@ impl Index {
 
     /// How many bytes its lines hold.
     pub(crate) fn bytes(&self) -> usize {
-        self.claimed * size_of::<Line>()
+        self.claimed * size_of::<Line>() + size_of_val(&*self.direct)
     }
 
-    /// Whether there is no line to look into.
+    /// Whether there is no line to look into, and no address.
     pub(crate) const fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.lines.is_empty() && self.direct.is_empty()
+    }
+
+    /// How many addresses there are; none as long as items are found by hash.
+    #[inline]
+    pub(crate) const fn addresses(&self) -> usize {
+        self.direct.len()
+    }
+
+    /// From now on the hash of each item is its address, of so many; those of all items are given, in the order
+    /// of their indices.
+    #[cold]
+    pub(crate) fn address(
+        &mut self,
+        addresses: usize,
+        items: impl Iterator<Item = usize>,
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        let direct = memory.list(addresses, 0)?;
+        memory.release(self.bytes());
+        *self = Self {
+            full: usize::MAX,
+            direct,
+            ..Self::new()
+        };
+        for address in items {
+            self.set(address, self.len as u32);
+            self.len += 1;
+        }
+        Ok(())
+    }
+
+    /// From now on items are found by hash; there are none.
+    #[cold]
+    pub(crate) fn begin_anew(&mut self, memory: &mut Memory) {
+        memory.release(self.bytes());
+        *self = Self::new();
+    }
+
+    #[inline]
+    fn set(&mut self, address: usize, index: u32) {
+        // A puzzle that breaks the law may have larger ones.
+        if let Some(at) = self.direct.get_mut(address) {
+            *at = index;
+        }
     }
 
     /// Forgets all items, whose hashes these are; keeps the memory.
     pub(crate) fn clear(&mut self, hashes: impl Iterator<Item = u64>) {
+        if !self.direct.is_empty() {
+            self.len = 0;
+            return;
+        }
         if self.len < self.lines.len() / 8 {
             // Few lines were used: an item stands in its home line or in those after it.
             for hash in hashes {
@@ -133,6 +185,11 @@ impl Index {
         hash: u64,
         mut is_it: impl FnMut(u32) -> bool,
     ) -> Result<u32, Vacancy> {
+        if !self.direct.is_empty() {
+            let found = self.direct.get(hash as usize).copied();
+            let found = found.filter(|&index| (index as usize) < self.len && is_it(index));
+            return found.ok_or(Vacancy { line: 0, slot: 0 });
+        }
         let tag = tag(hash);
         let mut at = self.home(hash);
         loop {
@@ -266,12 +323,15 @@ impl Index {
     /// Adds an item where it belongs.
     #[inline]
     pub(crate) fn fill(&mut self, vacancy: Vacancy, hash: u64, index: u32) {
+        self.len += 1;
+        if !self.direct.is_empty() {
+            return self.set(hash as usize, index);
+        }
         let Vacancy { line, slot } = vacancy;
         let line = &mut self.lines[line];
         if let Some(place) = line.slots.get_mut(slot) {
             *place = index;
             line.tags[slot] = tag(hash);
         }
-        self.len += 1;
     }
 }

@@ -10,6 +10,7 @@ use super::arena::Arena;
 use super::hash::FixedState;
 use super::index::{Index, Vacancy};
 use crate::monitor::{Memory, Stop};
+use crate::puzzle::Puzzle;
 
 /// What a [`NodeTable`] stores; the root is its own parent.
 pub(crate) trait Node {
@@ -28,6 +29,8 @@ pub(crate) struct NodeTable<N, B = FixedState> {
     build: B,
 }
 
+/// So few addresses cost nothing.
+const FEW: usize = 1 << 14;
 /// From so many on the indices of those that are left begin anew.
 const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
@@ -115,6 +118,64 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     fn is_it(&self, index: u32, state: &N::State) -> bool {
         index >= self.first && self.nodes.get(index).state() == state
+    }
+
+    /// The hash of a state, or its address.
+    #[inline]
+    pub(crate) fn key<P: Puzzle<State = N::State>>(&self, puzzle: &P, state: &N::State) -> u64 {
+        match self.index.addresses() {
+            0 => self.hash(state),
+            _ => puzzle.address(state) as u64,
+        }
+    }
+
+    /// Whether states are found by their addresses.
+    #[inline]
+    pub(crate) const fn is_addressed(&self) -> bool {
+        self.index.addresses() > 0
+    }
+
+    /// Finds states by their addresses from now on, if there are some and enough states are stored to pay for
+    /// the table.
+    #[inline]
+    pub(crate) fn find_by_address<P: Puzzle<State = N::State>>(
+        &mut self,
+        puzzle: &P,
+        memory: &mut Memory,
+    ) {
+        let addresses = puzzle.addresses();
+        let pays = addresses <= FEW || self.len() > addresses / 8;
+        if addresses != self.index.addresses() && (pays || self.len() == 0) {
+            self.change_index(puzzle, pays, memory);
+        }
+    }
+
+    #[cold]
+    fn change_index<P: Puzzle<State = N::State>>(
+        &mut self,
+        puzzle: &P,
+        pays: bool,
+        memory: &mut Memory,
+    ) {
+        if self.is_addressed() && self.len() == 0 {
+            // They were the addresses of another puzzle.
+            self.index.begin_anew(memory);
+        }
+        if pays && !self.is_addressed() {
+            let items = self.nodes.iter().map(|node| puzzle.address(node.state()));
+            // Without the memory they are found as before.
+            let _ = self.index.address(puzzle.addresses(), items, memory);
+        }
+    }
+
+    /// The node with this state.
+    #[inline]
+    pub(crate) fn find_state<P: Puzzle<State = N::State>>(
+        &self,
+        puzzle: &P,
+        state: &N::State,
+    ) -> Option<u32> {
+        self.find(self.key(puzzle, state), state)
     }
 
     /// Whether there is a node with this state and hash.

@@ -1,6 +1,7 @@
 //! The integration tests, in one binary: linked once, run in parallel.
 
 mod a_star_ida_star;
+mod addresses;
 mod answers;
 mod anytime;
 mod api;

@@ -174,6 +174,16 @@ impl Puzzle for Digraph {
         })
     }
 
+    /// Of every third graph.
+    fn addresses(&self) -> usize {
+        if self.edges.len() % 3 == 1 { 4096 } else { 0 }
+    }
+
+    fn address(&self, &vertex: &usize) -> usize {
+        assert!(vertex < 4096, "more vertices than addresses");
+        4095 - vertex
+    }
+
     fn solvability(&self, _: &usize) -> Solvability {
         Solvability::Unknown
     }

@@ -235,6 +235,11 @@ impl GridMap {
         is_inside.then(|| self.index_of(cell))
     }
 
+    /// How many cells there are.
+    pub(super) const fn len(&self) -> usize {
+        self.letters.len()
+    }
+
     /// The number of a cell of the map.
     #[inline]
     pub(super) fn index_of(&self, cell: Cell) -> usize {

@@ -343,6 +343,16 @@ impl<C: Cost> Puzzle for Grid<C> {
         }
     }
 
+    #[inline]
+    fn addresses(&self) -> usize {
+        self.map().len()
+    }
+
+    #[inline]
+    fn address(&self, cell: &Cell) -> usize {
+        self.map().index_of(*cell)
+    }
+
     fn facts(&self) -> Facts<C> {
         let facts = self.tolls.facts;
         let colour = |goal: &Cell| (goal.x() ^ goal.y()) & 1;

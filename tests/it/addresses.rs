@@ -1,0 +1,249 @@
+//! States that are found by addresses in the place of hashes: the same searches, step by step.
+
+use puzzle_search::puzzles::Connectivity::{Eight, Four};
+use puzzle_search::puzzles::{Cell, Compass, Grid, GridMap};
+use puzzle_search::{
+    AStar, Distances, Facts, GreedyBestFirst, Limits, NeighborOf, Portable, Puzzle, ReportOf,
+    SavedSolver, Search, Solution, Solver, Stop, UniformCost, WeightedAStar, from_edges, laws,
+};
+
+use crate::support::Numbers;
+
+/// A grid whose cells have only hashes, or other addresses.
+#[derive(Clone)]
+struct Hidden(Grid, fn(&Grid) -> usize, fn(&Grid, &Cell) -> usize);
+
+impl Puzzle for Hidden {
+    type State = Cell;
+    type Move = Compass;
+    type Cost = u32;
+
+    fn neighbors(&self, cell: &Cell) -> impl IntoIterator<Item = NeighborOf<Grid>> {
+        self.0.neighbors(cell)
+    }
+
+    fn is_goal(&self, cell: &Cell) -> bool {
+        self.0.is_goal(cell)
+    }
+
+    fn heuristic(&self, cell: &Cell) -> Option<u32> {
+        self.0.heuristic(cell)
+    }
+
+    fn facts(&self) -> Facts<u32> {
+        self.0.facts()
+    }
+
+    fn addresses(&self) -> usize {
+        self.1(&self.0)
+    }
+
+    fn address(&self, cell: &Cell) -> usize {
+        self.2(&self.0, cell)
+    }
+}
+
+impl Portable for Hidden {
+    fn state_bytes(&self) -> usize {
+        self.0.state_bytes()
+    }
+
+    fn write_state(&self, cell: &Cell, bytes: &mut [u8]) {
+        self.0.write_state(cell, bytes);
+    }
+
+    fn read_state(&self, bytes: &[u8]) -> Option<Cell> {
+        self.0.read_state(bytes)
+    }
+}
+
+fn without(grid: &Grid) -> Hidden {
+    Hidden(grid.clone(), |_| 0, |_, _| 0)
+}
+
+fn with(grid: &Grid) -> Hidden {
+    Hidden(grid.clone(), Grid::addresses, Grid::address)
+}
+
+/// Ground of many costs, between walls or not, and its first and last cell.
+fn random(side: u16, numbers: &mut Numbers) -> (Grid, [Cell; 2]) {
+    let letters: &[u8] = [&b"123456789"[..], b"...9....#"][numbers.below(2)];
+    let [first, last] = [Cell::new(0, 0), Cell::new(side - 1, side - 1)];
+    let map = GridMap::new(side, side, |cell| {
+        let letter = char::from(letters[numbers.below(9)]);
+        if [first, last].contains(&cell) {
+            '.'
+        } else {
+            letter
+        }
+    });
+    let connectivity = [Four, Eight][numbers.below(2)];
+    let grid = Grid::new(map.expect("a legal size"), connectivity);
+    let grid = grid.with_goals([last]).expect("an open cell");
+    (grid, [first, last])
+}
+
+/// The solver searches both alike: in one go, stopped every so often, and saved there.
+fn check(solver: &dyn SavedSolver<Hidden>, grid: &Grid, start: &Cell) {
+    let (hashed, addressed) = (without(grid), with(grid));
+    let mut whole = solver.solve(&hashed, start);
+    let mut searched = solver.solve(&addressed, start);
+    (whole.elapsed, searched.elapsed) = (None, None);
+    // The tables are not of one size.
+    (whole.stats.peak_bytes, searched.stats.peak_bytes) = (0, 0);
+    assert_eq!(searched, whole);
+    let mut search = Search::new(&solver, &addressed, [*start]);
+    let mut allowed = 0;
+    let report = loop {
+        allowed += 1_777;
+        search.set_limits(Limits::new().max_expanded(allowed));
+        let report = search.run();
+        if report.stop() != Some(Stop::Expanded) {
+            break report;
+        }
+        let bytes = search.save().expect("memory is written");
+        search = Search::load(&solver, &addressed, &bytes).expect("it was saved");
+    };
+    assert_eq!(report.outcome, whole.outcome);
+    assert_eq!(report.stats.expanded, whole.stats.expanded);
+    assert_eq!(report.stats.duplicates, whole.stats.duplicates);
+}
+
+#[test]
+fn a_search_is_the_same_by_addresses_and_by_hashes() {
+    let mut numbers = Numbers(5);
+    // More cells than there are addresses without a question, and few.
+    for side in [200, 150, 60, 7, 1] {
+        let (grid, [start, _]) = random(side, &mut numbers);
+        check(&AStar::new(), &grid, &start);
+        check(&UniformCost::new(), &grid, &start);
+        check(&GreedyBestFirst::new(), &grid, &start);
+        check(&WeightedAStar::new(1.5), &grid, &start);
+    }
+}
+
+#[test]
+fn questions_are_answered_the_same_by_addresses() {
+    let mut numbers = Numbers(6);
+    for side in [160, 20] {
+        let (grid, [start, end]) = random(side, &mut numbers);
+        let (hashed, addressed) = (&without(&grid), &with(&grid));
+        let [mut ours, mut theirs] =
+            [addressed, hashed].map(|puzzle| Distances::new(puzzle, [start]));
+        ours.run().expect("nothing stops it");
+        theirs.run().expect("nothing stops it");
+        assert!(ours.iter().eq(theirs.iter()));
+        assert_eq!(ours.path_to(&end), theirs.path_to(&end));
+        assert!(!ours.contains(&Cell::new(side, 0)));
+        let all = |puzzle| AStar::new().all_solutions(puzzle, [start]).run();
+        let [ours, theirs] = [all(addressed), all(hashed)].map(Result::ok);
+        let [ours, theirs] = [ours, theirs].map(|all| {
+            let all = all.expect("there is a way");
+            (all.count(), all.iter().next())
+        });
+        assert_eq!(ours, theirs);
+        let few = |puzzle| AStar::new().k_cheapest_paths(puzzle, [start], 5).run();
+        let [ours, theirs] = [few(addressed), few(hashed)];
+        assert_eq!(
+            ours.expect("there is a way"),
+            theirs.expect("there is a way")
+        );
+    }
+}
+
+/// One search goes from map to map, of any size: the addresses of the one before mean nothing.
+#[test]
+fn the_memory_of_one_search_serves_maps_of_any_size() {
+    let mut numbers = Numbers(7);
+    let (first, [start, _]) = random(30, &mut numbers);
+    let new = |puzzle| Search::new(&AStar::new(), Box::new(puzzle), [start]);
+    let [mut hashed, mut addressed] = [new(without(&first)), new(with(&first))];
+    for _ in 0..300 {
+        let side = [1, 9, 30, 140][numbers.below(4)];
+        let (grid, [start, _]) = random(side, &mut numbers);
+        let fresh = AStar::new().solve(&grid, &start);
+        hashed.restart_on(Box::new(without(&grid)), [start]);
+        addressed.restart_on(Box::new(with(&grid)), [start]);
+        // Some are not finished.
+        let stopped = numbers.below(3) == 0;
+        let limits = if stopped {
+            Limits::new().max_expanded(40)
+        } else {
+            Limits::new()
+        };
+        let [hashed, addressed] = [&mut hashed, &mut addressed].map(|search| {
+            search.set_limits(limits.clone());
+            search.run()
+        });
+        assert_eq!(addressed.outcome, hashed.outcome);
+        assert_eq!(addressed.stats.expanded, hashed.stats.expanded);
+        let cost = |report: &ReportOf<Hidden>| report.solution().map(Solution::cost);
+        let least = fresh.solution().map(Solution::cost);
+        assert!(stopped || cost(&addressed) == least);
+    }
+}
+
+#[test]
+fn a_table_of_addresses_keeps_to_the_limit_on_memory() {
+    let (grid, [start, _]) = random(200, &mut Numbers(8));
+    let whole = UniformCost::new().solve(&grid, &start);
+    // Addresses take 160,000 bytes.
+    for bytes in (1..=40).map(|tenths| tenths * 100_000) {
+        let limits = Limits::new().max_bytes(bytes);
+        let report = UniformCost::new()
+            .search(&grid, &start)
+            .limits(limits)
+            .run();
+        assert!(report.stats.peak_bytes <= bytes);
+        match report.stop() {
+            Some(stop) => assert_eq!(stop, Stop::Bytes),
+            None => assert_eq!(report.outcome, whole.outcome),
+        }
+    }
+}
+
+#[test]
+fn addresses_that_are_wrong_are_found_by_the_laws_and_do_no_harm() {
+    let (grid, [start, _]) = random(12, &mut Numbers(9));
+    assert!(laws::check(&with(&grid), &start).is_ok());
+    let shared = Hidden(grid.clone(), Grid::addresses, |_, cell| cell.x().into());
+    let beyond = Hidden(grid.clone(), |_| 100, Grid::address);
+    for (puzzle, expected) in [(shared, "as that of"), (beyond, "expected less than 100")] {
+        let violation = laws::check(&puzzle, &start).expect_err("they are wrong");
+        assert_eq!(violation.law, laws::Law::Addresses);
+        assert!(violation.to_string().contains(expected), "{violation}");
+        // Cells are expanded again and again, but no answer is wrong.
+        let limits = Limits::new().max_expanded(2_000);
+        let report = UniformCost::new()
+            .search(&puzzle, &start)
+            .limits(limits)
+            .run();
+        let right = UniformCost::new().solve(&grid, &start);
+        match report.solution() {
+            Some(solution) => {
+                assert_eq!(Some(solution.cost()), right.solution().map(Solution::cost))
+            }
+            None => assert_eq!(report.stop(), Some(Stop::Expanded)),
+        }
+    }
+}
+
+#[test]
+fn vertices_may_be_their_own_addresses() {
+    let mut numbers = Numbers(10);
+    for _ in 0..200 {
+        let mut graph = vec![vec![]; 40];
+        for _ in 0..numbers.below(120) {
+            let (from, to) = (numbers.below(40), numbers.below(40));
+            graph[from].push((to, numbers.below(9) as u32));
+        }
+        let edges = |&vertex: &usize| graph[vertex].iter().copied();
+        let plain = from_edges(edges, |&vertex| vertex == 39);
+        let numbered = from_edges(edges, |&vertex| vertex == 39).with_addresses(40, |&v| v);
+        let [plain, numbered] = [
+            UniformCost::new().solve(&plain, &0).into_result(),
+            UniformCost::new().solve(&numbered, &0).into_result(),
+        ];
+        assert_eq!(numbered, plain);
+    }
+}
