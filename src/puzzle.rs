@@ -170,11 +170,11 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// How many addresses a table of all states has, if states are numbered so that an
-    /// [`address`](Self::address) takes less time than a hash; none by default. Best-first searches by one
-    /// thread that have stored an eighth of so many states find them by their addresses from then on, in four
-    /// bytes for each address: grids are searched up to twice as fast that way, and nothing else
-    /// changes.
+    /// How many addresses there are, if states have numbers that take less time than a hash; none by default.
+    ///
+    /// Best-first searches by one thread, and the questions that they answer, then find states in a table by
+    /// [`address`](Self::address), of four bytes each, once an eighth of so many states is stored, or at once if
+    /// it is small. What is found and counted is the same.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -189,8 +189,8 @@ pub trait Puzzle: Sized {
         0
     }
 
-    /// The number of a state, less than [`addresses`](Self::addresses); states that are not equal have
-    /// different ones. Where that is not so, states are expanded again and again.
+    /// The number of a state, less than [`addresses`](Self::addresses); no other state has it. Where that is not
+    /// so, states are expanded again and again. Not asked for where there are no addresses.
     #[inline]
     fn address(&self, _state: &Self::State) -> usize {
         0
