@@ -221,7 +221,7 @@ fn addresses_that_are_wrong_are_found_by_the_laws_and_do_no_harm() {
         let right = UniformCost::new().solve(&grid, &start);
         match report.solution() {
             Some(solution) => {
-                assert_eq!(Some(solution.cost()), right.solution().map(Solution::cost))
+                assert_eq!(Some(solution.cost()), right.solution().map(Solution::cost));
             }
             None => assert_eq!(report.stop(), Some(Stop::Expanded)),
         }
