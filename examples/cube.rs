@@ -9,9 +9,9 @@
 //!
 //! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of first moves
 //! that the symmetries of a cube make alike one is tried. Each solution is played on the stickers before it is
-//! printed. A random cube takes 18 moves, and that takes long, and so does a large table: with `--cache` a build
-//! that is stopped or killed is gone on with, and with `--checkpoint` and `--resume` so is the search, by the same
-//! table. `--fast` finds a short solution in milliseconds instead, and says
+//! printed. A random cube takes 18 moves, and that takes long, and so does a large table: `--cache` resumes a build
+//! that was stopped or killed, and `--checkpoint` and `--resume` do so for the search, given the same `--table-mb`.
+//! `--fast` finds a short solution in milliseconds instead, and says
 //! what is proved of it. Ctrl-C ends it with what is proved so far and exit code 3; bad input ends it with code 2,
 //! and what cannot be solved with code 1 and the reason.
 
@@ -96,12 +96,16 @@ struct Options {
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 
+    /// Stop a search after so many seconds, with what is proved
+    #[arg(long, value_name = "S")]
+    max_seconds: Option<u64>,
+
     /// How many threads share the work [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
     /// Short solutions instead of shortest: the best one found in so many milliseconds each, or the first
-    #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20", conflicts_with_all = ["table_mb", "cache", "checkpoint"])]
+    #[arg(long, value_name = "MS", num_args = 0..=1, default_missing_value = "20", conflicts_with_all = ["table_mb", "cache", "checkpoint", "max_seconds"])]
     fast: Option<u64>,
 
     #[command(flatten)]
@@ -172,6 +176,8 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     let table = build.observe(Live::new("table")).run()?;
     let table_mb = table.bytes() as f64 / 1e6;
     let puzzle = cube.guided_by(table);
+    let mut limits = limits;
+    limits.time = options.max_seconds.map(Duration::from_secs);
     solve(&puzzle, &states, options, table_mb, |name, state| {
         let solver = IdaStar::new().threads(threads);
         let cube = puzzle.puzzle();
@@ -250,6 +256,8 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
                 writeln!(out, "{answer}")?;
             }
         }
+        out.flush()?;
+        options.saving.told();
         if report.stop() == Some(Stop::Cancelled) {
             return Ok(ExitCode::from(STOPPED));
         }

@@ -213,6 +213,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
             }
         }
         out.flush()?;
+        options.saving.told();
     }
     if !factors.is_empty() {
         let (found, most) = (factors.len(), factors.iter().copied().fold(1.0, f64::max));

@@ -172,9 +172,10 @@ pub trait Puzzle: Sized {
 
     /// How many addresses there are, if states have numbers that take less time than a hash; none by default.
     ///
-    /// Best-first searches by one thread, and the questions that they answer, then find states in a table by
-    /// [`address`](Self::address), of four bytes each, once an eighth of so many states is stored, or at once if
-    /// it is small. What is found and counted is the same.
+    /// Best-first searches by one thread, and the questions that they answer, then look states up in a table with
+    /// four bytes for each [`address`](Self::address). It is made once an eighth as many states are stored, or at
+    /// once where it is small, if it takes no more than a quarter of the memory that a limit leaves. What is found
+    /// and counted is the same. It is asked at every expansion.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -190,7 +191,9 @@ pub trait Puzzle: Sized {
     }
 
     /// The number of a state, less than [`addresses`](Self::addresses); no other state has it. Where that is not
-    /// so, states are expanded again and again. Not asked for where there are no addresses.
+    /// so, states are expanded again and again, and answers may be wrong. Not asked for where there are no
+    /// addresses. What [`Distances`](crate::Distances) are asked for may be no state of the puzzle: then any number
+    /// will do.
     #[inline]
     fn address(&self, _state: &Self::State) -> usize {
         0

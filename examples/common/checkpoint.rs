@@ -1,5 +1,6 @@
 //! [`Saving`]: a search that is saved every so often, and gone on with another time.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,6 +24,10 @@ pub(crate) struct Saving {
     /// Go on with the search that the directory holds
     #[arg(long, requires = "checkpoint")]
     resume: bool,
+
+    /// Where the search is saved that has come to its end.
+    #[arg(skip)]
+    decided: RefCell<Option<PathBuf>>,
 }
 
 /// A solver, a puzzle and the starts.
@@ -71,6 +76,13 @@ impl Saving {
         }
     }
 
+    /// The answer of a search that has come to its end is printed: what is left of it would only be in the way.
+    pub(crate) fn told(&self) {
+        if let Some(path) = self.decided.take() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
     /// Saves a search that is to begin, if none is saved under this name, so that it is gone on with, and those
     /// before it are not, where it is killed at once.
     pub(crate) fn begin<P: Portable>(
@@ -90,8 +102,8 @@ impl Saving {
         Ok(Search::new(&solver, puzzle, starts.to_vec()).save_to(&path)?)
     }
 
-    /// Runs a search within the limits, from where it was saved under this name if it was. What is decided
-    /// is no longer kept.
+    /// Runs a search within the limits, from where it was saved under this name if it was. One that has come to
+    /// its end is kept until its answer is [`told`](Self::told).
     pub(crate) fn run<P: Portable>(
         &self,
         name: &str,
@@ -119,8 +131,7 @@ impl Saving {
             search.set_limits(piece);
             let report = search.run();
             if !report.stop().is_some_and(Stop::can_go_on) {
-                // What is left of it would only be in the way.
-                let _ = std::fs::remove_file(&path);
+                self.decided.replace(Some(path));
                 return Ok(report);
             }
             search.save_to(&path)?;

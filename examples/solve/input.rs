@@ -86,6 +86,8 @@ pub(crate) enum InputError {
     },
     /// The file with the definition cannot be read.
     File(PathBuf, io::Error),
+    /// A file cannot be written.
+    Written(PathBuf, io::Error),
     /// It defines no puzzle.
     Definition(PathBuf, PuzzleError),
     /// A word is no move of the puzzle.
@@ -107,6 +109,10 @@ impl InputError {
 impl InputError {
     pub(crate) fn file(path: &Path, error: io::Error) -> Self {
         Self::File(path.into(), error)
+    }
+
+    pub(crate) fn written(path: &Path, error: io::Error) -> Self {
+        Self::Written(path.into(), error)
     }
 
     pub(crate) fn definition(path: &Path, error: PuzzleError) -> Self {
@@ -149,6 +155,9 @@ impl fmt::Display for InputError {
             }
             Self::File(path, error) => {
                 write!(f, "{} cannot be read: {error}", path.display())
+            }
+            Self::Written(path, error) => {
+                write!(f, "{} cannot be written: {error}", path.display())
             }
             Self::Definition(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Scramble(error) => write!(f, "--scramble: {error}"),

@@ -75,7 +75,7 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
     let answer = catalogue::solve(&Task { options, cancel })?;
     if let Some(path) = &options.svg {
         let written = std::fs::write(path, quality::svg(&answer));
-        written.map_err(|error| InputError::file(path, error))?;
+        written.map_err(|error| InputError::written(path, error))?;
     }
     let mut out = io::stdout().lock();
     let written = match options.format {
@@ -92,9 +92,12 @@ fn solve(options: &Options) -> Result<ExitCode, Failure> {
     });
     match written.and_then(|()| out.flush()) {
         // Whoever reads only the beginning, as `head` does, has seen enough.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::Output(error)),
-        _ => Ok(ExitCode::from(answer.exit_code())),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Err(Failure::Output(error));
+        }
+        _ => options.saving.told(),
     }
+    Ok(ExitCode::from(answer.exit_code()))
 }
 
 /// Why there is no answer.

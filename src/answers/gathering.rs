@@ -187,10 +187,6 @@ impl<'a, P: Puzzle, T: Stored<P::State, P::Cost>> Gathering<'a, P, T> {
             }
             keep_distinct(&mut edges);
         }
-        for edge in &edges {
-            let (from, to) = (self.stored.state(node), self.stored.state(edge.to));
-            path::is_meant(self.puzzle, from, &edge.mv, (to, edge.cost))?;
-        }
         Ok(Frame {
             node,
             edges,
@@ -207,9 +203,11 @@ impl<'a, P: Puzzle, T: Stored<P::State, P::Cost>> Gathering<'a, P, T> {
     ) -> Result<(), Stop> {
         let before = self.graph.edges.len();
         memory.release_list(&frame.edges);
-        for Along { mv, to, .. } in frame.edges {
+        for Along { mv, to, cost, .. } in frame.edges {
             let place = places[to as usize];
             if place < UNSEEN {
+                let (from, to) = (self.stored.state(frame.node), self.stored.state(to));
+                path::is_meant(self.puzzle, from, &mv, (to, cost))?;
                 memory.push(&mut self.graph.edges, (mv, place))?;
             }
         }

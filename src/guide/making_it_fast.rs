@@ -215,7 +215,7 @@
 //! ```
 //!
 //! Best-first searches have no use for a rank that takes long. But where a number takes less time than a hash, as of
-//! a vertex, or of a cell of a map, a table of all states by their numbers is faster than a hash table: say so by
+//! a cell of a map, a table of all states by their numbers is faster than a hash table: say so by
 //! [`Puzzle::addresses`](crate::Puzzle::addresses), or [`with_addresses`](crate::FnPuzzle::with_addresses) of a
 //! puzzle of closures. [`Grid`](crate::puzzles::Grid) does.
 //!

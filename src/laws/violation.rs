@@ -62,7 +62,7 @@ impl fmt::Display for Law {
             Self::DistinctMoves => "two moves of one state are the same",
             Self::Successors => "a successor is not the neighbor with that move",
             Self::EqualHashes => "equality and hash disagree",
-            Self::Addresses => "an address is not a state's own",
+            Self::Addresses => "an address is shared or out of range",
             Self::UnitCosts => "not every edge costs one",
             Self::Admissible => "the heuristic is not admissible",
             Self::Solvability => "the solvability is wrong",

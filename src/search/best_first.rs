@@ -466,8 +466,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         self.open.push_all(&mut self.waiting, monitor.memory())?;
-        // Children of a state that has an address have addresses near it.
-        if !self.nodes.is_addressed() && !batch::is_cached(self.nodes.len()) {
+        if !batch::is_cached(self.nodes.len()) && !self.nodes.is_cached() {
             self.nodes.read_ahead(self.batch.hashes());
         }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);

@@ -9,6 +9,8 @@ use crate::puzzle::Puzzle;
 
 /// How many states are looked up together.
 const AT_ONCE: usize = 64;
+/// What is said where there is no room.
+const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
 /// The states that a search has met, each once, with the one it was first reached from: what the
 /// breadth-first solvers of this crate keep, for a solver of your own.
@@ -92,7 +94,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///
     /// # Panics
     ///
-    /// If there is no room for one more.
+    /// If the state is new and there is no room for it, or nothing was reserved at all.
     #[inline]
     pub fn insert(&mut self, state: S, parent: u32) -> Result<u32, u32> {
         let hash = self.0.hash(&state);
@@ -102,11 +104,14 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     #[inline]
     fn insert_hashed(&mut self, hash: u64, state: S, parent: u32) -> Result<u32, u32> {
         let Self(table) = self;
-        // Whoever looks into a table that is full looks for ever.
-        assert!(table.has_room(), "no room: reserve it before an insertion");
+        assert!(!table.is_unmade(), "{NO_ROOM}");
         match table.find_or_place(hash, &state) {
             Ok(known) => Err(known),
-            Err(place) => Ok(table.insert(place, Linked { state, parent })),
+            Err(place) => {
+                // Whoever looks into a table that has become full looks for ever.
+                assert!(table.has_room(), "{NO_ROOM}");
+                Ok(table.insert(place, Linked { state, parent }))
+            }
         }
     }
 
@@ -116,7 +121,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///
     /// # Panics
     ///
-    /// If there is no room for one more.
+    /// If a state is new and there is no room for it, or nothing was reserved at all.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

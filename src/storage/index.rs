@@ -1,4 +1,4 @@
-//! [`Index`]: a hash table of arena indices, one cache line a probe.
+//! [`Index`]: a hash table of arena indices, one cache line a probe; or a table of them by address.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -37,7 +37,7 @@ impl Line {
     }
 }
 
-/// Where each item of an arena is, by hash.
+/// Where each item of an arena is, by hash or by address.
 ///
 /// The items themselves stay in the arena. When the table has to grow it is dropped and built
 /// anew by one pass over the arena, so that it never exists twice.
@@ -87,7 +87,7 @@ impl Index {
         lines.saturating_mul(size_of::<Line>() as u128)
     }
 
-    /// How many bytes its lines hold.
+    /// How many bytes it holds.
     pub(crate) fn bytes(&self) -> usize {
         self.claimed * size_of::<Line>() + size_of_val(&*self.direct)
     }
@@ -211,6 +211,10 @@ impl Index {
     /// The item that [`find`](Self::find) is going to look at first, if any: for reading ahead.
     #[inline]
     pub(crate) fn guess(&self, hash: u64) -> Option<u32> {
+        if !self.direct.is_empty() {
+            let found = self.direct.get(hash as usize).copied();
+            return found.filter(|&index| (index as usize) < self.len);
+        }
         let line = self.lines.get(self.home(hash))?;
         let (matches, _) = line.look(tag(hash));
         line.slots.get(matches.trailing_zeros() as usize).copied()
@@ -219,6 +223,9 @@ impl Index {
     /// Something of the line where this hash is looked for first: for reading ahead.
     #[inline]
     pub(crate) fn touch(&self, hash: u64) -> u32 {
+        if !self.direct.is_empty() {
+            return self.direct.get(hash as usize).copied().unwrap_or(0);
+        }
         let line = self.lines.get(self.home(hash));
         line.map_or(0, |line| line.slots[0])
     }
@@ -270,6 +277,7 @@ impl Index {
     /// Takes the items from this one on, whose hashes these are, in the place of all that there were, of which
     /// there were no fewer.
     pub(crate) fn rebuild(&mut self, first: u32, hashes: impl Iterator<Item = u64>) {
+        debug_assert!(self.direct.is_empty(), "items are found by address");
         if self.is_empty() {
             return;
         }

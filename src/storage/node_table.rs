@@ -26,11 +26,15 @@ pub(crate) struct NodeTable<N, B = FixedState> {
     /// The first one that is not forgotten.
     first: u32,
     index: Index,
+    /// How many nodes there were when there was no memory for a table of addresses.
+    refused: usize,
     build: B,
 }
 
-/// So few addresses cost nothing.
-const FEW: usize = 1 << 14;
+/// A table of so few addresses is made before anything is stored: to fill it takes less than a microsecond.
+const FEW: usize = 1 << 12;
+/// One of so many addresses fits into the cache.
+const CACHED: usize = 1 << 20;
 /// From so many on the indices of those that are left begin anew.
 const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
@@ -53,6 +57,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             nodes: Arena::new(),
             first: 0,
             index: Index::new(),
+            refused: 0,
             build,
         }
     }
@@ -67,7 +72,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             self.index.rebuild(0, iter::empty());
         }
         self.nodes.clear();
-        self.first = 0;
+        (self.first, self.refused) = (0, 0);
     }
 
     /// One more than the index of the last one; so many there are if none was forgotten.
@@ -129,14 +134,15 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         }
     }
 
-    /// Whether states are found by their addresses.
+    /// Whether states are found in a table that fits into the cache, by their addresses.
     #[inline]
-    pub(crate) const fn is_addressed(&self) -> bool {
-        self.index.addresses() > 0
+    pub(crate) const fn is_cached(&self) -> bool {
+        let addresses = self.index.addresses();
+        addresses > 0 && addresses <= CACHED
     }
 
     /// Finds states by their addresses from now on, if there are some and enough states are stored to pay for
-    /// the table.
+    /// the table. Nobody may keep the hash of a state that is not stored.
     #[inline]
     pub(crate) fn find_by_address<P: Puzzle<State = N::State>>(
         &mut self,
@@ -144,8 +150,11 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         memory: &mut Memory,
     ) {
         let addresses = puzzle.addresses();
+        if addresses == self.index.addresses() {
+            return;
+        }
         let pays = addresses <= FEW || self.len() > addresses / 8;
-        if addresses != self.index.addresses() && (pays || self.len() == 0) {
+        if self.len() == 0 || pays && self.len() >= 2 * self.refused {
             self.change_index(puzzle, pays, memory);
         }
     }
@@ -157,14 +166,19 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         pays: bool,
         memory: &mut Memory,
     ) {
-        if self.is_addressed() && self.len() == 0 {
+        if self.index.addresses() > 0 && self.len() == 0 {
             // They were the addresses of another puzzle.
             self.index.begin_anew(memory);
         }
-        if pays && !self.is_addressed() {
-            let items = self.nodes.iter().map(|node| puzzle.address(node.state()));
-            // Without the memory they are found as before.
-            let _ = self.index.address(puzzle.addresses(), items, memory);
+        let addresses = puzzle.addresses();
+        if addresses == 0 || !pays || self.index.addresses() > 0 {
+            return;
+        }
+        let items = self.nodes.iter().map(|node| puzzle.address(node.state()));
+        // Not where little memory would be left for nodes: they are found as before.
+        let is_small = addresses <= memory.free() / (4 * size_of::<u32>());
+        if !is_small || self.index.address(addresses, items, memory).is_err() {
+            self.refused = self.len().max(1);
         }
     }
 
@@ -182,6 +196,12 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     pub(crate) fn contains(&self, hash: u64, state: &N::State) -> bool {
         self.find(hash, state).is_some()
+    }
+
+    /// Whether there was never room for a node.
+    #[inline]
+    pub(crate) const fn is_unmade(&self) -> bool {
+        self.index.is_empty()
     }
 
     /// Whether there is room for one more node.

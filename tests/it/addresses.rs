@@ -163,7 +163,9 @@ fn the_memory_of_one_search_serves_maps_of_any_size() {
         let (grid, [start, _]) = random(side, &mut numbers);
         let fresh = AStar::new().solve(&grid, &start);
         hashed.restart_on(Box::new(without(&grid)), [start]);
-        addressed.restart_on(Box::new(with(&grid)), [start]);
+        // Some have no addresses.
+        let kind = [with, with, without][numbers.below(3)];
+        addressed.restart_on(Box::new(kind(&grid)), [start]);
         // Some are not finished.
         let stopped = numbers.below(3) == 0;
         let limits = if stopped {
@@ -203,7 +205,7 @@ fn a_table_of_addresses_keeps_to_the_limit_on_memory() {
 }
 
 #[test]
-fn addresses_that_are_wrong_are_found_by_the_laws_and_do_no_harm() {
+fn addresses_that_are_wrong_are_found_by_the_laws() {
     let (grid, [start, _]) = random(12, &mut Numbers(9));
     assert!(laws::check(&with(&grid), &start).is_ok());
     let shared = Hidden(grid.clone(), Grid::addresses, |_, cell| cell.x().into());
@@ -212,7 +214,7 @@ fn addresses_that_are_wrong_are_found_by_the_laws_and_do_no_harm() {
         let violation = laws::check(&puzzle, &start).expect_err("they are wrong");
         assert_eq!(violation.law, laws::Law::Addresses);
         assert!(violation.to_string().contains(expected), "{violation}");
-        // Cells are expanded again and again, but no answer is wrong.
+        // Cells are expanded again and again, and no solution is wrong.
         let limits = Limits::new().max_expanded(2_000);
         let report = UniformCost::new()
             .search(&puzzle, &start)

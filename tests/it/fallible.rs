@@ -98,6 +98,16 @@ fn moves_that_cannot_be_told_apart_are_found_out() {
     for unsolved in [walks.err(), paths.err(), all.err()] {
         assert_eq!(unsolved.and_then(|unsolved| unsolved.stop()), Some(stop));
     }
+    // Those on a way that leads to no goal do no harm.
+    let edges = |n| match n {
+        1 => vec![(0, 2, 1), (1, 3, 1)],
+        2 => vec![(0, 9, 5)],
+        3 => vec![(7, 4, 1), (7, 5, 1)],
+        _ => vec![],
+    };
+    let aside = Closures::new(edges, |n| n == 9);
+    let all = UniformCost::new().all_solutions(&aside, [1]).run();
+    assert_eq!(all.map(|all| all.count()), Ok(Some(1)));
     let small = |(_, next, _): &(u32, u32, u32)| *next <= 9;
     let twice = move |n| [(0, 2 * n, 1), (0, n + 1, 1)].into_iter().filter(small);
     let puzzle = Closures::new(twice, |n| n == 9).with_facts(Facts::new().acyclic(true));

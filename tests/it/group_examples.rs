@@ -1,6 +1,7 @@
 //! The examples about solvability and groups: `solvable`, `group`, and `solve` with a definition.
 
 use crate::example_runner::run;
+use crate::table_file::Temporary;
 
 /// A definition of the crate.
 fn path(name: &str) -> String {
@@ -256,6 +257,26 @@ fn cube_solves_what_it_can_and_says_why_not() {
     assert!(
         out.starts_with(" 6 moves: ") && !out.contains("at least") && code == Some(0),
         "{out}"
+    );
+    // It is stopped at once, and another process goes on.
+    let directory = Temporary::new("cube-checkpoint");
+    let directory = directory.0.to_str().expect("it is UTF-8");
+    let saved = [&json[..], &["--checkpoint", directory]].concat();
+    let stopped = [&saved[..], &["--max-seconds", "0"]].concat();
+    let (said, _, code) = answer("cube", &stopped, "");
+    assert!(
+        said.starts_with("it takes ") && said.ends_with(" moves at least: stopped\n"),
+        "{said}"
+    );
+    assert_eq!(code, Some(3));
+    let resumed = [&saved[..], &["--resume"]].concat();
+    let (again, _, code) = answer("cube", &resumed, "");
+    let counted = |out: &str| out.split("\"seconds\"").next().map(str::to_owned);
+    assert_eq!((counted(&again), code), (counted(&out), Some(0)));
+    let (_, complaint, code) = answer("cube", &resumed, "");
+    assert!(
+        complaint.contains("holds no search") && code == Some(2),
+        "{complaint}"
     );
     let (out, complaint, code) = answer("cube", &["--random", "2", "--fast", "500"], "");
     assert_eq!((&*complaint, code), ("", Some(0)));
