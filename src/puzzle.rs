@@ -175,7 +175,7 @@ pub trait Puzzle: Sized {
     /// Best-first searches by one thread, and the questions that they answer, then look states up in a table with
     /// four bytes for each [`address`](Self::address). It is made once an eighth as many states are stored, or at
     /// once where it is small, if it takes no more than a quarter of the memory that a limit leaves. What is found
-    /// and counted is the same. It is asked at every expansion.
+    /// and counted is the same. It is asked at every expansion, and returns the same each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};

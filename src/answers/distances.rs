@@ -229,7 +229,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     }
 
     fn find(&self, state: &P::State) -> Option<u32> {
-        let node = self.run.nodes().find_state(&*self.puzzle, state)?;
+        let node = self.run.nodes().find_in(&*self.puzzle, state)?;
         self.is_settled(node).then_some(node)
     }
 

@@ -30,7 +30,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Stored<S, C> for BestFirstRun<S
         &self.nodes().get(node).state
     }
     fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32> {
-        self.nodes().find_state(puzzle, state)
+        self.nodes().find_in(puzzle, state)
     }
     fn g(&self, node: u32) -> C {
         self.nodes().get(node).g
@@ -73,7 +73,7 @@ impl<'a, S: Clone + Eq + Hash> Layers<'a, S> {
     }
 
     fn find<P: Puzzle<State = S>>(&self, puzzle: &P, state: &S) -> Option<u32> {
-        let node = self.nodes.find_state(puzzle, state);
+        let node = self.nodes.find_in(puzzle, state);
         node.filter(|&node| node < self.len())
     }
 

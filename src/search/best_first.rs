@@ -289,7 +289,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         judge: &mut impl Judge<S, C>,
     ) -> Result<Option<u32>, Stop> {
         if self.nodes.len() == 0 {
-            self.nodes.find_by_address(puzzle, monitor.memory());
+            self.nodes.begin(puzzle, monitor.memory());
         }
         self.plant(puzzle, monitor)?;
         loop {
@@ -303,7 +303,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             self.done = 0;
             loop {
                 self.look_up(puzzle, monitor)?;
-                // There is no child whose hash is known.
+                // There is no child whose key is known.
                 self.nodes.find_by_address(puzzle, monitor.memory());
                 let Some(first) = self.pop() else {
                     return Ok(None);
@@ -392,12 +392,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         name: u32,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        let hash = self.nodes.key(puzzle, start);
-        if self.nodes.find(hash, start).is_some() {
+        if self.nodes.find_in(puzzle, start).is_some() {
             return Ok(());
         }
         let root = Child {
-            hash,
+            hash: self.nodes.key(puzzle, start),
             state: start.clone(),
             parent: name,
             g: C::zero(),
@@ -466,8 +465,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         self.open.push_all(&mut self.waiting, monitor.memory())?;
-        if !batch::is_cached(self.nodes.len()) && !self.nodes.is_cached() {
-            self.nodes.read_ahead(self.batch.hashes());
+        if !batch::is_cached(self.nodes.len()) {
+            self.nodes.read_ahead_of(puzzle, self.batch.hashes());
         }
         let most = monitor.limits().stored.unwrap_or(u64::MAX);
         let most = most.saturating_sub(self.elsewhere);
@@ -483,7 +482,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 monitor.memory().grow(&mut self.tags, piece)?;
             }
             if room == 0
-                && self.nodes.find(first.hash, &first.state).is_none()
+                && self.nodes.find_in(puzzle, &first.state).is_none()
                 && self.order.estimate(puzzle, &first.state).is_some()
             {
                 return Err(Stop::Stored);
@@ -525,7 +524,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                 parent,
                 g,
             } = child;
-            let known = nodes.find_or_place(hash, &state);
+            let known = nodes.find_or_place_in(puzzle, hash, &state);
             if let Ok(node) = known {
                 monitor.duplicates(1);
                 // What the order says first is known to the compiler.
@@ -564,7 +563,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
                     if TAGGED {
                         tags.push(batch::tag(hash));
                     }
-                    nodes.insert(place, Reached { state, parent, g })
+                    nodes.insert_in(puzzle, place, Reached { state, parent, g })
                 }
             };
             let entry = Entry { key, h, node };

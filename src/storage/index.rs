@@ -1,4 +1,4 @@
-//! [`Index`]: a hash table of arena indices, one cache line a probe; or a table of them by address.
+//! [`Index`]: a hash table of arena indices, one cache line a probe.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -37,7 +37,7 @@ impl Line {
     }
 }
 
-/// Where each item of an arena is, by hash or by address.
+/// Where each item of an arena is, by hash.
 ///
 /// The items themselves stay in the arena. When the table has to grow it is dropped and built
 /// anew by one pass over the arena, so that it never exists twice.
@@ -49,9 +49,6 @@ pub(crate) struct Index {
     len: usize,
     /// The length at which it has to grow.
     full: usize,
-    /// In the place of lines, once items are found by their addresses: the index of the item at each; where there
-    /// is none, any index.
-    direct: Vec<u32>,
 }
 
 /// The slot where an item that was not found belongs; good until the next insertion.
@@ -66,6 +63,11 @@ fn tag(hash: u64) -> u8 {
     (hash as u8).max(1)
 }
 
+impl Vacancy {
+    /// That of an item that is not in an index.
+    pub(crate) const NONE: Self = Self { line: 0, slot: 0 };
+}
+
 impl Index {
     pub(crate) const fn new() -> Self {
         Self {
@@ -73,8 +75,14 @@ impl Index {
             claimed: 0,
             len: 0,
             full: 0,
-            direct: Vec::new(),
         }
+    }
+
+    /// One that never has a line, nor asks for room.
+    pub(crate) const fn closed() -> Self {
+        let mut closed = Self::new();
+        closed.full = usize::MAX;
+        closed
     }
 
     /// How many bytes its lines hold at most with so many items: just after it has grown, by half, since they were
@@ -87,66 +95,18 @@ impl Index {
         lines.saturating_mul(size_of::<Line>() as u128)
     }
 
-    /// How many bytes it holds.
+    /// How many bytes its lines hold.
     pub(crate) fn bytes(&self) -> usize {
-        self.claimed * size_of::<Line>() + size_of_val(&*self.direct)
+        self.claimed * size_of::<Line>()
     }
 
-    /// Whether there is no line to look into, and no address.
+    /// Whether there is no line to look into.
     pub(crate) const fn is_empty(&self) -> bool {
-        self.lines.is_empty() && self.direct.is_empty()
-    }
-
-    /// How many addresses there are; none as long as items are found by hash.
-    #[inline]
-    pub(crate) const fn addresses(&self) -> usize {
-        self.direct.len()
-    }
-
-    /// From now on the hash of each item is its address, of so many; those of all items are given, in the order
-    /// of their indices.
-    #[cold]
-    pub(crate) fn address(
-        &mut self,
-        addresses: usize,
-        items: impl Iterator<Item = usize>,
-        memory: &mut Memory,
-    ) -> Result<(), Stop> {
-        let direct = memory.list(addresses, 0)?;
-        memory.release(self.bytes());
-        *self = Self {
-            full: usize::MAX,
-            direct,
-            ..Self::new()
-        };
-        for address in items {
-            self.set(address, self.len as u32);
-            self.len += 1;
-        }
-        Ok(())
-    }
-
-    /// From now on items are found by hash; there are none.
-    #[cold]
-    pub(crate) fn begin_anew(&mut self, memory: &mut Memory) {
-        memory.release(self.bytes());
-        *self = Self::new();
-    }
-
-    #[inline]
-    fn set(&mut self, address: usize, index: u32) {
-        // A puzzle that breaks the law may have larger ones.
-        if let Some(at) = self.direct.get_mut(address) {
-            *at = index;
-        }
+        self.lines.is_empty()
     }
 
     /// Forgets all items, whose hashes these are; keeps the memory.
     pub(crate) fn clear(&mut self, hashes: impl Iterator<Item = u64>) {
-        if !self.direct.is_empty() {
-            self.len = 0;
-            return;
-        }
         if self.len < self.lines.len() / 8 {
             // Few lines were used: an item stands in its home line or in those after it.
             for hash in hashes {
@@ -185,11 +145,6 @@ impl Index {
         hash: u64,
         mut is_it: impl FnMut(u32) -> bool,
     ) -> Result<u32, Vacancy> {
-        if !self.direct.is_empty() {
-            let found = self.direct.get(hash as usize).copied();
-            let found = found.filter(|&index| (index as usize) < self.len && is_it(index));
-            return found.ok_or(Vacancy { line: 0, slot: 0 });
-        }
         let tag = tag(hash);
         let mut at = self.home(hash);
         loop {
@@ -211,10 +166,6 @@ impl Index {
     /// The item that [`find`](Self::find) is going to look at first, if any: for reading ahead.
     #[inline]
     pub(crate) fn guess(&self, hash: u64) -> Option<u32> {
-        if !self.direct.is_empty() {
-            let found = self.direct.get(hash as usize).copied();
-            return found.filter(|&index| (index as usize) < self.len);
-        }
         let line = self.lines.get(self.home(hash))?;
         let (matches, _) = line.look(tag(hash));
         line.slots.get(matches.trailing_zeros() as usize).copied()
@@ -223,9 +174,6 @@ impl Index {
     /// Something of the line where this hash is looked for first: for reading ahead.
     #[inline]
     pub(crate) fn touch(&self, hash: u64) -> u32 {
-        if !self.direct.is_empty() {
-            return self.direct.get(hash as usize).copied().unwrap_or(0);
-        }
         let line = self.lines.get(self.home(hash));
         line.map_or(0, |line| line.slots[0])
     }
@@ -277,7 +225,6 @@ impl Index {
     /// Takes the items from this one on, whose hashes these are, in the place of all that there were, of which
     /// there were no fewer.
     pub(crate) fn rebuild(&mut self, first: u32, hashes: impl Iterator<Item = u64>) {
-        debug_assert!(self.direct.is_empty(), "items are found by address");
         if self.is_empty() {
             return;
         }
@@ -331,15 +278,12 @@ impl Index {
     /// Adds an item where it belongs.
     #[inline]
     pub(crate) fn fill(&mut self, vacancy: Vacancy, hash: u64, index: u32) {
-        self.len += 1;
-        if !self.direct.is_empty() {
-            return self.set(hash as usize, index);
-        }
         let Vacancy { line, slot } = vacancy;
         let line = &mut self.lines[line];
         if let Some(place) = line.slots.get_mut(slot) {
             *place = index;
             line.tags[slot] = tag(hash);
         }
+        self.len += 1;
     }
 }

@@ -1,16 +1,19 @@
 //! [`NodeTable`]: every node once, found by its state.
 
+mod addressed;
+
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 use core::hint::black_box;
 use core::iter;
 
+use addressed::Direct;
+
 use super::arena::Arena;
 use super::hash::FixedState;
 use super::index::{Index, Vacancy};
 use crate::monitor::{Memory, Stop};
-use crate::puzzle::Puzzle;
 
 /// What a [`NodeTable`] stores; the root is its own parent.
 pub(crate) trait Node {
@@ -26,15 +29,12 @@ pub(crate) struct NodeTable<N, B = FixedState> {
     /// The first one that is not forgotten.
     first: u32,
     index: Index,
+    direct: Direct,
     /// How many nodes there were when there was no memory for a table of addresses.
     refused: usize,
     build: B,
 }
 
-/// A table of so few addresses is made before anything is stored: to fill it takes less than a microsecond.
-const FEW: usize = 1 << 12;
-/// One of so many addresses fits into the cache.
-const CACHED: usize = 1 << 20;
 /// From so many on the indices of those that are left begin anew.
 const RENUMBER: usize = if cfg!(test) { 1 << 18 } else { 1 << 31 };
 
@@ -57,6 +57,7 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             nodes: Arena::new(),
             first: 0,
             index: Index::new(),
+            direct: Direct::new(),
             refused: 0,
             build,
         }
@@ -123,73 +124,6 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     fn is_it(&self, index: u32, state: &N::State) -> bool {
         index >= self.first && self.nodes.get(index).state() == state
-    }
-
-    /// The hash of a state, or its address.
-    #[inline]
-    pub(crate) fn key<P: Puzzle<State = N::State>>(&self, puzzle: &P, state: &N::State) -> u64 {
-        match self.index.addresses() {
-            0 => self.hash(state),
-            _ => puzzle.address(state) as u64,
-        }
-    }
-
-    /// Whether states are found in a table that fits into the cache, by their addresses.
-    #[inline]
-    pub(crate) const fn is_cached(&self) -> bool {
-        let addresses = self.index.addresses();
-        addresses > 0 && addresses <= CACHED
-    }
-
-    /// Finds states by their addresses from now on, if there are some and enough states are stored to pay for
-    /// the table. Nobody may keep the hash of a state that is not stored.
-    #[inline]
-    pub(crate) fn find_by_address<P: Puzzle<State = N::State>>(
-        &mut self,
-        puzzle: &P,
-        memory: &mut Memory,
-    ) {
-        let addresses = puzzle.addresses();
-        if addresses == self.index.addresses() {
-            return;
-        }
-        let pays = addresses <= FEW || self.len() > addresses / 8;
-        if self.len() == 0 || pays && self.len() >= 2 * self.refused {
-            self.change_index(puzzle, pays, memory);
-        }
-    }
-
-    #[cold]
-    fn change_index<P: Puzzle<State = N::State>>(
-        &mut self,
-        puzzle: &P,
-        pays: bool,
-        memory: &mut Memory,
-    ) {
-        if self.index.addresses() > 0 && self.len() == 0 {
-            // They were the addresses of another puzzle.
-            self.index.begin_anew(memory);
-        }
-        let addresses = puzzle.addresses();
-        if addresses == 0 || !pays || self.index.addresses() > 0 {
-            return;
-        }
-        let items = self.nodes.iter().map(|node| puzzle.address(node.state()));
-        // Not where little memory would be left for nodes: they are found as before.
-        let is_small = addresses <= memory.free() / (4 * size_of::<u32>());
-        if !is_small || self.index.address(addresses, items, memory).is_err() {
-            self.refused = self.len().max(1);
-        }
-    }
-
-    /// The node with this state.
-    #[inline]
-    pub(crate) fn find_state<P: Puzzle<State = N::State>>(
-        &self,
-        puzzle: &P,
-        state: &N::State,
-    ) -> Option<u32> {
-        self.find(self.key(puzzle, state), state)
     }
 
     /// Whether there is a node with this state and hash.
