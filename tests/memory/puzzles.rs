@@ -74,6 +74,17 @@ impl<const PAD: usize> Puzzle for Graph<PAD> {
         beside.map(|to| Neighbor::unit(to.into(), Self::state(to)))
     }
 
+    fn addresses(&self) -> usize {
+        match self.shape {
+            Shape::Tree => self.states as usize,
+            Shape::Line | Shape::Star => 0,
+        }
+    }
+
+    fn address(&self, state: &State<PAD>) -> usize {
+        state.at as usize
+    }
+
     fn is_goal(&self, state: &State<PAD>) -> bool {
         state.at == self.states - 1
     }
