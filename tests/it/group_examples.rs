@@ -249,9 +249,9 @@ fn cube_solves_what_it_can_and_says_why_not() {
     // Two of eighteen first moves are tried.
     let symmetric = ["--scramble", "L2 R2 U2 D2 F2 B2", "--table-mb", "1"];
     let json = [&symmetric[..], &["--format", "json"]].concat();
-    let (out, _, code) = answer("cube", &json, "");
+    let (whole, _, code) = answer("cube", &json, "");
     for field in ["\"length\":6", "\"lower_bound\":6", "\"optimal\":true"] {
-        assert!(out.contains(field) && code == Some(0), "{out}");
+        assert!(whole.contains(field) && code == Some(0), "{whole}");
     }
     let (out, _, code) = answer("cube", &symmetric, "");
     assert!(
@@ -272,7 +272,7 @@ fn cube_solves_what_it_can_and_says_why_not() {
     let resumed = [&saved[..], &["--resume"]].concat();
     let (again, _, code) = answer("cube", &resumed, "");
     let counted = |out: &str| out.split("\"seconds\"").next().map(str::to_owned);
-    assert_eq!((counted(&again), code), (counted(&out), Some(0)));
+    assert_eq!((counted(&again), code), (counted(&whole), Some(0)));
     let (_, complaint, code) = answer("cube", &resumed, "");
     assert!(
         complaint.contains("holds no search") && code == Some(2),
