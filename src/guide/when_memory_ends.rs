@@ -47,7 +47,7 @@
 //! | solver | bytes |
 //! |---|---|
 //! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each state stored: itself, 8, and 11 to 14 more |
-//! | the same where there are [addresses](crate::Puzzle::addresses) | 4 for each address, and 5 to 11 less for each state |
+//! | the same where there are [addresses](crate::Puzzle::addresses) | 4 for each address instead of a hash table; for each state stored itself, 8, and the open list |
 //! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each state stored: itself, 4, what aligns both, and 9 to 12 more |
 //! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each number; for each state stored itself, 4, and what aligns both |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the path |

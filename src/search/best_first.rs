@@ -303,7 +303,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             self.done = 0;
             loop {
                 self.look_up(puzzle, monitor)?;
-                // There is no child whose key is known.
+                // No child waits, so nobody has the key of a state that is not stored.
                 self.nodes.find_by_address(puzzle, monitor.memory());
                 let Some(first) = self.pop() else {
                     return Ok(None);

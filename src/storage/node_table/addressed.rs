@@ -8,9 +8,9 @@ use crate::monitor::{Memory, Stop};
 use crate::puzzle::Puzzle;
 use crate::storage::{Index, Vacancy};
 
-/// A table of so few addresses is made before anything is stored: to fill it takes less than a microsecond.
+/// A table of so few addresses, 16 KiB, is made before anything is stored.
 const FEW: usize = 1 << 12;
-/// One of so many addresses fits into the cache.
+/// Up to so many addresses, 4 MiB, a table is taken to be in the cache.
 const CACHED: usize = 1 << 20;
 
 /// Where each item of an arena is, by its address.
@@ -53,8 +53,8 @@ impl Direct {
     }
 }
 
-/// Nodes of a puzzle, found by the addresses of their states once that pays. What is known of a puzzle without
-/// addresses as it is compiled costs such a table nothing.
+/// Nodes of a puzzle, found by the addresses of their states once that pays. Where the compiler knows that a puzzle
+/// has no addresses, nothing of this is left.
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     fn is_addressed<P: Puzzle>(&self, puzzle: &P) -> bool {
