@@ -114,7 +114,7 @@ fn main() -> ExitCode {
 impl Task for &Options {
     fn run<P>(self, puzzle: P, words: Words) -> Answer<ExitCode>
     where
-        P: Notation + Ranked + Reversible<Cost = u32, Move: Display> + Clone + Sync,
+        P: Notation + Ranked<State: Send> + Reversible<Cost = u32, Move: Display> + Clone + Sync,
     {
         let starts = match &self.from {
             Some(board) => vec![puzzle.parse(board)?],
@@ -140,7 +140,7 @@ impl Task for &Options {
 }
 
 impl Options {
-    fn count<P: Ranked<Cost = u32> + Sync>(
+    fn count<P: Ranked<State: Send, Cost = u32> + Sync>(
         &self,
         puzzle: &P,
         starts: Vec<P::State>,
@@ -173,7 +173,7 @@ impl Options {
                 counted => return Ok(counted?),
             }
         }
-        let count = enumerate.count_by_hashing(puzzle, starts);
+        let count = enumerate.threads(threads).count_by_hashing(puzzle, starts);
         Ok(count.limits(limits).observe(rows).run())
     }
 }

@@ -19,10 +19,13 @@ use crate::threads::share;
 /// As many as most machines have cores that share their memory well: of twice as many the boxes take four
 /// times the room, which no longer fits into the cache, and a fifth more time.
 const SHARDS: usize = 16;
-/// So many children there is room for in a box.
-const MOST: usize = 64;
-/// With so many no further state is expanded: of most states all children find room.
-const ENOUGH: usize = 48;
+/// So many children there is room for in a box: with a tenth of them the threads, which are made anew for each
+/// round, take longer to begin than to work.
+const MOST: usize = 512;
+/// And so many where little memory is free.
+const LEAST: usize = 64;
+/// With room for fewer than so many no further state is expanded: of most states all children find room.
+const SPARE: usize = 16;
 
 /// A layer of so few states in each shard is left to one thread.
 const FEW: usize = 32;
@@ -34,6 +37,8 @@ const fn shard_of(hash: u64) -> usize {
 
 pub(super) struct Sharded<P: Puzzle> {
     shards: Vec<Shard<P::State>>,
+    /// So many children there is room for in a box.
+    most: usize,
     forgets: bool,
 }
 
@@ -91,6 +96,7 @@ impl<S: Clone + Eq + Hash> Shard<S> {
     fn work<P: Puzzle<State = S>>(
         &mut self,
         puzzle: &P,
+        most: usize,
         account: &mut impl Account,
         expanded: &mut u64,
     ) -> Result<(), Stop> {
@@ -104,30 +110,25 @@ impl<S: Clone + Eq + Hash> Shard<S> {
         while !is_full && self.next < end {
             let state = self.table.state(self.next).clone();
             let mut neighbors = puzzle.neighbors(&state).into_iter();
-            match self.taken.checked_sub(1) {
-                Some(last) => drop(neighbors.nth(last)),
-                None => *expanded += 1,
+            if let Some(last) = self.taken.checked_sub(1) {
+                drop(neighbors.nth(last));
             }
             let mut is_whole = true;
             for neighbor in neighbors {
                 let hash = self.table.hash(&neighbor.state);
                 let children = &mut self.outgoing[shard_of(hash)];
-                if children.len() == MOST {
+                if children.len() >= most {
                     is_whole = false;
                     break;
                 }
-                if children.capacity() < MOST {
-                    let reserved = children.try_reserve_exact(MOST);
-                    reserved.map_err(|_| Stop::OutOfMemory)?;
-                }
-                children.push(Child {
-                    hash,
-                    state: neighbor.state,
-                });
+                let state = neighbor.state;
+                account.memory().push(children, Child { hash, state })?;
+                *expanded += u64::from(self.taken == 0);
                 self.taken += 1;
-                is_full |= children.len() > ENOUGH;
+                is_full |= children.len() + SPARE > most;
             }
             if is_whole {
+                *expanded += u64::from(self.taken == 0);
                 self.next += 1;
                 self.taken = 0;
             }
@@ -143,6 +144,7 @@ impl<P: Puzzle> Sharded<P> {
     pub(super) fn new(puzzle: &P) -> Self {
         Self {
             shards: Vec::new(),
+            most: MOST,
             forgets: puzzle.facts().undirected,
         }
     }
@@ -178,6 +180,7 @@ impl<P: Puzzle> Sharded<P> {
         let bytes = bytes.map(|_| monitor.memory().free() / left.max(1));
         let most = most.map(|most| most.saturating_sub(stored as u64) / left.max(1) as u64);
         let held = monitor.memory().held();
+        let room = self.most;
         let is_small = self
             .shards
             .iter()
@@ -189,7 +192,7 @@ impl<P: Puzzle> Sharded<P> {
             lease.stored = most.map(|most| shard.table.stored() as u64 + most);
             let mut expanded = 0;
             // Where it is refused, it is this thread that goes on.
-            let _ = shard.work(puzzle, &mut lease, &mut expanded);
+            let _ = shard.work(puzzle, room, &mut lease, &mut expanded);
             shard.lease = lease;
             expanded
         };
@@ -210,7 +213,8 @@ impl<P: Puzzle> Sharded<P> {
             let shard = &mut self.shards[at];
             if !shard.is_done {
                 let mut expanded = 0;
-                let end = shard.work(puzzle, &mut Beside(monitor, elsewhere), &mut expanded);
+                let mut account = Beside(monitor, elsewhere);
+                let end = shard.work(puzzle, room, &mut account, &mut expanded);
                 monitor.count_expanded(expanded);
                 end?;
                 monitor.look()?;
@@ -222,8 +226,11 @@ impl<P: Puzzle> Sharded<P> {
 
 impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
     fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
-        let boxes = 2 * SHARDS * SHARDS * MOST * size_of::<Child<P::State>>();
-        monitor.claim(boxes)?;
+        if let Some(bytes) = monitor.limits().bytes {
+            // A tenth of the memory is enough for children on their way.
+            let children = bytes / 10 / size_of::<Child<P::State>>().max(1);
+            self.most = (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST);
+        }
         let list = || (0..SHARDS).map(|_| Vec::new()).collect();
         let shard = |_| Shard {
             table: LayerTable::new(self.forgets),
