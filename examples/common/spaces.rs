@@ -122,7 +122,12 @@ pub(crate) fn line<P: Notation>(puzzle: &P, state: &P::State) -> String {
 pub(crate) trait Task {
     fn run<P>(self, puzzle: P, words: Words) -> Answer<ExitCode>
     where
-        P: Notation + Portable + Ranked<State: Send> + Reversible<Cost = u32, Move: Display> + Clone + Sync;
+        P: Notation
+            + Portable
+            + Ranked<State: Send>
+            + Reversible<Cost = u32, Move: Display>
+            + Clone
+            + Sync;
 }
 
 /// Does it with a puzzle, and with another goal if one is given.

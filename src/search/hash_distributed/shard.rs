@@ -21,10 +21,12 @@ const LETTER: usize = 256;
 const ROUNDS: u32 = 16;
 /// With so many for one shard, which has not collected those before, no state is expanded.
 const TOO_MANY: usize = 4 * LETTER;
-/// A shard that has come to a larger key than others waits for them a moment, once for so many rounds.
-const PATIENCE: u32 = 32;
-/// How often a thread that has nothing to do looks for work before it sleeps, and for how long.
-const LOOKS: u32 = 64;
+/// A shard that has come to a larger key than others waits for them: so many looks for each of its rounds. The
+/// looks take about as long as the round.
+const PATIENCE: u32 = 8;
+/// How often a thread that has nothing to do looks for work before it sleeps, and for how long: about as long as
+/// the looks take. Two threads that wait for each other in turns lose much time where both sleep each time.
+const LOOKS: u32 = 512;
 const NAP: Duration = Duration::from_micros(200);
 /// The leader looks at clock and cancel flag once in so many naps.
 const NAPS: u32 = 4;
@@ -37,7 +39,7 @@ pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
     pub(super) run: BestFirstRun<S, C, O, true>,
     /// Children on their way to each shard: to this one itself they go at once.
     pub(super) outgoing: Vec<Vec<Child<S, C>>>,
-    /// How many rounds there were, and in how many it may still wait for others.
+    /// How many rounds there were, and how many looks it may still wait for others.
     rounds: u32,
     credit: u32,
     /// The key it has come to, and whether another has not come so far.
@@ -150,11 +152,14 @@ impl<P: Puzzle> Common<'_, P> {
                 looks = if is_served { 0 } else { looks };
             }
             looks += 1;
-            if looks < LOOKS && !shards.iter().any(|shard| shard.is_ahead) {
+            if looks < LOOKS {
                 thread::yield_now();
                 continue;
             }
             thread::sleep(NAP);
+            for shard in &mut *shards {
+                shard.credit = shard.credit.saturating_sub(LOOKS);
+            }
             naps += 1;
             if naps % NAPS == 0 {
                 worker.show()?;
@@ -288,9 +293,6 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
 
     /// Tells the others which key it has come to; returns whether it is to wait for one of them.
     fn compare(&mut self, key: Option<C>, keys: &[Mutex<Option<C>>]) -> bool {
-        if self.rounds.is_multiple_of(PATIENCE) {
-            self.credit += 1;
-        }
         if key != self.key {
             self.key = key;
             if let Some(shared) = keys.get(self.names.shard) {
@@ -350,6 +352,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         common: &Common<'_, P>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
+        self.credit = self.credit.saturating_add(PATIENCE);
         let (run, names) = (&mut self.run, self.names);
         while let Some(&Entry { key, h, node }) = run.entries.get(run.done) {
             let reached = run.nodes.get(node);
