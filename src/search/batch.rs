@@ -260,6 +260,15 @@ impl<S, G> Batch<S, G> {
         true
     }
 
+    /// Takes out those children of which this holds.
+    #[cfg(feature = "std")]
+    pub(super) fn take_out(
+        &mut self,
+        is_one: impl Fn(&Child<S, G>) -> bool,
+    ) -> impl Iterator<Item = Child<S, G>> {
+        self.0.extract_if(.., move |child| is_one(child))
+    }
+
     /// The children as a list.
     #[cfg(feature = "std")]
     pub(super) const fn list(&mut self) -> &mut Vec<Child<S, G>> {

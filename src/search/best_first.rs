@@ -375,7 +375,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
-            monitor.memory().grow(&mut self.entries, batch::MOST)?;
+            monitor.memory().grow(&mut self.entries, if TAGGED { 4 * batch::MOST } else { batch::MOST })?;
         }
         if self.nodes.len() == 0 {
             self.bound = least;

@@ -51,18 +51,24 @@ impl<T> Post<T> {
             .map(open)
     }
 
-    /// Sends a letter, if the one before from this party to that was collected: then it takes the place of
-    /// an empty one. The party is at work.
-    pub(super) fn deliver(&self, from: usize, to: usize, letter: &mut Vec<T>) -> bool {
+    /// Sends a letter, if the one before from this party to that was collected; returns whether it did. It is written
+    /// in one go: until then what goes into it is known to this party alone, so that no cache has to ask another for
+    /// each entry. The party is at work.
+    pub(super) fn deliver<E>(
+        &self,
+        from: usize,
+        to: usize,
+        write: impl FnOnce(&mut Vec<T>) -> Result<(), E>,
+    ) -> Result<bool, E> {
         let mailbox = &self.boxes[to];
         let mut place = open(&mailbox.from[from]);
         if !place.is_empty() {
-            return false;
+            return Ok(false);
         }
-        core::mem::swap(&mut *place, letter);
+        write(&mut place)?;
         self.open.fetch_add(1, Ordering::Relaxed);
         mailbox.has_mail.store(true, Ordering::Release);
-        true
+        Ok(true)
     }
 
     /// Whether there may be letters to this party.

@@ -26,13 +26,14 @@ const TOO_MANY: usize = 4 * LETTER;
 const PATIENCE: u32 = 8;
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long: about as long as
 /// the looks take. Two threads that wait for each other in turns lose much time where both sleep each time.
-const LOOKS: u32 = 512;
+const LOOKS: u32 = 2048;
 const NAP: Duration = Duration::from_micros(200);
 /// The leader looks at clock and cancel flag once in so many naps.
 const NAPS: u32 = 4;
 
 /// The states of one thread.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
     pub(super) names: Names,
     /// A state is tagged with a part of its parent's hash.
@@ -278,10 +279,18 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         let (mut is_sent, mut is_too_much) = (true, false);
         for (to, letter) in self.outgoing.iter_mut().enumerate() {
             let is_due = letter.len() >= LETTER || is_time && !letter.is_empty();
-            if is_due && !common.post.deliver(self.names.shard, to, letter) {
-                is_sent = false;
-                is_too_much |= letter.len() >= TOO_MANY;
+            if !is_due {
+                continue;
             }
+            let is_delivered = common.post.deliver(self.names.shard, to, |place| {
+                if place.capacity() < letter.len() {
+                    monitor.memory().grow(place, letter.len())?;
+                }
+                place.append(letter);
+                Ok(())
+            })?;
+            is_sent &= is_delivered;
+            is_too_much |= letter.len() >= TOO_MANY;
         }
         self.is_ahead = self.compare(key, common.keys);
         self.waits = is_too_much || self.is_ahead || key.is_none() && !is_sent;
@@ -321,10 +330,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 memory.grow(letter, children.max(LETTER))?;
             }
         }
-        for child in self.run.batch.drain(children) {
+        for child in self.run.batch.take_out(|child| names.owner(child.hash) != names.shard) {
             self.outgoing[names.owner(child.hash)].push(child);
         }
-        core::mem::swap(self.run.batch.list(), &mut self.outgoing[names.shard]);
         Ok(())
     }
 
@@ -338,7 +346,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             run.entries.push(first);
             let size = batch::size(run.nodes.len());
             if size > 1 {
-                run.open.pop_equals(first, size - 1, &mut run.entries);
+                run.open.pop_equals(first, 4 * size - 1, &mut run.entries);
                 let nodes = run.entries.iter().map(|entry| entry.node);
                 run.nodes.read_ahead_nodes(nodes);
             }
