@@ -106,6 +106,9 @@ pub struct BestFirstRun<S: Clone + Eq + Hash, C, O, const TAGGED: bool = false> 
 }
 
 impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRun<S, C, O, TAGGED> {
+    /// The most states that are taken out together. What shards do for each other they do once for all of these.
+    pub(super) const TOGETHER: usize = if TAGGED { 4 * batch::MOST } else { batch::MOST };
+
     pub(crate) fn new() -> Self {
         Self::by(O::default())
     }
@@ -375,7 +378,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
         if self.entries.capacity() == 0 {
-            monitor.memory().grow(&mut self.entries, if TAGGED { 4 * batch::MOST } else { batch::MOST })?;
+            monitor.memory().grow(&mut self.entries, Self::TOGETHER)?;
         }
         if self.nodes.len() == 0 {
             self.bound = least;

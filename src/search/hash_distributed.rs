@@ -26,7 +26,7 @@ use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
-use shard::{Best, Common, Names, Shard};
+use shard::{Best, Common, Names, Shard, Sign};
 
 /// More shards than this cost more than they help.
 const MOST: usize = 64;
@@ -45,8 +45,8 @@ pub struct DistributedRun<S: Clone + Eq + Hash, C, O> {
     starts: Vec<S>,
     shards: Vec<Shard<S, C, O>>,
     post: Post<Child<S, C>>,
-    /// The key that each shard has come to, unless it has nothing to do.
-    keys: Vec<Mutex<Option<C>>>,
+    /// What each shard says to the others.
+    signs: Vec<Sign<C>>,
     best: Best<C>,
 }
 
@@ -62,7 +62,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 .map(|shard| Shard::new(Names { shard, shards }))
                 .collect(),
             post: Post::new(shards),
-            keys: (0..shards).map(|_| Mutex::new(None)).collect(),
+            signs: (0..shards).map(|_| Sign::new()).collect(),
             best: Best::none(),
         }
     }
@@ -147,7 +147,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         let common = Common {
             puzzle,
             post: &self.post,
-            keys: &[],
+            signs: &[],
             best: &self.best,
             is_undirected: puzzle.facts().undirected,
         };
@@ -170,7 +170,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         let common = Common {
             puzzle,
             post: &self.post,
-            keys: &self.keys,
+            signs: &self.signs,
             best: &self.best,
             is_undirected: puzzle.facts().undirected,
         };
@@ -251,7 +251,7 @@ where
             shard.clear();
         }
         self.post.letters().for_each(|mut letter| letter.clear());
-        self.keys.iter_mut().for_each(|key| *key = Mutex::new(None));
+        self.signs.iter_mut().for_each(|sign| *sign = Sign::new());
         self.best = Best::none();
     }
 

@@ -144,17 +144,30 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         !self.index.needs_room(1) && self.nodes.has_room()
     }
 
+    /// Whether [`grow_for`](Self::grow_for) so many has something to do.
+    #[cfg(feature = "std")]
+    pub(crate) const fn must_grow(&self, nodes: usize) -> bool {
+        self.index.needs_room(nodes)
+    }
+
     /// Makes room for so many more nodes, which [`find_or_place`](Self::find_or_place) and
     /// [`insert`](Self::insert) need.
     #[inline]
     pub(crate) fn make_room(&mut self, nodes: usize, memory: &mut Memory) -> Result<(), Stop> {
+        self.grow_for(nodes, memory)?;
+        self.nodes.make_room(nodes, memory)
+    }
+
+    /// Builds anew what finds nodes, if it has no room for so many more: it takes longest of making room.
+    #[inline]
+    pub(crate) fn grow_for(&mut self, nodes: usize, memory: &mut Memory) -> Result<(), Stop> {
         while self.index.needs_room(nodes) {
             let hashes = self.nodes.iter_from(self.first);
             let hashes = hashes.map(|n| self.build.hash_one(n.state()));
             let kept = self.first..self.nodes.len() as u32;
             self.index.reserve(kept, hashes, memory)?;
         }
-        self.nodes.make_room(nodes, memory)
+        Ok(())
     }
 
     /// The node with this state and hash, or the place for it.

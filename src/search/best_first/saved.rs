@@ -83,7 +83,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             |from, state, parent| Child::load::<TAGGED>(from, hash(&state), state, parent),
         )?;
         self.waiting = from.entries(count, batch::MOST)?;
-        self.entries = from.entries(count, batch::MOST)?;
+        self.entries = from.entries(count, Self::TOGETHER)?;
         (self.bound, self.floor) = (from.cost()?, from.cost()?);
         self.cut = from.flag()?;
         self.order = O::from_number(from.number()?)?;

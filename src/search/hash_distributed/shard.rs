@@ -12,7 +12,7 @@ use crate::search::batch::{self, Child, Reaching};
 use crate::search::best_first::BestFirstRun;
 use crate::search::order::Order;
 use crate::search::post::Post;
-use crate::search::sync::{AtomicUsize, Mutex, MutexGuard, Ordering, open};
+use crate::search::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, open};
 use crate::search::team::Worker;
 use crate::storage::Entry;
 
@@ -21,6 +21,8 @@ const LETTER: usize = 256;
 const ROUNDS: u32 = 16;
 /// With so many for one shard, which has not collected those before, no state is expanded.
 const TOO_MANY: usize = 4 * LETTER;
+/// A table grows together with another one if it would have to before it has a so-manieth part more states.
+const SOON: usize = 3;
 /// A shard that has come to a larger key than others waits for them: so many looks for each of its rounds. The
 /// looks take about as long as the round.
 const PATIENCE: u32 = 8;
@@ -31,7 +33,7 @@ const NAP: Duration = Duration::from_micros(200);
 /// The leader looks at clock and cancel flag once in so many naps.
 const NAPS: u32 = 4;
 
-/// The states of one thread.
+/// The states of one thread; in no line of the cache together with those of another.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
@@ -118,12 +120,30 @@ impl<C: Cost> Best<C> {
     }
 }
 
+/// What a shard says to the others.
+#[derive(Debug)]
+pub(super) struct Sign<C> {
+    /// The key that it has come to, unless it has nothing to do.
+    key: Mutex<Option<C>>,
+    /// Whether its table grows, so that it collects no letters for some time.
+    grows: AtomicBool,
+}
+
+impl<C> Sign<C> {
+    pub(super) const fn new() -> Self {
+        Self {
+            key: Mutex::new(None),
+            grows: AtomicBool::new(false),
+        }
+    }
+}
+
 /// What all threads know.
 pub(super) struct Common<'c, P: Puzzle> {
     pub(super) puzzle: &'c P,
     pub(super) post: &'c Post<Child<P::State, P::Cost>>,
-    /// What the shards have come to, where they are not served by one thread.
-    pub(super) keys: &'c [Mutex<Option<P::Cost>>],
+    /// What the shards say, where they are not served by one thread.
+    pub(super) signs: &'c [Sign<P::Cost>],
     pub(super) best: &'c Best<P::Cost>,
     pub(super) is_undirected: bool,
 }
@@ -259,7 +279,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             if run.nodes.len() + run.batch.len() > self.names.most() {
                 return Err(Stop::TooManyStates);
             }
-            run.look_up(common.puzzle, monitor)?;
+            let sign = common.signs.get(self.names.shard);
+            let sign = sign.filter(|_| run.nodes.must_grow(run.batch.len()));
+            let say = |grows| sign.inspect(|sign| sign.grows.store(grows, Ordering::Relaxed));
+            say(true);
+            let looked_up = run.look_up(common.puzzle, monitor);
+            say(false);
+            looked_up?;
             // What has come may be better.
             while let Some(&entry) = run.entries.get(run.done) {
                 run.open.push(entry, monitor.memory())?;
@@ -292,29 +318,48 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             is_sent &= is_delivered;
             is_too_much |= letter.len() >= TOO_MANY;
         }
-        self.is_ahead = self.compare(key, common.keys);
+        self.is_ahead = self.compare(key, common.signs);
         self.waits = is_too_much || self.is_ahead || key.is_none() && !is_sent;
+        if self.waits {
+            self.grow_with_others(common.signs, monitor)?;
+        }
         if key.is_none() && is_sent && !core::mem::replace(&mut self.rests, true) {
             common.post.rest();
         }
         Ok(key.filter(|_| !self.waits))
     }
 
+    /// While another table grows this one would wait: it grows too, if it is going to have to soon.
+    fn grow_with_others<P: Puzzle<State = S, Cost = C>>(
+        &mut self,
+        signs: &[Sign<C>],
+        monitor: &mut Monitor<'_, P>,
+    ) -> Result<(), Stop> {
+        let nodes = &mut self.run.nodes;
+        let soon = nodes.len() / SOON;
+        let is_time = signs.iter().any(|sign| sign.grows.load(Ordering::Relaxed));
+        // A limit on memory may come before that.
+        if is_time && nodes.must_grow(soon) && monitor.limits().bytes.is_none() {
+            nodes.grow_for(soon, monitor.memory())?;
+        }
+        Ok(())
+    }
+
     /// Tells the others which key it has come to; returns whether it is to wait for one of them.
-    fn compare(&mut self, key: Option<C>, keys: &[Mutex<Option<C>>]) -> bool {
+    fn compare(&mut self, key: Option<C>, signs: &[Sign<C>]) -> bool {
         if key != self.key {
             self.key = key;
-            if let Some(shared) = keys.get(self.names.shard) {
-                *open(shared) = key;
+            if let Some(sign) = signs.get(self.names.shard) {
+                *open(&sign.key) = key;
             }
         } else if !self.is_ahead {
             return false;
         }
         let is_ahead = self.credit > 0
             && key.is_some()
-            && keys
+            && signs
                 .iter()
-                .any(|other| open(other).is_some_and(|other| Some(other) < key));
+                .any(|other| open(&other.key).is_some_and(|other| Some(other) < key));
         self.credit -= u32::from(is_ahead);
         is_ahead
     }
@@ -330,7 +375,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
                 memory.grow(letter, children.max(LETTER))?;
             }
         }
-        for child in self.run.batch.take_out(|child| names.owner(child.hash) != names.shard) {
+        for child in self
+            .run
+            .batch
+            .take_out(|child| names.owner(child.hash) != names.shard)
+        {
             self.outgoing[names.owner(child.hash)].push(child);
         }
         Ok(())
@@ -344,9 +393,9 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             run.done = 0;
             let first = run.open.pop()?;
             run.entries.push(first);
-            let size = batch::size(run.nodes.len());
-            if size > 1 {
-                run.open.pop_equals(first, 4 * size - 1, &mut run.entries);
+            if !batch::is_cached(run.nodes.len()) {
+                let more = BestFirstRun::<S, C, O, true>::TOGETHER - 1;
+                run.open.pop_equals(first, more, &mut run.entries);
                 let nodes = run.entries.iter().map(|entry| entry.node);
                 run.nodes.read_ahead_nodes(nodes);
             }

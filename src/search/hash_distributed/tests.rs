@@ -140,7 +140,7 @@ fn simulate(graph: &Graph, shards: usize, lost_at: u32, numbers: &mut Numbers) -
         let common = Common {
             puzzle: graph,
             post: &run.post,
-            keys: &run.keys,
+            signs: &run.signs,
             best: &run.best,
             is_undirected: graph.facts().undirected,
         };

@@ -51,12 +51,21 @@ impl Party {
             }
             Ok::<_, Infallible>(())
         });
-        let is_sent = outgoing.is_empty() || post.deliver(*number, 1 - *number, outgoing);
+        let is_sent = outgoing.is_empty() || send(post, *number, outgoing);
         if is_sent && !std::mem::replace(rests, true) {
             post.rest();
         }
         false
     }
+}
+
+/// Sends all of a list to the other one.
+fn send(post: &Post<usize>, from: usize, outgoing: &mut Vec<usize>) -> bool {
+    let Ok(is_sent) = post.deliver(from, 1 - from, |place| {
+        place.append(outgoing);
+        Ok::<_, Infallible>(())
+    });
+    is_sent
 }
 
 /// Two parties, each with something to send, side by side and then by turns until it is over.
@@ -108,7 +117,7 @@ pub(crate) fn go_missing() {
         let sender = {
             let post = Arc::clone(&post);
             thread::spawn(move || {
-                assert!(post.deliver(0, 1, &mut vec![0]));
+                assert!(send(&post, 0, &mut vec![0]));
                 post.rest();
             })
         };
