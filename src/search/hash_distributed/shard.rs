@@ -394,8 +394,12 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             let first = run.open.pop()?;
             run.entries.push(first);
             if !batch::is_cached(run.nodes.len()) {
-                let more = BestFirstRun::<S, C, O, true>::TOGETHER - 1;
-                run.open.pop_equals(first, more, &mut run.entries);
+                // One shard alone goes as a search without threads does.
+                let together = match self.names.shards {
+                    1 => batch::MOST,
+                    _ => BestFirstRun::<S, C, O, true>::TOGETHER,
+                };
+                run.open.pop_equals(first, together - 1, &mut run.entries);
                 let nodes = run.entries.iter().map(|entry| entry.node);
                 run.nodes.read_ahead_nodes(nodes);
             }
