@@ -252,7 +252,7 @@
 //! [`AStar`](crate::AStar::threads) and [`UniformCost`](crate::UniformCost::threads) take them too, and prove the
 //! same; counts, and which of several cheapest solutions is found, differ from run to run. Each thread owns the
 //! states that their hash gives it, and sends it the others by the hundred. So a child mostly goes to another
-//! thread: two threads take a quarter to a third more processor time than one, and a byte more for a state.
+//! thread: two threads take up to a quarter more processor time than one, and a byte more for a state.
 //! What scales is a search of millions of states with few different costs; a search of some thousand is left to
 //! one thread, and on more threads than cores each waits for the others.
 //! [`BranchAndBound`](crate::BranchAndBound::threads) walks subtrees by threads, and each looks below the best
