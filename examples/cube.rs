@@ -7,11 +7,11 @@
 //! cargo run --release --example cube -- --stickers UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
 //! ```
 //!
-//! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of first moves
-//! that the symmetries of a cube make alike one is tried. Each solution is played on the stickers before it is
-//! printed. A random cube takes 18 moves, and that takes long, and so does a large table: `--cache` resumes a build
-//! that was stopped or killed, and `--checkpoint` and `--resume` do so for the search, given the same `--table-mb`.
-//! `--fast` finds a short solution in milliseconds instead, and says
+//! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of sequences of
+//! first moves that the symmetries of a cube make alike one is tried. Each solution is played on the stickers before
+//! it is printed. A random cube takes 18 moves, and that takes long, and so does a large table: `--cache` resumes a
+//! build that was stopped or killed, and `--checkpoint` and `--resume` do so for the search, given the same
+//! `--table-mb`. `--fast` finds a short solution in milliseconds instead, and says
 //! what is proved of it. Ctrl-C ends it with what is proved so far and exit code 3; bad input ends it with code 2,
 //! and what cannot be solved with code 1 and the reason.
 
@@ -31,7 +31,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, moves_up_to_symmetry};
+use puzzle_search::coordinates::{CosetTable, Phases, TwoPhase, sequences_up_to_symmetry};
 use puzzle_search::heuristics::BuildError;
 use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle, Turn};
 use puzzle_search::{
@@ -57,6 +57,9 @@ const SUBGROUPS: [(&[&str], u32); 4] = [
     (&["U", "D", "F2", "B2", "L2", "R2"], 40),
     (&["U", "D", "F2", "B2", "L", "R"], 0),
 ];
+
+/// So many moves from a cube with symmetries are tried only up to these.
+const FIRST_MOVES: u32 = 4;
 
 /// What generates the subgroup of the second phase.
 const SECOND_PHASE: [&str; 6] = ["U", "D", "F2", "B2", "L2", "R2"];
@@ -160,7 +163,7 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
                 search.set_limits(limits.clone().max_time(time));
                 let report = search.run();
                 if report.best().is_some() || report.stop() != Some(Stop::Time) {
-                    return Ok((None, report));
+                    return Ok((vec![vec![]], report));
                 }
                 time *= 2;
             }
@@ -181,15 +184,20 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     solve(&puzzle, &states, options, table_mb, |name, state| {
         let solver = IdaStar::new().threads(threads);
         let cube = puzzle.puzzle();
-        let first = moves_up_to_symmetry(cube, state);
-        let is_symmetric = first.len() < cube.moves().len() && !cube.is_goal(state);
-        // Of a cube with symmetries some first moves are like others.
-        let (first, starts, what) = if is_symmetric {
-            let after = first.iter().filter_map(|&turn| cube.apply(state, turn));
-            let after = after.collect();
-            (Some(first), after, "cube, after one move")
+        let is_symmetric = sequences_up_to_symmetry(cube, state, 1).len() < cube.moves().len();
+        // Of a cube with symmetries some first moves are like others; it takes no fewer than its estimate.
+        let length = puzzle.heuristic(state).filter(|_| is_symmetric);
+        let length = length.map_or(0, |least| least.min(FIRST_MOVES) as usize);
+        let first = sequences_up_to_symmetry(cube, state, length);
+        let after = first.iter().filter_map(|turns| {
+            let mut turns = turns.iter();
+            turns.try_fold(*state, |state, &turn| cube.apply(&state, turn))
+        });
+        let starts: Vec<State> = after.collect();
+        let what = if length > 0 {
+            "cube, after some moves"
         } else {
-            (None, vec![*state], "cube")
+            "cube"
         };
         let search = (&solver as &dyn SavedSolver<_>, &puzzle, &starts[..]);
         let live = Live::new(what);
@@ -197,8 +205,8 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// Which moves the starts are after, if they are, and the search from there.
-type Searched<P> = Result<(Option<Vec<Turn>>, ReportOf<P>), Box<dyn Error>>;
+/// Which moves each start is after, as many for all, and the search from there.
+type Searched<P> = Result<(Vec<Vec<Turn>>, ReportOf<P>), Box<dyn Error>>;
 
 /// Prints the solution of each cube, from the first that is not done.
 fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
@@ -214,7 +222,8 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
     for (state, name) in states.iter().zip(&names).skip(undone) {
         let (first, report) = search(name, state)?;
         let mut out = io::stdout().lock();
-        let bound = report.lower_bound.unwrap_or(0) + u32::from(first.is_some());
+        let before = first.first().map_or(0, |turns| turns.len() as u32);
+        let bound = before + report.lower_bound.unwrap_or(0);
         let (generated, optimal) = (report.stats.generated, report.is_optimal());
         let seconds = report.elapsed.unwrap_or_default().as_secs_f64();
         // All can be solved.
@@ -222,11 +231,8 @@ fn solve<P: Puzzle<State = State, Move = Turn, Cost = u32>>(
             writeln!(out, "it takes {bound} moves at least: stopped")?;
             return Ok(ExitCode::from(STOPPED));
         };
-        let before = first.and_then(|turns| turns.get(found.start()).copied());
-        let turns: Vec<Turn> = before
-            .into_iter()
-            .chain(found.moves().iter().copied())
-            .collect();
+        let before = first.get(found.start()).into_iter().flatten();
+        let turns: Vec<Turn> = before.chain(found.moves()).copied().collect();
         let cost = turns.len() as u32;
         let solution = Solution::new(turns, cost);
         solution.verify(puzzle, state)?;

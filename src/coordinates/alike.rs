@@ -1,62 +1,92 @@
-//! [`moves_up_to_symmetry`]: which moves from an arrangement are alike.
+//! [`sequences_up_to_symmetry`]: which sequences of moves from an arrangement are alike.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
+use super::coordinate::may_follow;
 use super::symmetry::Symmetries;
 use super::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
-/// One move, the first, of each set of moves that the symmetries of an arrangement carry to one another: what
-/// they lead to is equally far from the goal. So an arrangement other than the goal is solved from the states
-/// after these moves alone, all of them [starts of one search](crate::Search::also_from): its distance is
-/// one more than that of the nearest of them.
+/// One of each set of sequences of so many moves that the symmetries of an arrangement carry to one another: what
+/// they lead to is equally far from the goal. An arrangement that is at least so far from the goal is solved from the
+/// states after these sequences alone, all of them [starts of one search](crate::Search::also_from): its distance is
+/// that of the nearest of them and the length of the sequences.
 ///
-/// A symmetry is a map of the places that maps moves to moves. Where an arrangement has none, or the search for the
-/// symmetries of the puzzle would take too long, these are all moves.
+/// Sequences are left out, too, of which another is shorter or has the same moves in another order. A symmetry is a
+/// map of the places that maps moves to moves. An arrangement may have none, or the search for the symmetries of the
+/// puzzle may take too long: then these are all other sequences. There are about as many as the moves to the power of
+/// the length, divided by the symmetries.
 ///
 /// ```
-/// use puzzle_search::coordinates::moves_up_to_symmetry;
+/// use puzzle_search::coordinates::sequences_up_to_symmetry;
 /// use puzzle_search::puzzles::PermutationPuzzle;
 ///
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse()?;
 /// let puzzle = PermutationPuzzle::new(&rings)?;
-/// let moves = |moves: &str| -> Result<_, Box<dyn std::error::Error>> {
+/// let sequences = |moves: &str, length| -> Result<_, Box<dyn std::error::Error>> {
 ///     let state = puzzle.play(&puzzle.goal(), moves)?;
-///     let alike = moves_up_to_symmetry(&puzzle, &state);
-///     Ok(alike.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+///     let sequences = sequences_up_to_symmetry(&puzzle, &state, length).into_iter().map(|turns| {
+///         let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();
+///         turns.join(" ")
+///     });
+///     Ok(sequences.collect::<Vec<_>>().join(", "))
 /// };
 /// // Both rings are alike, and both directions of a half turn.
-/// assert_eq!(moves("")?, "L L2");
-/// assert_eq!(moves("L2")?, "L L2 R R2");
-/// assert_eq!(moves("L R")?, "L L2 L' R R2 R'");
+/// assert_eq!(sequences("", 1)?, "L, L2");
+/// assert_eq!(sequences("L2", 1)?, "L, L2, R, R2");
+/// assert_eq!(sequences("L R", 1)?, "L, L2, L', R, R2, R'");
+/// // Of what may come after L nothing is alike any more, after L2 R and its inverse are.
+/// assert_eq!(sequences("", 2)?, "L R, L R2, L R', L2 R, L2 R2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn moves_up_to_symmetry<B: Packed>(
+pub fn sequences_up_to_symmetry<B: Packed>(
     puzzle: &PermutationPuzzle<B>,
     state: &Arrangement<B>,
-) -> Vec<Turn> {
+    length: usize,
+) -> Vec<Vec<Turn>> {
     let turns: Vec<Turn> = puzzle.moves().collect();
-    let Ok(relative) = puzzle.relative(state) else {
-        return turns; // It is an arrangement of another puzzle.
-    };
     let moves: Vec<Permutation> = puzzle.permutations().cloned().collect();
     let symmetries = Symmetries::new(puzzle.group(), &moves);
     let everything = View::new(&[]);
+    // An arrangement of another puzzle has none.
+    let relative = puzzle.relative(state).ok();
     let keeping = symmetries.all.iter().filter(|symmetry| {
         let places = symmetries.respecting(symmetry, &everything, None);
-        places.is_some_and(|places| relative.then(&places) == places.then(&relative))
+        let both = relative.as_ref().zip(places);
+        both.is_some_and(|(relative, places)| relative.then(&places) == places.then(relative))
     });
-    // They are a group: what a move may become is its whole set.
-    let mut is_first: Vec<bool> = moves.iter().map(|_| true).collect();
-    for symmetry in keeping {
-        for (from, &to) in symmetry.moves.iter().enumerate() {
-            is_first[from.max(to)] &= from == to;
+    let all: Vec<u8> = (0..turns.len()).map(|mv| mv as u8).collect();
+    let may_follow = may_follow(puzzle, &all);
+    // With the symmetries that leave the arrangement and all its moves as they are: a group each.
+    let mut sequences = vec![(Vec::new(), keeping.collect::<Vec<_>>())];
+    for _ in 0..length {
+        let shorter = core::mem::take(&mut sequences);
+        for (sequence, symmetries) in shorter {
+            let last = sequence
+                .last()
+                .map_or(turns.len(), |&last| usize::from(last));
+            let allowed = &may_follow[last];
+            for &mv in allowed {
+                let becomes = symmetries
+                    .iter()
+                    .map(|symmetry| symmetry.moves[usize::from(mv)]);
+                // Of those that are alike the first one that may be played here.
+                let is_first = |to: usize| to >= usize::from(mv) || !allowed.contains(&(to as u8));
+                if becomes.clone().all(is_first) {
+                    let kept = symmetries.iter().zip(becomes);
+                    let kept = kept.filter(|&(_, to)| to == usize::from(mv));
+                    let longer = sequence.iter().copied().chain([mv]);
+                    sequences.push((longer.collect(), kept.map(|(&kept, _)| kept).collect()));
+                }
+            }
         }
     }
-    let first = turns.into_iter().zip(is_first);
-    first
-        .filter_map(|(turn, is_first)| is_first.then_some(turn))
-        .collect()
+    let named = |(sequence, _): (Vec<u8>, _)| {
+        let turns = sequence.iter().map(|&mv| turns[usize::from(mv)]);
+        turns.collect()
+    };
+    sequences.into_iter().map(named).collect()
 }

@@ -3,7 +3,7 @@
 //! A [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) is given by what its moves do to places. A
 //! [`View`] tells fewer of its pieces apart, [`Coordinates`] number what views show and know where moves
 //! lead. A [`CosetTable`] is a heuristic: how many moves it is to a subgroup. [`TwoPhase`] goes to a subgroup and
-//! on to the goal, for short solutions at once. [`moves_up_to_symmetry`] leaves out first moves of arrangements
+//! on to the goal, for short solutions at once. [`sequences_up_to_symmetry`] leaves out first moves of arrangements
 //! that look alike from several sides.
 //!
 //! ```
@@ -25,7 +25,7 @@ mod space;
 mod symmetry;
 mod view;
 
-pub use alike::moves_up_to_symmetry;
+pub use alike::sequences_up_to_symmetry;
 pub use coset_table::CosetTable;
 pub use phases::{Phases, TwoPhase};
 pub use space::{Coordinates, Coset};

@@ -7,10 +7,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use puzzle_search::coordinates::{Coordinates, CosetTable, View, moves_up_to_symmetry};
+use puzzle_search::coordinates::{Coordinates, CosetTable, View, sequences_up_to_symmetry};
 use puzzle_search::heuristics::{BuildError, Guided, Heuristic, PatternDatabase};
 use puzzle_search::pruning::Pruned;
-use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle};
+use puzzle_search::puzzles::{Arrangement, Definition, Packed, PermutationPuzzle, Turn};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{
     Bidirectional, IdaStar, Layer, Limits, Observer, Puzzle, Ranked, Solver, Stop, laws,
@@ -284,42 +284,52 @@ fn what_keeps_a_cube_from_being_solved() {
     }
 }
 
-/// What a move that was left out leads to is as far from the goal as what one leads to that was not.
-fn left_out_moves_are_alike<B: Packed>(puzzle: &PermutationPuzzle<B>, step: usize) {
-    let (distances, all) = (distances(puzzle), puzzle.moves().len());
-    let far = |state, turn| distances[&puzzle.apply(state, turn).expect("a move of its own")];
+/// What the sequences that are left lead to has the distance of all.
+fn sequences_left_out_are_alike<B: Packed>(puzzle: &PermutationPuzzle<B>, step: usize) {
+    let (distances, all) = (distances(puzzle), puzzle.moves().count());
+    let play = |state: &Arrangement<B>, turns: &[Turn]| {
+        let play = |state, &turn: &Turn| puzzle.apply(&state, turn).expect("its own move");
+        turns.iter().fold(*state, play)
+    };
     let mut states: Vec<_> = distances.iter().collect();
     states.sort_unstable_by_key(|(state, distance)| (**distance, puzzle.rank(state)));
-    let mut left_out = 0;
-    for (state, _) in states.into_iter().step_by(step) {
-        let kept = moves_up_to_symmetry(puzzle, state);
-        let kept: Vec<u32> = kept.into_iter().map(|turn| far(state, turn)).collect();
-        assert!(puzzle.moves().all(|turn| kept.contains(&far(state, turn))));
-        left_out += all - kept.len();
+    for length in 1..=3 {
+        let mut left_out = 0;
+        for &(state, &distance) in states.iter().step_by(step) {
+            let sequences = sequences_up_to_symmetry(puzzle, state, length as usize);
+            left_out += all.pow(length) - sequences.len();
+            let after = sequences.iter().map(|turns| distances[&play(state, turns)]);
+            let nearest = after.min().expect("moves");
+            if distance >= length {
+                assert_eq!(nearest + length, distance);
+            }
+        }
+        assert!(left_out > 0);
     }
-    assert!(left_out > 0);
 }
 
 #[test]
-fn moves_that_are_left_out_are_alike() {
-    left_out_moves_are_alike(&puzzle::<u64>(SMALL), 1);
-    left_out_moves_are_alike(&two_faces(), 37);
+fn sequences_that_are_left_out_are_alike() {
+    sequences_left_out_are_alike(&puzzle::<u64>(SMALL), 1);
+    sequences_left_out_are_alike(&two_faces(), 97);
     let cube = puzzle::<[u8; 48]>(CUBE);
-    for (scramble, moves) in [
-        ("", 2),
-        // Every edge flipped in its place: all 48 symmetries.
-        ("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", 2),
-        ("L2 R2 U2 D2 F2 B2", 2),
+    // Every edge flipped in its place: all 48 symmetries.
+    let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+    for (scramble, length, sequences) in [
+        ("", 0, 1),
+        ("", 1, 2),
+        (superflip, 1, 2),
+        // nissy-core (github.com/sebastianotronto/nissy-core) has as many tasks for it.
+        (superflip, 4, 1_038),
+        ("L2 R2 U2 D2 F2 B2", 1, 2),
         // What is left of them turns the cube by the axis of U, and reflects it.
-        ("U2", 6),
-        ("R U F2 L'", 18),
+        ("U2", 1, 6),
+        ("R U F2 L'", 1, 18),
+        ("R U F2 L'", 3, 3_240),
     ] {
         let state = cube.play(&cube.goal(), scramble).expect("its moves");
-        assert_eq!(
-            moves_up_to_symmetry(&cube, &state).len(),
-            moves,
-            "{scramble}"
-        );
+        let found = sequences_up_to_symmetry(&cube, &state, length);
+        assert_eq!(found.len(), sequences, "{scramble} {length}");
     }
 }
 

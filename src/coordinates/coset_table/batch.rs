@@ -7,6 +7,9 @@ use super::shape::Standing;
 use super::{CosetTable, Cosets, UNREACHABLE, next_distance};
 use crate::coordinates::symmetry::MOST_AXES;
 
+/// The children of so many nodes are looked up together at most.
+pub(super) const TOGETHER: usize = 32;
+
 /// A node within the bound.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
@@ -99,30 +102,25 @@ impl Batch {
     pub(super) const fn bytes(moves: usize) -> usize {
         let look_up = size_of::<usize>() + size_of::<u32>() + 2 * size_of::<u8>();
         let child = size_of::<Candidate>() + size_of::<Hopeful>() + MOST_AXES * look_up;
-        moves * size_of::<Node>() + moves * moves * child
+        TOGETHER * (size_of::<Node>() + moves * child)
     }
 
-    /// Makes room for the children of as many parents as there are moves.
+    /// Makes room for the children of `TOGETHER` parents.
     pub(super) fn make_room(&mut self, moves: usize) -> Result<(), TryReserveError> {
-        let excess = self.excess;
-        // What is there from before is of no use.
-        *self = Self::default();
-        self.excess = excess;
-        self.parents.try_reserve_exact(moves)?;
-        self.candidates.try_reserve_exact(moves * moves)?;
-        self.hopefuls.try_reserve_exact(moves * moves)?;
-        self.looked_up
-            .places
-            .try_reserve_exact(MOST_AXES * moves * moves)?;
-        self.looked_up
-            .rows
-            .try_reserve_exact(MOST_AXES * moves * moves)?;
-        self.looked_up
-            .shifts
-            .try_reserve_exact(MOST_AXES * moves * moves)?;
-        self.looked_up
-            .bytes
-            .try_reserve_exact(MOST_AXES * moves * moves)
+        let children = TOGETHER * moves;
+        self.parents.try_reserve_exact(TOGETHER)?;
+        self.candidates.try_reserve_exact(children)?;
+        self.hopefuls.try_reserve_exact(children)?;
+        let LookedUp {
+            places,
+            rows,
+            bytes,
+            shifts,
+        } = &mut self.looked_up;
+        places.try_reserve_exact(MOST_AXES * children)?;
+        rows.try_reserve_exact(MOST_AXES * children)?;
+        bytes.try_reserve_exact(MOST_AXES * children)?;
+        shifts.try_reserve_exact(MOST_AXES * children)
     }
 
     /// Adds the children within the bound of all parents to a list, and tells where those of each are.

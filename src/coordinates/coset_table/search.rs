@@ -1,14 +1,15 @@
-//! Depth-first search through cosets, all children of a node at once.
+//! Depth-first search through cosets, the children of many nodes at once.
 //!
-//! As long as the visitor grants it, nodes are expanded in its place: their children are looked up together,
-//! along one axis after the other, so that the misses of the cache overlap, and those within the bound wait in
-//! a list. Arrangements are made where the visitor wants to see one: at what may be a goal, and where nothing
+//! As long as the visitor grants it, nodes are expanded in its place: the children of those that come next at one
+//! depth are looked up together, along one axis after the other, so that the misses of the cache overlap, and those
+//! within the bound wait in the list of their depth. Arrangements are made where the visitor wants to see one: at what may be a goal, and where nothing
 //! is granted.
 
+use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use super::batch::{Batch, Node};
+use super::batch::{Batch, Node, TOGETHER};
 use super::{CosetTable, Cosets, UNREACHABLE};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::traversal::{Carried, Change, Edge, Next, Root, Step, Visitor};
@@ -20,11 +21,9 @@ struct Frame {
     taken: Option<u8>,
     /// How many of the moves that may be played were entered.
     entered: usize,
-    /// The next of its children within the bound, and their end in the list.
+    /// The next of its children within the bound, and their end in the list of that depth.
     cursor: usize,
     end: usize,
-    /// Where the list ended when it was put on the path.
-    base: usize,
 }
 
 struct Walk<'w, B: Packed, V> {
@@ -34,8 +33,9 @@ struct Walk<'w, B: Packed, V> {
     visitor: V,
     root: Arrangement<B>,
     frames: Vec<Frame>,
-    /// Children within the bound.
-    children: Vec<Node>,
+    /// For each frame the children within the bound, of its node and of those that come after it at its depth: as
+    /// many as were looked up together.
+    children: Vec<Vec<Node>>,
     batch: Batch,
     /// The arrangements of the first frames, as far as they were needed.
     states: Vec<Arrangement<B>>,
@@ -93,12 +93,13 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             if !self.make_room() {
                 return ControlFlow::Break(());
             }
+            let depth = self.frames.len();
             self.push(node);
             let allowed = self.table.shape.allowed(node.last);
             let done = allowed.partition_point(|&mv| u32::from(mv) < index);
             if let Some(top) = self.frames.last_mut() {
                 top.entered = done;
-                let children = &self.children[top.cursor..top.end];
+                let children = &self.children[depth][top.cursor..top.end];
                 top.cursor += children.partition_point(|child| usize::from(child.ordinal) < done);
             }
             if replayed && self.enter_next(true) == Flow::Stop {
@@ -150,6 +151,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
                 self.pending = None;
                 self.push(node);
             }
+            let depth = self.frames.len().saturating_sub(1);
             let Some(top) = self.frames.last_mut() else {
                 break;
             };
@@ -163,7 +165,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
                 self.pop();
                 continue;
             }
-            let child = self.children[top.cursor];
+            let child = self.children[depth][top.cursor];
             let charge = usize::from(child.ordinal) + 1 - top.entered;
             // What may be a goal is the visitor's to enter.
             if child.estimate == 0 || entered + charge as u64 > nodes * most {
@@ -172,13 +174,12 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             entered += charge as u64;
             top.entered += charge;
             top.taken = child.last;
-            let (cursor, end) = (top.cursor, top.end);
+            let cursor = top.cursor;
             top.cursor += 1;
             if child.children.is_none() {
-                // With its siblings, so that more look-ups overlap.
-                self.find_children(cursor, end);
+                self.find_children(depth, cursor);
             }
-            self.pending = Some(self.children[cursor]);
+            self.pending = Some(self.children[depth][cursor]);
         }
         if let Some(budget) = self.visitor.budget() {
             budget.charge(expanded, entered);
@@ -187,15 +188,21 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
 
     /// Adds a frame, for which there is room.
     fn push(&mut self, node: Node) {
-        let base = self.children.len();
+        let depth = self.frames.len();
         let (cursor, end) = match node.children {
             Some((first, end)) => (first as usize, end as usize),
             None => {
+                // Its children take the place of those that were found for nodes after it.
+                if let Some((above, top)) = depth.checked_sub(1).zip(self.frames.last()) {
+                    let after = &mut self.children[above][top.cursor..];
+                    after.iter_mut().for_each(|node| node.children = None);
+                }
                 self.batch.parents.clear();
                 self.batch.parents.push(node);
-                self.batch
-                    .look_up(self.table, &mut self.children, |_, _| {});
-                (base, self.children.len())
+                let children = &mut self.children[depth];
+                children.clear();
+                self.batch.look_up(self.table, children, |_, _| {});
+                (0, children.len())
             }
         };
         self.frames.push(Frame {
@@ -204,30 +211,28 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             entered: 0,
             cursor,
             end,
-            base,
         });
     }
 
     fn pop(&mut self) {
-        if let Some(frame) = self.frames.pop() {
-            self.children.truncate(frame.base);
-        }
+        self.frames.pop();
         self.states.truncate(self.frames.len());
     }
 
-    /// Finds the children of some in the list, for which there is room.
-    fn find_children(&mut self, first: usize, end: usize) {
+    /// Finds the children of those nodes that are next in the list of a depth, for which there is room.
+    fn find_children(&mut self, depth: usize, next: usize) {
+        let (nodes, children) = self.children.split_at_mut(depth + 1);
+        let nodes = &mut nodes[depth][next..];
+        let together = nodes.len().min(TOGETHER);
+        let nodes = &mut nodes[..together];
         self.batch.parents.clear();
-        self.batch
-            .parents
-            .extend_from_slice(&self.children[first..end]);
-        let mut found = [(0, 0); 256];
-        let (table, children) = (self.table, &mut self.children);
-        self.batch
-            .look_up(table, children, |parent, range| found[parent] = range);
-        for (child, range) in self.children[first..end].iter_mut().zip(found) {
-            child.children = Some(range);
-        }
+        self.batch.parents.extend_from_slice(nodes);
+        // Those before have been walked through.
+        let children = &mut children[0];
+        children.clear();
+        self.batch.look_up(self.table, children, |parent, range| {
+            nodes[parent].children = Some(range);
+        });
     }
 
     /// The arrangement of the deepest frame.
@@ -246,6 +251,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
     /// Lets the visitor enter the next child of the deepest frame.
     fn enter_next(&mut self, replayed: bool) -> Flow {
         let parent = self.state();
+        let depth = self.frames.len().saturating_sub(1);
         let Some(top) = self.frames.last_mut() else {
             return Flow::GoOn;
         };
@@ -256,7 +262,11 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         let ordinal = top.entered;
         top.entered += 1;
         top.taken = Some(mv);
-        if top.cursor < top.end && usize::from(self.children[top.cursor].ordinal) == ordinal {
+        let children = &self.children[depth][..top.end];
+        if children
+            .get(top.cursor)
+            .is_some_and(|child| usize::from(child.ordinal) == ordinal)
+        {
             top.cursor += 1;
         }
         let turn = self.turns[usize::from(mv)];
@@ -291,33 +301,49 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         }
     }
 
-    /// Makes room for one more frame, its children and its state, if there is memory.
+    /// Makes room for one more frame, for children two deep and for its state, if there is memory.
     fn make_room(&mut self) -> bool {
         let moves = self.table.shape.moves.len();
-        // The children of all children.
-        let family = moves * moves;
-        let frames = self.frames.capacity();
-        if self.frames.len() < frames && self.children.capacity() - self.children.len() >= family {
+        let (frames, lists) = (self.frames.capacity(), self.children.len());
+        if self.frames.len() < frames && self.frames.len() + 1 < lists {
             return true;
         }
         let more = frames.max(16);
-        let size = size_of::<Frame>() + size_of::<Arrangement<B>>() + family * size_of::<Node>();
+        let size = size_of::<Frame>() + size_of::<Arrangement<B>>();
+        let size = size + size_of::<Vec<Node>>();
         // While they grow there are two copies.
-        let bytes = (2 * frames + more) * size + Batch::bytes(moves);
+        let bytes = (2 * frames + more) * size;
+        let list = TOGETHER * moves;
+        let bytes = bytes + (lists + 2) * list * size_of::<Node>() + Batch::bytes(moves);
         let budget = self.visitor.budget();
         if budget.is_some_and(|budget| budget.reserve(bytes).is_break()) {
             return false;
         }
-        let reserved = self
-            .frames
-            .try_reserve_exact(more)
-            .and_then(|()| self.states.try_reserve_exact(more))
-            .and_then(|()| self.batch.make_room(moves))
-            .and_then(|()| self.children.try_reserve_exact(more * family));
+        let reserved = self.reserve(more, list);
         if let Some(budget) = self.visitor.budget().filter(|_| reserved.is_err()) {
             budget.refuse();
         }
         reserved.is_ok()
+    }
+
+    /// Makes room for more frames, if there is none, and for two more lists.
+    fn reserve(&mut self, more: usize, list: usize) -> Result<(), TryReserveError> {
+        if self.frames.len() == self.frames.capacity() {
+            self.frames.try_reserve_exact(more)?;
+            self.states
+                .try_reserve_exact(self.frames.capacity() - self.states.len())?;
+            let lists = self.frames.capacity() + 1 - self.children.len();
+            self.children.try_reserve_exact(lists)?;
+        }
+        if self.children.is_empty() {
+            self.batch.make_room(self.table.shape.moves.len())?;
+        }
+        while self.children.len() < self.frames.len() + 2 {
+            let mut children = Vec::new();
+            children.try_reserve_exact(list)?;
+            self.children.push(children);
+        }
+        Ok(())
     }
 
     /// Tells the visitor what was cut off in its place, and the path if it has stopped.
