@@ -92,9 +92,18 @@ impl Filling {
         monitor.claim(working)?;
         monitor.expect_states(states(&shape));
         monitor.meet(1);
-        let mut costs = filled(entries, UNREACHED)?;
         let edges = Edges::new(&shape, monitor)?;
-        let mut layers = Layers::new(&shape, blank)?;
+        let (mut costs, mut layers) = (None, None);
+        // The system takes its time over pages that are new.
+        let mut fill_costs = || costs = filled(entries, UNREACHED).ok();
+        let mut fill_layers = || layers = Layers::new(&shape, blank).ok();
+        let both: [&mut (dyn FnMut() + Send); 2] = [&mut fill_costs, &mut fill_layers];
+        let fill = |fill: &mut (dyn FnMut() + Send)| {
+            fill();
+            0
+        };
+        share(monitor.threads(), both.into_iter(), fill, || Ok(())).1?;
+        let (mut costs, mut layers) = costs.zip(layers).ok_or(Stop::OutOfMemory)?;
         layers.start(&shape, &mut costs);
         Ok(Self {
             shape,
@@ -123,11 +132,14 @@ impl Filling {
             monitor.finish_layer(Side::Goal, u64::from(depth), states)?;
         }
         // Where all tiles belong to the pattern, half of the orders are never reached.
-        for cost in &mut self.costs {
-            if *cost == UNREACHED {
-                *cost = 0;
-            }
-        }
+        let length = self.costs.len().div_ceil(PIECES).max(1);
+        let clear = |costs: &mut [u8]| {
+            let unreached = costs.iter_mut().filter(|cost| **cost == UNREACHED);
+            unreached.for_each(|cost| *cost = 0);
+            0
+        };
+        let pieces = self.costs.chunks_mut(length);
+        share(monitor.threads(), pieces, clear, || Ok(())).1?;
         if let Some((edges, _)) = self.search.take() {
             monitor.release(self.working + edges.bytes());
         }
@@ -450,20 +462,25 @@ fn scatter(source: &[u64], action: &[u16], found: &mut [u64]) {
     }
 }
 
-/// The same costs, all rows of an order side by side.
-pub(super) fn by_order(costs: &[u8], orders: usize) -> Result<Vec<u8>, Stop> {
-    /// So many rows fill a line of the cache.
-    const ROWS: usize = 64;
+/// The same costs, all rows of an order side by side; by so many threads.
+pub(super) fn by_order(costs: &[u8], orders: usize, threads: usize) -> Result<Vec<u8>, Stop> {
+    /// So many entries fill a line of the cache.
+    const LINE: usize = 64;
     let rows = costs.len() / orders;
     let mut turned = filled(costs.len(), 0)?;
-    for (at, few) in costs.chunks(ROWS * orders).enumerate() {
-        for order in 0..orders {
-            let line = turned[order * rows + at * ROWS..].iter_mut();
-            for (entry, row) in line.zip(few.chunks_exact(orders)) {
-                *entry = row[order];
+    let turn = |(at, turned): (usize, &mut [u8])| {
+        for (group, costs) in costs.chunks(LINE * orders).enumerate() {
+            for (order, turned) in (LINE * at..).zip(turned.chunks_exact_mut(rows)) {
+                let entries = turned[LINE * group..].iter_mut();
+                for (entry, row) in entries.zip(costs.chunks_exact(orders)) {
+                    *entry = row[order];
+                }
             }
         }
-    }
+        0
+    };
+    let pieces = turned.chunks_mut(LINE * rows).enumerate();
+    share(threads, pieces, turn, || Ok(())).1?;
     Ok(turned)
 }
 

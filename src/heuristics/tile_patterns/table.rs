@@ -122,7 +122,7 @@ impl Tables {
         };
         monitor.claim(claimed)?;
         let bytes: Vec<u8> = match style.entries {
-            Entries::Bytes => build::by_order(costs, shape.orders.count),
+            Entries::Bytes => build::by_order(costs, shape.orders.count, monitor.threads()),
             Entries::HalvedNibbles => build::halved(shape, style.blank, costs),
         }
         .inspect_err(|_| monitor.release(claimed))?;
