@@ -16,8 +16,8 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 ///
 /// Sequences are left out, too, of which another is shorter or has the same moves in another order. A symmetry is a
 /// map of the places that maps moves to moves. An arrangement may have none, or the search for the symmetries of the
-/// puzzle may take too long: then these are all other sequences. There are about as many as the moves to the power of
-/// the length, divided by the symmetries.
+/// puzzle may take too long: then these are all other sequences. There are at least as many as all other sequences
+/// divided by the number of symmetries.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;

@@ -60,7 +60,8 @@ impl AStar {
     /// depends on the threads: so do the counts, and which of several cheapest paths is found. A state may
     /// be expanded before the cheapest path to it is known, and is reopened then, whatever the heuristic.
     /// States are assigned to threads by their hash. Memory is that of one thread, a byte more for each state, and
-    /// for each pair of threads room for two thousand children. Limits hold for all threads together.
+    /// for each pair of threads room for some thousand children. Without a limit on bytes tables grow together, so
+    /// that some grow when they are three quarters full. Limits hold for all threads together.
     /// A search that was stopped can be run on. The lower bound is brought up to date only when it stops.
     /// Observers are called on the thread that runs the search; if one
     /// [wants nodes](crate::Observer::wants_nodes), that is the only thread.

@@ -26,10 +26,8 @@ use crate::monitor::{Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Run, Verdict, VerdictOf};
-use shard::{Best, Common, Names, Shard, Sign};
+use shard::{Best, Common, MOST, Names, Shard, Sign};
 
-/// More shards than this cost more than they help.
-const MOST: usize = 64;
 /// A search of so few states is left to one thread.
 const FEW: u64 = 4_096;
 /// The state of a best-first search by threads.
@@ -62,7 +60,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
                 .map(|shard| Shard::new(Names { shard, shards }))
                 .collect(),
             post: Post::new(shards),
-            signs: (0..shards).map(|_| Sign::new()).collect(),
+            signs: (0..shards).map(|_| Sign::new(None)).collect(),
             best: Best::none(),
         }
     }
@@ -167,6 +165,10 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> DistributedRun<S, C, O> {
         O: Send,
     {
         let all = self.shards.len();
+        for (sign, shard) in self.signs.iter_mut().zip(&self.shards) {
+            // It may have been served by one thread.
+            *sign = Sign::new(shard.key);
+        }
         let common = Common {
             puzzle,
             post: &self.post,
@@ -251,7 +253,6 @@ where
             shard.clear();
         }
         self.post.letters().for_each(|mut letter| letter.clear());
-        self.signs.iter_mut().for_each(|sign| *sign = Sign::new());
         self.best = Best::none();
     }
 

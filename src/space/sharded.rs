@@ -227,7 +227,7 @@ impl<P: Puzzle> Sharded<P> {
 impl<P: Puzzle<State: Send> + Sync> Hashed<P> for Sharded<P> {
     fn start(&mut self, starts: &[P::State], monitor: &mut Monitor<'_, P>) -> Result<u64, Stop> {
         if let Some(bytes) = monitor.limits().bytes {
-            // A tenth of the memory is enough for children on their way.
+            // Some tenth of the memory is enough for children on their way.
             let children = bytes / 10 / size_of::<Child<P::State>>().max(1);
             self.most = (children / (2 * SHARDS * SHARDS)).clamp(LEAST, MOST);
         }

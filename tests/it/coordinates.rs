@@ -286,7 +286,7 @@ fn what_keeps_a_cube_from_being_solved() {
 
 /// What the sequences that are left lead to has the distance of all.
 fn sequences_left_out_are_alike<B: Packed>(puzzle: &PermutationPuzzle<B>, step: usize) {
-    let (distances, all) = (distances(puzzle), puzzle.moves().count());
+    let distances = distances(puzzle);
     let play = |state: &Arrangement<B>, turns: &[Turn]| {
         let play = |state, &turn: &Turn| puzzle.apply(&state, turn).expect("its own move");
         turns.iter().fold(*state, play)
@@ -294,17 +294,18 @@ fn sequences_left_out_are_alike<B: Packed>(puzzle: &PermutationPuzzle<B>, step: 
     let mut states: Vec<_> = distances.iter().collect();
     states.sort_unstable_by_key(|(state, distance)| (**distance, puzzle.rank(state)));
     for length in 1..=3 {
-        let mut left_out = 0;
+        let mut counts = vec![];
         for &(state, &distance) in states.iter().step_by(step) {
             let sequences = sequences_up_to_symmetry(puzzle, state, length as usize);
-            left_out += all.pow(length) - sequences.len();
+            counts.push(sequences.len());
             let after = sequences.iter().map(|turns| distances[&play(state, turns)]);
             let nearest = after.min().expect("moves");
             if distance >= length {
                 assert_eq!(nearest + length, distance);
             }
         }
-        assert!(left_out > 0);
+        // Some arrangements have symmetries, and some have none.
+        assert!(counts.iter().min() < counts.iter().max());
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! As long as the visitor grants it, nodes are expanded in its place: the children of those that come next at one
 //! depth are looked up together, along one axis after the other, so that the misses of the cache overlap, and those
-//! within the bound wait in the list of their depth. Arrangements are made where the visitor wants to see one: at what may be a goal, and where nothing
-//! is granted.
+//! within the bound wait in the list of their depth. Arrangements are made where the visitor wants to see one: at what
+//! may be a goal, and where nothing is granted.
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
@@ -312,7 +312,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         let size = size_of::<Frame>() + size_of::<Arrangement<B>>();
         let size = size + size_of::<Vec<Node>>();
         // While they grow there are two copies.
-        let bytes = (2 * frames + more) * size;
+        let bytes = (2 * frames + more + 1) * size;
         let list = TOGETHER * moves;
         let bytes = bytes + (lists + 2) * list * size_of::<Node>() + Batch::bytes(moves);
         let budget = self.visitor.budget();
@@ -330,11 +330,12 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
     fn reserve(&mut self, more: usize, list: usize) -> Result<(), TryReserveError> {
         if self.frames.len() == self.frames.capacity() {
             self.frames.try_reserve_exact(more)?;
-            self.states
-                .try_reserve_exact(self.frames.capacity() - self.states.len())?;
-            let lists = self.frames.capacity() + 1 - self.children.len();
-            self.children.try_reserve_exact(lists)?;
         }
+        // Also those that were refused when the frames were not.
+        let frames = self.frames.capacity();
+        self.states.try_reserve_exact(frames - self.states.len())?;
+        self.children
+            .try_reserve_exact(frames + 1 - self.children.len())?;
         if self.children.is_empty() {
             self.batch.make_room(self.table.shape.moves.len())?;
         }

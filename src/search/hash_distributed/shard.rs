@@ -16,6 +16,8 @@ use crate::search::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering, 
 use crate::search::team::Worker;
 use crate::storage::Entry;
 
+/// There are so many shards at most: more cost more than they help.
+pub(super) const MOST: usize = 64;
 /// So many children are sent together; or fewer, after so many rounds.
 const LETTER: usize = 256;
 const ROUNDS: u32 = 16;
@@ -26,6 +28,8 @@ const SOON: usize = 3;
 /// A shard that has come to a larger key than others waits for them: so many looks for each of its rounds. The
 /// looks take about as long as the round.
 const PATIENCE: u32 = 8;
+/// It never waits for more looks than this: some hundredths of a second.
+const MOST_PATIENCE: u32 = 64 * LOOKS;
 /// How often a thread that has nothing to do looks for work before it sleeps, and for how long: about as long as
 /// the looks take. Two threads that wait for each other in turns lose much time where both sleep each time.
 const LOOKS: u32 = 2048;
@@ -46,12 +50,14 @@ pub(super) struct Shard<S: Clone + Eq + Hash, C, O> {
     rounds: u32,
     credit: u32,
     /// The key it has come to, and whether another has not come so far.
-    key: Option<C>,
+    pub(super) key: Option<C>,
     is_ahead: bool,
     /// Whether it has nothing to do until a letter comes, and whether it has to wait for others to collect
     /// theirs.
     pub(super) rests: bool,
     waits: bool,
+    /// Whether there was no memory to grow with others.
+    grows_alone: bool,
     /// Which best solution it knows of.
     known: usize,
 }
@@ -120,8 +126,9 @@ impl<C: Cost> Best<C> {
     }
 }
 
-/// What a shard says to the others.
+/// What a shard says to the others; in a line of the cache of its own.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Sign<C> {
     /// The key that it has come to, unless it has nothing to do.
     key: Mutex<Option<C>>,
@@ -130,9 +137,9 @@ pub(super) struct Sign<C> {
 }
 
 impl<C> Sign<C> {
-    pub(super) const fn new() -> Self {
+    pub(super) const fn new(key: Option<C>) -> Self {
         Self {
-            key: Mutex::new(None),
+            key: Mutex::new(key),
             grows: AtomicBool::new(false),
         }
     }
@@ -246,6 +253,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             is_ahead: false,
             rests: false,
             waits: false,
+            grows_alone: false,
             known: 0,
         }
     }
@@ -321,7 +329,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         self.is_ahead = self.compare(key, common.signs);
         self.waits = is_too_much || self.is_ahead || key.is_none() && !is_sent;
         if self.waits {
-            self.grow_with_others(common.signs, monitor)?;
+            self.grow_with_others(common.signs, monitor);
         }
         if key.is_none() && is_sent && !core::mem::replace(&mut self.rests, true) {
             common.post.rest();
@@ -334,15 +342,16 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         &mut self,
         signs: &[Sign<C>],
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
+    ) {
         let nodes = &mut self.run.nodes;
         let soon = nodes.len() / SOON;
         let is_time = signs.iter().any(|sign| sign.grows.load(Ordering::Relaxed));
         // A limit on memory may come before that.
-        if is_time && nodes.must_grow(soon) && monitor.limits().bytes.is_none() {
-            nodes.grow_for(soon, monitor.memory())?;
+        if is_time && !self.grows_alone && nodes.must_grow(soon) && monitor.limits().bytes.is_none()
+        {
+            // Where there is no memory for it, it may not be needed.
+            self.grows_alone = nodes.grow_for(soon, monitor.memory()).is_err();
         }
-        Ok(())
     }
 
     /// Tells the others which key it has come to; returns whether it is to wait for one of them.
@@ -370,9 +379,17 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         if names.shards == 1 || children == 0 {
             return Ok(());
         }
-        for letter in &mut self.outgoing {
-            if letter.capacity() - letter.len() < children {
-                memory.grow(letter, children.max(LETTER))?;
+        let free = |letter: &Vec<Child<S, C>>| letter.capacity() - letter.len();
+        if self.outgoing.iter().any(|letter| free(letter) < children) {
+            let mut counts = [0; MOST];
+            for hash in self.run.batch.hashes() {
+                counts[names.owner(hash)] += 1;
+            }
+            counts[names.shard] = 0;
+            for (letter, count) in self.outgoing.iter_mut().zip(counts) {
+                if free(letter) < count {
+                    memory.grow(letter, count.max(LETTER))?;
+                }
             }
         }
         for child in self
@@ -413,7 +430,7 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
         common: &Common<'_, P>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        self.credit = self.credit.saturating_add(PATIENCE);
+        self.credit = (self.credit + PATIENCE).min(MOST_PATIENCE);
         let (run, names) = (&mut self.run, self.names);
         while let Some(&Entry { key, h, node }) = run.entries.get(run.done) {
             let reached = run.nodes.get(node);
