@@ -37,8 +37,8 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 /// assert_eq!(sequences("", 1)?, "L, L2");
 /// assert_eq!(sequences("L2", 1)?, "L, L2, R, R2");
 /// assert_eq!(sequences("L R", 1)?, "L, L2, L', R, R2, R'");
-/// // Of what may come after L nothing is alike any more, after L2 R and its inverse are.
-/// assert_eq!(sequences("", 2)?, "L R, L R2, L R', L2 R, L2 R2");
+/// // Whatever the first move is, the other ring can be reflected.
+/// assert_eq!(sequences("", 2)?, "L R, L R2, L2 R, L2 R2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
