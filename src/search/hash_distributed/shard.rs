@@ -380,7 +380,11 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>> Shard<S, C, O> {
             return Ok(());
         }
         let free = |letter: &Vec<Child<S, C>>| letter.capacity() - letter.len();
-        if self.outgoing.iter().any(|letter| free(letter) < children) {
+        // Nothing is sent to this one.
+        let mut others = (0..)
+            .zip(&self.outgoing)
+            .filter(|&(to, _)| to != names.shard);
+        if others.any(|(_, letter)| free(letter) < children) {
             let mut counts = [0; MOST];
             for hash in self.run.batch.hashes() {
                 counts[names.owner(hash)] += 1;
