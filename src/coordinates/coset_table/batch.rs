@@ -49,50 +49,44 @@ struct Hopeful {
 pub(super) struct Batch {
     pub(super) parents: Vec<Node>,
     candidates: Vec<Candidate>,
+    /// Which of them are hopeful; the rest does not count.
+    kept: Vec<u16>,
     hopefuls: Vec<Hopeful>,
     looked_up: LookedUp,
     /// By how much the bound was exceeded, at the least.
     pub(super) excess: Option<u32>,
 }
 
-/// Look-ups that are under way together: in loops that do nothing else, so that the misses of the cache
+/// Look-ups that are under way together: in a loop that does nothing else, so that the misses of the cache
 /// overlap.
 #[derive(Default)]
 struct LookedUp {
-    /// Where the rows are listed, and then where the entries are.
+    /// Where the entries are.
     places: Vec<usize>,
-    rows: Vec<u32>,
-    bytes: Vec<u8>,
     shifts: Vec<u8>,
-}
-
-/// Reads from many places.
-fn gather<T: Copy + Default>(from: &[T], places: &[usize], into: &mut Vec<T>) {
-    into.clear();
-    into.extend(
-        places
-            .iter()
-            .map(|&at| from.get(at).copied().unwrap_or_default()),
-    );
+    bytes: Vec<u8>,
 }
 
 impl LookedUp {
-    fn find<'a>(&mut self, table: &CosetTable, cosets: impl Iterator<Item = &'a Standing> + Clone) {
-        self.places.clear();
-        self.places
-            .extend(cosets.clone().map(|&at| table.shape.number(at)));
-        gather(table.shape.rows_of_all(), &self.places, &mut self.rows);
-        self.places.clear();
-        let rows = self.rows.iter().zip(cosets);
-        self.shifts.clear();
-        self.places.extend(rows.map(|(&row, &at)| {
-            let place = table.place(row, at);
-            self.shifts.push((place % 4 * 2) as u8);
+    fn find<'a>(&mut self, table: &CosetTable, cosets: impl Iterator<Item = &'a Standing>) {
+        let Self {
+            places,
+            shifts,
+            bytes,
+        } = self;
+        let all: &[u8] = &table.bytes;
+        places.clear();
+        shifts.clear();
+        places.extend(cosets.map(|&at| {
+            let place = table.place(at);
+            shifts.push((place % 4 * 2) as u8);
             place / 4
         }));
-        gather(&table.bytes, &self.places, &mut self.bytes);
-        for (byte, shift) in self.bytes.iter_mut().zip(&self.shifts) {
-            *byte = *byte >> shift & 3;
+        let read = places.iter().map(|&at| all.get(at).copied());
+        bytes.clear();
+        bytes.extend(read.map(Option::unwrap_or_default));
+        for (byte, shift) in bytes.iter_mut().zip(shifts) {
+            *byte = *byte >> *shift & 3;
         }
     }
 }
@@ -100,8 +94,9 @@ impl LookedUp {
 impl Batch {
     /// What it takes for so many moves.
     pub(super) const fn bytes(moves: usize) -> usize {
-        let look_up = size_of::<usize>() + size_of::<u32>() + 2 * size_of::<u8>();
-        let child = size_of::<Candidate>() + size_of::<Hopeful>() + MOST_AXES * look_up;
+        let look_up = size_of::<usize>() + 2 * size_of::<u8>();
+        let child = size_of::<Candidate>() + size_of::<u16>() + size_of::<Hopeful>();
+        let child = child + MOST_AXES * look_up;
         TOGETHER * (size_of::<Node>() + moves * child)
     }
 
@@ -110,15 +105,14 @@ impl Batch {
         let children = TOGETHER * moves;
         self.parents.try_reserve_exact(TOGETHER)?;
         self.candidates.try_reserve_exact(children)?;
+        self.kept.try_reserve_exact(children)?;
         self.hopefuls.try_reserve_exact(children)?;
         let LookedUp {
             places,
-            rows,
-            bytes,
             shifts,
+            bytes,
         } = &mut self.looked_up;
         places.try_reserve_exact(MOST_AXES * children)?;
-        rows.try_reserve_exact(MOST_AXES * children)?;
         bytes.try_reserve_exact(MOST_AXES * children)?;
         shifts.try_reserve_exact(MOST_AXES * children)
     }
@@ -135,12 +129,19 @@ impl Batch {
     ) {
         let (shape, axes) = (&*table.shape, table.shape.axes());
         self.candidates.clear();
+        // For each parent a bit for each entry that children may have that are not cut off.
+        let mut hopeful = [0_u8; TOGETHER];
         for (parent, node) in self.parents.iter().enumerate() {
             if node.estimate == UNREACHABLE {
                 continue;
             }
             let farthest = |&axis: &usize| node.cosets.distances[axis];
             let axis = (0..axes).rev().max_by_key(farthest).unwrap_or(0);
+            let excess = |entry| exceeds(node, next_distance(node.cosets.distances[axis], entry));
+            let is_hopeful = |entry| self.excess.is_none_or(|least| excess(entry) < least);
+            hopeful[parent] = (0..4)
+                .map(|entry| u8::from(is_hopeful(entry)) << entry)
+                .sum();
             let steps = shape.steps(axis, node.cosets.at[axis]);
             let allowed = shape.allowed(node.last).iter().zip(0..);
             self.candidates
@@ -154,17 +155,23 @@ impl Batch {
         }
         let at = self.candidates.iter().map(|candidate| &candidate.at);
         self.looked_up.find(table, at);
+        // Without a branch, which would often be guessed wrong.
+        self.kept.clear();
+        self.kept.resize(self.candidates.len(), 0);
+        let mut count = 0;
+        let found = self.candidates.iter().zip(&self.looked_up.bytes);
+        for ((candidate, entry), at) in found.zip(0..) {
+            self.kept[count] = at;
+            let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];
+            count += usize::from(hopeful >> entry & 1);
+        }
         self.hopefuls.clear();
-        for (candidate, &entry) in self.candidates.iter().zip(&self.looked_up.bytes) {
+        for &at in &self.kept[..count] {
+            let candidate = &self.candidates[usize::from(at)];
+            let entry = self.looked_up.bytes[usize::from(at)];
             let parent = &self.parents[usize::from(candidate.parent)];
             let axis = usize::from(candidate.axis);
             let distance = next_distance(parent.cosets.distances[axis], entry);
-            if self
-                .excess
-                .is_some_and(|least| exceeds(parent, distance) >= least)
-            {
-                continue;
-            }
             let mut cosets = Cosets {
                 at: [Standing::default(); MOST_AXES],
                 distances: [UNREACHABLE; MOST_AXES],

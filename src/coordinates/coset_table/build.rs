@@ -222,15 +222,16 @@ impl Rows<'_> {
         byte.fetch_and(mask, Ordering::Relaxed) >> shift & 3 == UNREACHED
     }
 
-    /// Marks an entry, and those that a symmetry of the row makes of it; returns how many are new.
+    /// Marks an entry, and those that are the same through a symmetry; returns how many are new.
     fn mark_all(&self, row: usize, entry: usize, value: u8) -> u64 {
-        let bytes = self.row(row);
-        let mut found = u64::from(Self::mark(bytes, entry, value));
-        for symmetry in self.shape.fixing(row) {
-            let entry = usize::from(self.shape.carried(symmetry)[entry]);
-            found += u64::from(Self::mark(bytes, entry, value));
+        if !Self::mark(self.row(row), entry, value) {
+            return 0;
         }
-        found
+        let same = self.shape.same(row).map(|(row, symmetry)| {
+            let entry = usize::from(self.shape.carried(symmetry)[entry]);
+            u64::from(Self::mark(self.row(row), entry, value))
+        });
+        1 + same.sum::<u64>()
     }
 
     /// From the layer on to the next.
@@ -245,15 +246,9 @@ impl Rows<'_> {
             for mv in 0..shape.moves.len() {
                 let (to, symmetry) = shape.row_after(row, mv);
                 let (carried, moved) = (shape.carried(symmetry), shape.moved(mv));
-                let bytes = self.row(to);
-                let is_fixed = shape.fixing(to).next().is_some();
                 for &rest in &list {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
-                    if is_fixed {
-                        found += self.mark_all(to, entry, value);
-                    } else {
-                        found += u64::from(Self::mark(bytes, entry, value));
-                    }
+                    found += self.mark_all(to, entry, value);
                 }
             }
         }

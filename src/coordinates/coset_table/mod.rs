@@ -2,6 +2,8 @@
 
 mod batch;
 mod build;
+mod classes;
+mod recolored;
 mod search;
 mod shape;
 
@@ -181,20 +183,15 @@ impl CosetTable {
     /// The distance modulo three, or that it is not known.
     #[inline]
     fn entry(&self, at: Standing) -> u8 {
-        self.entry_in(self.shape.row_of(at), at)
-    }
-
-    /// The same where the row is known.
-    fn entry_in(&self, row: u32, at: Standing) -> u8 {
-        let place = self.place(row, at);
+        let place = self.place(at);
         let byte = self.bytes.get(place / 4).copied();
         byte.unwrap_or(u8::MAX) >> (place % 4 * 2) & 3
     }
 
     /// Where the entry is, in entries.
     #[inline]
-    fn place(&self, row: u32, at: Standing) -> usize {
-        let (row, entry) = self.shape.entry_in(row, at);
+    fn place(&self, at: Standing) -> usize {
+        let (row, entry) = self.shape.entry(at);
         row * self.row + entry
     }
 
@@ -385,7 +382,7 @@ fn header(shape: &Shape, view: &Result<View, PuzzleError>) -> TableHeader {
         encoding: TableEncoding::ModuloThree,
         puzzle: checksum(moves.join("\n").as_bytes()),
         description: format!(
-            "moves to the subgroup that keeps the colors {}",
+            "moves to the subgroup that keeps the colors {}, by what is arranged",
             colors.join(" ")
         ),
         entries: shape.rows() as u64 * shape.row_bytes() as u64 * 4,

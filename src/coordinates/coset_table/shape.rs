@@ -2,22 +2,21 @@
 
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::vec;
 use alloc::vec::Vec;
 
+use super::classes::Classes;
+use super::recolored::Recolored;
 use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
-use crate::coordinates::symmetry::{Axis, MOST_SYMMETRIES, Symmetries, Symmetry};
+use crate::coordinates::symmetry::{Axis, Symmetries, Symmetry};
 use crate::coordinates::view::{Pieces, View};
 use crate::heuristics::BuildError;
-use crate::monitor::{Memory, Monitor, Stop};
+use crate::monitor::{Memory, Monitor};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
 
 /// A coordinate's number has to fit into 16 bits.
 const MOST_STATES: usize = 1 << 16;
-/// In a class's number and symmetry: the bits of the symmetry.
-const SYMMETRY_BITS: u32 = MOST_SYMMETRIES.ilog2();
 
 /// Three coordinates: which pieces of the largest orbit are where, how they are turned, and all the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,21 +35,14 @@ struct Part {
 
 /// The coordinates of a table, and its rows.
 ///
-/// A row has an entry for each number of the rest. Arrangements of the largest orbit that a symmetry takes to
-/// one another share a row, in which what is left of the arrangement is seen through that symmetry.
+/// A row has an entry for each number of the rest. What is seen of the largest orbit tells the row and a symmetry,
+/// through which the rest is seen.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) moves: Box<[Permutation]>,
     parts: [Part; 3],
     axes: Box<[Axis]>,
-    /// How many states the second coordinate has.
-    width: usize,
-    /// By arranged and oriented: the row, and the symmetry that leads to its representative.
-    rows: Vec<u32>,
-    /// Of each row, an arrangement.
-    representatives: Vec<u32>,
-    /// The symmetries, other than the identity, that leave a representative as it is, by row.
-    fixing: Vec<(u32, u8)>,
+    classes: Classes,
     /// By symmetry, then by the number of the rest: what that becomes.
     carried: Vec<u16>,
     /// By move, then by the number of the rest: what that becomes.
@@ -121,6 +113,11 @@ impl Shape {
             let factors = factors.remove(largest.0);
             (factors.orbit.first().copied(), factors.views)
         };
+        // What there are classes of comes first.
+        let views = match views {
+            [None, oriented] => [oriented, None],
+            both => both,
+        };
         let [arranged, oriented] = views.map(|view| view.unwrap_or_else(|| nothing.clone()));
         let rest = view.within(
             factors
@@ -137,34 +134,13 @@ impl Shape {
         let axes = symmetries.axes(&reducing);
         let mut shape = Self {
             moves,
-            width: parts[1].states(),
             parts,
             axes,
-            rows: Vec::new(),
-            representatives: Vec::new(),
-            fixing: Vec::new(),
+            classes: Classes::default(),
             carried: Vec::new(),
             moved: Vec::new(),
             allowed,
         };
-        let all = shape.parts[0].states() * shape.parts[1].states();
-        if all >= 1 << (u32::BITS - SYMMETRY_BITS) {
-            return Err(BuildError::unfit(
-                "the largest orbit of the cosets has too many values: expected at most 2^26",
-            ));
-        }
-        let carried = reducing.len() * shape.parts[2].states();
-        // A row and a half for each set of arrangements that symmetries take to one another.
-        let representatives = all / reducing.len().max(1) * 3 / 2;
-        let numbers = all + representatives;
-        monitor.claim(numbers * size_of::<u32>() + carried * size_of::<u16>())?;
-        for mv in 0..shape.moves.len() {
-            let rest = &shape.parts[2].coordinate;
-            let numbers = 0..rest.states();
-            shape
-                .moved
-                .extend(numbers.map(|number| rest.next(number, mv) as u16));
-        }
         shape.divide(
             [&arranged, &oriented, &rest],
             &symmetries.orbits,
@@ -174,87 +150,48 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Finds the rows.
+    /// Finds what becomes of all that is seen by the symmetries.
     fn divide<P: Puzzle>(
         &mut self,
         [arranged, oriented, rest]: [&View; 3],
         orbits: &[Vec<u32>],
         reducing: &[(&Symmetry, Permutation)],
         monitor: &mut Monitor<'_, P>,
-    ) -> Result<(), Stop> {
-        const NONE: u32 = u32::MAX;
-        let [first, second, third] = &self.parts;
-        let places = self
-            .moves
-            .iter()
-            .map(Permutation::points)
-            .max()
-            .unwrap_or(0) as usize;
-        let mut seen: Seen = [vec![[0; 2]; places], vec![[0; 2]; places]];
+    ) -> Result<(), BuildError> {
+        let [first, second, third] = self.parts.each_ref().map(|part| &part.coordinate);
+        let numbers = reducing.len() * third.states() + self.moves.len() * third.states();
+        monitor.claim(numbers * size_of::<u16>())?;
         for (_, by) in reducing {
             let recolored = Recolored::new(orbits, by, |place| [rest.color(place), 0]);
-            for number in 0..third.states() {
-                let colors = third.coordinate.colors(number);
-                recolored.see(colors, core::iter::empty(), &mut seen);
-                let number = third.coordinate.number(|place| seen[1][place as usize][0]);
-                // Symmetries take what can be reached to what can be reached.
-                self.carried.push(number.unwrap_or(0) as u16);
-            }
+            // Symmetries take what can be reached to what can be reached.
+            let numbers = (0..third.states()).map(|at| recolored.of_first(third, at).unwrap_or(0));
+            self.carried.extend(numbers.map(|number| number as u16));
         }
-        let mut seen: Seen = [vec![[0; 2]; places], vec![[0; 2]; places]];
+        for mv in 0..self.moves.len() {
+            let numbers = (0..third.states()).map(|number| third.next(number, mv) as u16);
+            self.moved.extend(numbers);
+        }
         let both = |place| [arranged.color(place), oriented.color(place)];
         let recolored = reducing
             .iter()
             .map(|(_, by)| Recolored::new(orbits, by, both));
         let recolored: Vec<Recolored> = recolored.collect();
         let identity: Vec<usize> = (0..self.moves.len()).collect();
-        let inverse = |symmetry: &Symmetry| {
+        let inverse = |(symmetry, _): &(&Symmetry, Permutation)| {
             let undoes = |(other, _): &(&Symmetry, Permutation)| {
                 let both = symmetry.moves.iter().map(|&mv| other.moves[mv]);
                 both.eq(identity.iter().copied())
             };
-            reducing.iter().position(undoes).unwrap_or(0) as u32
+            reducing.iter().position(undoes).unwrap_or(0)
         };
-        let inverses: Vec<u32> = reducing
-            .iter()
-            .map(|(symmetry, _)| inverse(symmetry))
-            .collect();
-        let width = second.states();
-        let all = first.states() * width;
-        self.rows
-            .try_reserve_exact(all)
-            .map_err(|_| Stop::OutOfMemory)?;
-        self.rows.resize(all, NONE);
-        for start in 0..all {
-            if start % (1 << 12) == 0 {
-                monitor.look()?;
-            }
-            if self.rows[start] != NONE {
-                continue;
-            }
-            let row = self.representatives.len() as u32;
-            self.representatives.push(start as u32);
-            let (a, b) = (start / width, start % width);
-            for (by, recolored) in recolored.iter().enumerate() {
-                let colors = (first.coordinate.colors(a), second.coordinate.colors(b));
-                recolored.see(colors.0, colors.1, &mut seen);
-                let a = first.coordinate.number(|place| seen[1][place as usize][0]);
-                let b = second.coordinate.number(|place| seen[1][place as usize][1]);
-                let Some((a, b)) = a.zip(b) else { continue };
-                let at = a as usize * width + b as usize;
-                if self.rows[at] == NONE {
-                    self.rows[at] = row << SYMMETRY_BITS | inverses[by];
-                } else if at == start && by > 0 {
-                    self.fixing.push((row, by as u8));
-                }
-            }
-        }
+        let inverses: Vec<usize> = reducing.iter().map(inverse).collect();
+        self.classes = Classes::new([first, second], &recolored, &inverses, monitor)?;
         Ok(())
     }
 
     /// How many rows there are.
     pub(super) fn rows(&self) -> usize {
-        self.representatives.len()
+        self.classes.rows()
     }
 
     /// How many entries a row has.
@@ -274,9 +211,7 @@ impl Shape {
 
     /// How many bytes it takes itself.
     pub(super) fn own_bytes(&self) -> usize {
-        size_of_val(&self.rows[..])
-            + size_of_val(&self.representatives[..])
-            + size_of_val(&self.carried[..])
+        self.classes.bytes() + size_of_val(&self.carried[..]) + size_of_val(&self.moved[..])
     }
 
     /// How many axes there are.
@@ -293,14 +228,10 @@ impl Shape {
     /// The representative of a row after a move: its row, and the symmetry that leads there.
     #[inline]
     pub(super) fn row_after(&self, row: usize, mv: usize) -> (usize, usize) {
-        let width = self.parts[1].states();
-        let start = self.representatives[row] as usize;
-        let after = Standing {
-            arranged: self.parts[0].coordinate.next(start / width, mv) as u16,
-            oriented: self.parts[1].coordinate.next(start % width, mv) as u16,
-            rest: 0,
-        };
-        self.row(after)
+        let (arranged, oriented) = self.classes.seen(row);
+        let [first, second, _] = self.parts.each_ref().map(|part| &part.coordinate);
+        let after = (first.next(arranged, mv), second.next(oriented, mv));
+        self.classes.row(after.0 as usize, after.1 as usize)
     }
 
     /// What the numbers of the rest become by a move.
@@ -315,57 +246,19 @@ impl Shape {
         &self.carried[symmetry * self.entries()..][..self.entries()]
     }
 
-    /// The symmetries other than the identity that leave the representative of a row as it is.
-    pub(super) fn fixing(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
-        let from = self
-            .fixing
-            .partition_point(|&(other, _)| (other as usize) < row);
-        let same = self.fixing[from..]
-            .iter()
-            .take_while(move |&&(other, _)| other as usize == row);
-        same.map(|&(_, symmetry)| usize::from(symmetry))
-    }
-
-    /// The number of what is seen of the largest orbit.
-    #[inline]
-    pub(super) fn number(&self, at: Standing) -> usize {
-        usize::from(at.arranged) * self.width + usize::from(at.oriented)
-    }
-
-    /// By this number: the row, and the symmetry that leads to the representative, in a word.
-    pub(super) fn rows_of_all(&self) -> &[u32] {
-        &self.rows
-    }
-
-    #[inline]
-    pub(super) fn row_of(&self, at: Standing) -> u32 {
-        self.rows.get(self.number(at)).copied().unwrap_or(0)
-    }
-
-    fn row(&self, at: Standing) -> (usize, usize) {
-        let row = self.row_of(at);
-        (
-            (row >> SYMMETRY_BITS) as usize,
-            (row % (1 << SYMMETRY_BITS)) as usize,
-        )
-    }
-
-    /// The row and the entry of a coset, by the word.
-    #[inline]
-    pub(super) fn entry_in(&self, row: u32, at: Standing) -> (usize, usize) {
-        let symmetry = (row % (1 << SYMMETRY_BITS)) as usize;
-        let carried = self
-            .carried
-            .get(symmetry * self.entries() + usize::from(at.rest));
-        (
-            (row >> SYMMETRY_BITS) as usize,
-            carried.copied().map_or(0, usize::from),
-        )
+    /// The rows that are the same as this one through a symmetry, and that symmetry.
+    pub(super) fn same(&self, row: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.classes.same(row)
     }
 
     /// The row and the entry of a coset.
+    #[inline]
     pub(super) fn entry(&self, at: Standing) -> (usize, usize) {
-        self.entry_in(self.row_of(at), at)
+        let (row, symmetry) = self.classes.row(at.arranged.into(), at.oriented.into());
+        let carried = self
+            .carried
+            .get(symmetry * self.entries() + usize::from(at.rest));
+        (row, carried.copied().map_or(0, usize::from))
     }
 
     /// Where moves lead along an axis.
@@ -412,72 +305,6 @@ impl Steps<'_> {
             arranged,
             oriented,
             rest,
-        }
-    }
-}
-
-/// How what is seen changes by a symmetry.
-struct Recolored {
-    /// For each place, where it comes.
-    to: Vec<u32>,
-    /// The places, each with the number of its orbit.
-    places: Vec<(usize, usize)>,
-    /// What colours become, by orbit and both colours.
-    colors: Vec<[u8; 2]>,
-    width: usize,
-}
-
-/// What is seen on each place, and what is there after a symmetry.
-type Seen = [Vec<[u8; 2]>; 2];
-
-impl Recolored {
-    fn new(orbits: &[Vec<u32>], by: &Permutation, color: impl Fn(u32) -> [u8; 2]) -> Self {
-        let orbits = orbits.iter().enumerate();
-        let places: Vec<(usize, usize)> = orbits
-            .flat_map(|(orbit, places)| places.iter().map(move |&place| (place as usize, orbit)))
-            .collect();
-        let width = |at: usize| {
-            let colors = places.iter().map(|&(place, _)| color(place as u32)[at]);
-            usize::from(colors.max().unwrap_or(0)) + 1
-        };
-        let (rows, width) = (width(0), width(1));
-        let orbits = places
-            .iter()
-            .map(|&(_, orbit)| orbit + 1)
-            .max()
-            .unwrap_or(0);
-        let mut colors = vec![[0; 2]; orbits * rows * width];
-        for &(place, orbit) in &places {
-            let [a, b] = color(place as u32).map(usize::from);
-            colors[(orbit * rows + a) * width + b] = color(by.image(place as u32));
-        }
-        Self {
-            to: (0..by.points()).map(|place| by.image(place)).collect(),
-            places: places
-                .into_iter()
-                .map(|(place, orbit)| (place, orbit * rows * width))
-                .collect(),
-            colors,
-            width,
-        }
-    }
-
-    /// Fills in what is seen after the symmetry, of what is seen before.
-    fn see(
-        &self,
-        first: impl Iterator<Item = (u32, u8)>,
-        second: impl Iterator<Item = (u32, u8)>,
-        [before, after]: &mut Seen,
-    ) {
-        for (place, color) in first {
-            before[place as usize][0] = color;
-        }
-        for (place, color) in second {
-            before[place as usize][1] = color;
-        }
-        for &(place, orbit) in &self.places {
-            let [a, b] = before[place].map(usize::from);
-            after[self.to[place] as usize] = self.colors[orbit + a * self.width + b];
         }
     }
 }
