@@ -2,6 +2,7 @@
 
 use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::shape::Standing;
 use super::{CosetTable, Cosets, UNREACHABLE, next_distance};
@@ -23,35 +24,26 @@ pub(super) struct Node {
     pub(super) children: Option<(u32, u32)>,
 }
 
-/// A child that is looked up along one axis.
+/// A child that is looked up along one axis after the other.
 #[derive(Clone, Copy)]
 struct Candidate {
+    /// What is seen of it along the axis at hand.
     at: Standing,
     /// Which of the parents it has.
     parent: u8,
-    axis: u8,
     mv: u8,
     ordinal: u8,
+    /// What the table says along each axis so far, two bits each.
+    entries: u8,
 }
 
-/// A child that is not cut off along that axis.
-#[derive(Clone, Copy)]
-struct Hopeful {
-    cosets: Cosets,
-    parent: u8,
-    axis: u8,
-    mv: u8,
-    ordinal: u8,
-}
+const _: () = assert!(2 * MOST_AXES <= u8::BITS as usize);
 
 /// Where children are looked up together.
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) parents: Vec<Node>,
     candidates: Vec<Candidate>,
-    /// Which of them are hopeful; the rest does not count.
-    kept: Vec<u16>,
-    hopefuls: Vec<Hopeful>,
     looked_up: LookedUp,
     /// By how much the bound was exceeded, at the least.
     pub(super) excess: Option<u32>,
@@ -95,9 +87,7 @@ impl Batch {
     /// What it takes for so many moves.
     pub(super) const fn bytes(moves: usize) -> usize {
         let look_up = size_of::<usize>() + 2 * size_of::<u8>();
-        let child = size_of::<Candidate>() + size_of::<u16>() + size_of::<Hopeful>();
-        let child = child + MOST_AXES * look_up;
-        TOGETHER * (size_of::<Node>() + moves * child)
+        TOGETHER * (size_of::<Node>() + moves * (size_of::<Candidate>() + look_up))
     }
 
     /// Makes room for the children of `TOGETHER` parents.
@@ -105,22 +95,19 @@ impl Batch {
         let children = TOGETHER * moves;
         self.parents.try_reserve_exact(TOGETHER)?;
         self.candidates.try_reserve_exact(children)?;
-        self.kept.try_reserve_exact(children)?;
-        self.hopefuls.try_reserve_exact(children)?;
         let LookedUp {
             places,
             shifts,
             bytes,
         } = &mut self.looked_up;
-        places.try_reserve_exact(MOST_AXES * children)?;
-        bytes.try_reserve_exact(MOST_AXES * children)?;
-        shifts.try_reserve_exact(MOST_AXES * children)
+        places.try_reserve_exact(children)?;
+        bytes.try_reserve_exact(children)?;
+        shifts.try_reserve_exact(children)
     }
 
     /// Adds the children within the bound of all parents to a list, and tells where those of each are.
     ///
-    /// First all are looked up along the axis along which their parent is farthest, then what is left along
-    /// all others.
+    /// All are looked up along the axis along which their parent is farthest, then what is left along the next.
     pub(super) fn look_up(
         &mut self,
         table: &CosetTable,
@@ -129,84 +116,49 @@ impl Batch {
     ) {
         let (shape, axes) = (&*table.shape, table.shape.axes());
         self.candidates.clear();
-        // For each parent a bit for each entry that children may have that are not cut off.
-        let mut hopeful = [0_u8; TOGETHER];
-        for (parent, node) in self.parents.iter().enumerate() {
+        let mut orders = [[0; MOST_AXES]; TOGETHER];
+        for (parent, (node, order)) in self.parents.iter().zip(&mut orders).enumerate() {
             if node.estimate == UNREACHABLE {
                 continue;
             }
-            let farthest = |&axis: &usize| node.cosets.distances[axis];
-            let axis = (0..axes).rev().max_by_key(farthest).unwrap_or(0);
-            let excess = |entry| exceeds(node, next_distance(node.cosets.distances[axis], entry));
-            let is_hopeful = |entry| self.excess.is_none_or(|least| excess(entry) < least);
-            hopeful[parent] = (0..4)
-                .map(|entry| u8::from(is_hopeful(entry)) << entry)
-                .sum();
-            let steps = shape.steps(axis, node.cosets.at[axis]);
+            *order = core::array::from_fn(|axis| axis);
+            order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances[axis]));
+            let steps = shape.steps(order[0], node.cosets.at[order[0]]);
             let allowed = shape.allowed(node.last).iter().zip(0..);
             self.candidates
                 .extend(allowed.map(|(&mv, ordinal)| Candidate {
                     at: steps.after(usize::from(mv)),
                     parent: parent as u8,
-                    axis: axis as u8,
                     mv,
                     ordinal,
+                    entries: 0,
                 }));
         }
-        let at = self.candidates.iter().map(|candidate| &candidate.at);
-        self.looked_up.find(table, at);
-        // Without a branch, which would often be guessed wrong.
-        self.kept.clear();
-        self.kept.resize(self.candidates.len(), 0);
-        let mut count = 0;
-        let found = self.candidates.iter().zip(&self.looked_up.bytes);
-        for ((candidate, entry), at) in found.zip(0..) {
-            self.kept[count] = at;
-            let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];
-            count += usize::from(hopeful >> entry & 1);
-        }
-        self.hopefuls.clear();
-        for &at in &self.kept[..count] {
-            let candidate = &self.candidates[usize::from(at)];
-            let entry = self.looked_up.bytes[usize::from(at)];
-            let parent = &self.parents[usize::from(candidate.parent)];
-            let axis = usize::from(candidate.axis);
-            let distance = next_distance(parent.cosets.distances[axis], entry);
-            let mut cosets = Cosets {
-                at: [Standing::default(); MOST_AXES],
-                distances: [UNREACHABLE; MOST_AXES],
-            };
-            (cosets.at[axis], cosets.distances[axis]) = (candidate.at, distance);
-            for other in (0..axes).filter(|&other| other != axis) {
-                let steps = shape.steps(other, parent.cosets.at[other]);
-                cosets.at[other] = steps.after(usize::from(candidate.mv));
+        for stage in 0..axes {
+            if stage > 0 {
+                for candidate in &mut self.candidates {
+                    let parent = usize::from(candidate.parent) % TOGETHER;
+                    let axis = orders[parent][stage];
+                    let steps = shape.steps(axis, self.parents[parent].cosets.at[axis]);
+                    candidate.at = steps.after(usize::from(candidate.mv));
+                }
             }
-            self.hopefuls.push(Hopeful {
-                cosets,
-                parent: candidate.parent,
-                axis: candidate.axis,
-                mv: candidate.mv,
-                ordinal: candidate.ordinal,
-            });
+            let at = self.candidates.iter().map(|candidate| &candidate.at);
+            self.looked_up.find(table, at);
+            self.keep_hopeful(stage, &orders);
         }
-        let others = |known: u8| (0..axes).filter(move |&axis| axis != usize::from(known));
-        let at = self.hopefuls.iter();
-        let at = at.flat_map(|hopeful| others(hopeful.axis).map(|axis| &hopeful.cosets.at[axis]));
-        self.looked_up.find(table, at);
-        let mut entries = self.looked_up.bytes.iter();
-        for hopeful in &mut self.hopefuls {
-            let parent = &self.parents[usize::from(hopeful.parent)];
-            for (axis, &entry) in others(hopeful.axis).zip(entries.by_ref()) {
-                hopeful.cosets.distances[axis] =
-                    next_distance(parent.cosets.distances[axis], entry);
-            }
-        }
-        let mut hopefuls = self.hopefuls.iter().peekable();
-        for (at, parent) in self.parents.iter().enumerate() {
+        let mut candidates = self.candidates.iter().peekable();
+        for (at, (parent, order)) in self.parents.iter().zip(&orders).enumerate() {
             let first = children.len() as u32;
-            while let Some(hopeful) = hopefuls.next_if(|hopeful| usize::from(hopeful.parent) == at)
-            {
-                let estimate = table.estimate_of(&hopeful.cosets.distances);
+            while let Some(child) = candidates.next_if(|child| usize::from(child.parent) == at) {
+                let mut cosets = parent.cosets;
+                for (stage, &axis) in order[..axes].iter().enumerate() {
+                    let steps = shape.steps(axis, cosets.at[axis]);
+                    cosets.at[axis] = steps.after(usize::from(child.mv));
+                    let entry = child.entries >> (2 * stage) & 3;
+                    cosets.distances[axis] = next_distance(cosets.distances[axis], entry);
+                }
+                let estimate = table.estimate_of(&cosets.distances);
                 let exceeds = exceeds(parent, estimate);
                 if exceeds > 0 {
                     self.excess = Some(self.excess.map_or(exceeds, |least| least.min(exceeds)));
@@ -214,16 +166,40 @@ impl Batch {
                 }
                 let left = parent.slack.saturating_add(u32::from(parent.estimate));
                 children.push(Node {
-                    cosets: hopeful.cosets,
+                    cosets,
                     estimate,
-                    last: Some(hopeful.mv),
-                    ordinal: hopeful.ordinal,
+                    last: Some(child.mv),
+                    ordinal: child.ordinal,
                     slack: left - 1 - u32::from(estimate),
                     children: None,
                 });
             }
             tell(at, (first, children.len() as u32));
         }
+    }
+
+    /// Notes what was found along an axis, and drops the candidates that are too far: without a branch, which would
+    /// often be guessed wrong.
+    fn keep_hopeful(&mut self, stage: usize, orders: &[[usize; MOST_AXES]; TOGETHER]) {
+        // For each parent a bit for each entry that children may have that are not cut off.
+        let mut hopeful = [0_u8; TOGETHER];
+        for ((node, order), hopeful) in self.parents.iter().zip(orders).zip(&mut hopeful) {
+            let distance = node.cosets.distances[order[stage]];
+            let excess = |entry| exceeds(node, next_distance(distance, entry));
+            let is_hopeful = |entry| self.excess.is_none_or(|least| excess(entry) < least);
+            let bits = (0..4).map(|entry| u8::from(is_hopeful(entry)) << entry);
+            *hopeful = bits.sum();
+        }
+        let mut kept = 0;
+        for at in 0..self.candidates.len() {
+            let mut candidate = self.candidates[at];
+            let entry = self.looked_up.bytes[at];
+            candidate.entries |= entry << (2 * stage);
+            self.candidates[kept] = candidate;
+            let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];
+            kept += usize::from(hopeful >> entry & 1);
+        }
+        self.candidates.truncate(kept);
     }
 }
 
