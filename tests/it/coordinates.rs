@@ -180,6 +180,46 @@ fn tables_of_cosets_are_admissible() {
     is_sound(&["U2", "R2"]);
 }
 
+/// No estimate is below the distance of the coset, as a database has it that knows of no symmetries and turns; and
+/// as a table sees no difference where symmetries lead, both are equal where there is one axis.
+fn knows_distances<B: Packed>(text: &str, subgroup: &[&str]) {
+    let puzzle = puzzle::<B>(text);
+    let view = View::kept_by(&puzzle, subgroup).expect("its moves");
+    let table = CosetTable::new(&puzzle, subgroup).expect("it fits");
+    let cosets = Coordinates::new(&puzzle, &[view]).expect("few");
+    let database = PatternDatabase::new(&puzzle, cosets).expect("it fits");
+    let (mut above, mut far) = (0, 0);
+    let (table, database) = (puzzle.clone().guided_by(table), puzzle.guided_by(database));
+    let puzzle = table.puzzle();
+    let moves: Vec<_> = puzzle.moves().collect();
+    let mut numbers = Numbers(8);
+    let mut state = puzzle.goal();
+    for _ in 0..3_000 {
+        let turn = moves[numbers.below(moves.len())];
+        state = puzzle.apply(&state, turn).expect("its move");
+        let [known, estimate] =
+            [database.heuristic(&state), table.heuristic(&state)].map(Option::unwrap);
+        assert!(estimate >= known, "{subgroup:?}: {estimate} for {known}");
+        above += u32::from(estimate > known);
+        far = far.max(known);
+    }
+    assert!(far > 2 && above < 2_900, "{subgroup:?}: {above} are above");
+}
+
+#[test]
+fn tables_of_cosets_know_their_distances() {
+    for subgroup in [&["U", "L"][..], &["U", "L R L'"], &["U"]] {
+        knows_distances::<[u8; 24]>(PYRAMINX, subgroup);
+    }
+    for subgroup in [&["U"][..], &["U", "L R L'"], &["U L U'", "R"]] {
+        knows_distances::<[u8; 27]>(SKEWB, subgroup);
+    }
+    for subgroup in [&["U"][..], &["U", "R2"], &["U2", "R2", "F2"]] {
+        knows_distances::<[u8; 24]>(POCKET, subgroup);
+    }
+    knows_distances::<[u8; 48]>(CUBE, &["U", "D", "L", "R", "F2", "B2"]);
+}
+
 #[test]
 fn sequences_of_the_cube_are_counted_and_short_ones_solved() {
     let cube = puzzle::<[u8; 48]>(CUBE);

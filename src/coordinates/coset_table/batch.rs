@@ -123,11 +123,11 @@ impl Batch {
             }
             *order = core::array::from_fn(|axis| axis);
             order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances[axis]));
-            let steps = shape.steps(order[0], node.cosets.at[order[0]]);
+            let before = node.cosets.at[order[0]];
             let allowed = shape.allowed(node.last).iter().zip(0..);
             self.candidates
                 .extend(allowed.map(|(&mv, ordinal)| Candidate {
-                    at: steps.after(usize::from(mv)),
+                    at: shape.after(order[0], before, mv.into()),
                     parent: parent as u8,
                     mv,
                     ordinal,
@@ -139,8 +139,8 @@ impl Batch {
                 for candidate in &mut self.candidates {
                     let parent = usize::from(candidate.parent) % TOGETHER;
                     let axis = orders[parent][stage];
-                    let steps = shape.steps(axis, self.parents[parent].cosets.at[axis]);
-                    candidate.at = steps.after(usize::from(candidate.mv));
+                    let before = self.parents[parent].cosets.at[axis];
+                    candidate.at = shape.after(axis, before, candidate.mv.into());
                 }
             }
             let at = self.candidates.iter().map(|candidate| &candidate.at);
@@ -153,8 +153,7 @@ impl Batch {
             while let Some(child) = candidates.next_if(|child| usize::from(child.parent) == at) {
                 let mut cosets = parent.cosets;
                 for (stage, &axis) in order[..axes].iter().enumerate() {
-                    let steps = shape.steps(axis, cosets.at[axis]);
-                    cosets.at[axis] = steps.after(usize::from(child.mv));
+                    cosets.at[axis] = shape.after(axis, cosets.at[axis], child.mv.into());
                     let entry = child.entries >> (2 * stage) & 3;
                     cosets.distances[axis] = next_distance(cosets.distances[axis], entry);
                 }

@@ -161,7 +161,7 @@ impl CosetTable {
         table.covers_moves = (0..table.shape.moves.len()).all(|mv| {
             let mut axes = 0..table.shape.axes();
             axes.any(|axis| {
-                let after = table.shape.steps(axis, Standing::default()).after(mv);
+                let after = table.shape.after(axis, Standing::default(), mv);
                 after == Standing::default()
             })
         });
@@ -201,8 +201,7 @@ impl CosetTable {
         while at != Standing::default() {
             let entry = self.entry(at);
             let nearer = (entry + 2) % 3;
-            let after = self.shape.steps(0, at);
-            let mut children = (0..self.shape.moves.len()).map(|mv| after.after(mv));
+            let mut children = (0..self.shape.moves.len()).map(|mv| self.shape.after(0, at, mv));
             match children.find(|&child| self.entry(child) == nearer) {
                 Some(child) if entry != UNREACHED && steps < UNREACHABLE - 1 => at = child,
                 _ => return UNREACHABLE,
@@ -227,7 +226,7 @@ impl CosetTable {
         let mut after = *cosets;
         for axis in 0..self.shape.axes() {
             if cosets.distances[axis] != UNREACHABLE {
-                after.at[axis] = self.shape.steps(axis, cosets.at[axis]).after(mv);
+                after.at[axis] = self.shape.after(axis, cosets.at[axis], mv);
                 let entry = self.entry(after.at[axis]);
                 after.distances[axis] = next_distance(cosets.distances[axis], entry);
             }

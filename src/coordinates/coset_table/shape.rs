@@ -72,12 +72,6 @@ impl Part {
     fn states(&self) -> usize {
         self.coordinate.states()
     }
-
-    #[inline]
-    fn row(&self, number: u16, moves: usize) -> &[u16] {
-        let first = usize::from(number) * moves;
-        self.next.get(first..first + moves).unwrap_or_default()
-    }
 }
 
 impl Shape {
@@ -261,18 +255,21 @@ impl Shape {
         (row, carried.copied().map_or(0, usize::from))
     }
 
-    /// Where moves lead along an axis.
+    /// Where a move leads along an axis.
     #[inline]
-    pub(super) fn steps(&self, axis: usize, at: Standing) -> Steps<'_> {
+    pub(super) fn after(&self, axis: usize, at: Standing, mv: usize) -> Standing {
         let moves = self.moves.len();
+        let axis = self.axes.get(axis);
+        let mv = axis.and_then(|axis| axis.moves.get(mv)).map_or(0, |&mv| mv);
+        let next = |part: &Part, number: u16| {
+            let next = part.next.get(usize::from(number) * moves + mv);
+            next.copied().unwrap_or(0)
+        };
         let [arranged, oriented, rest] = &self.parts;
-        Steps {
-            images: self.axes.get(axis).map_or(&[], |axis| &axis.moves),
-            rows: [
-                arranged.row(at.arranged, moves),
-                oriented.row(at.oriented, moves),
-                rest.row(at.rest, moves),
-            ],
+        Standing {
+            arranged: next(arranged, at.arranged),
+            oriented: next(oriented, at.oriented),
+            rest: next(rest, at.rest),
         }
     }
 
@@ -287,24 +284,5 @@ impl Shape {
             oriented: oriented.coordinate.seen(home)? as u16,
             rest: rest.coordinate.seen(home)? as u16,
         })
-    }
-}
-
-/// Where moves lead from a coset.
-pub(super) struct Steps<'a> {
-    images: &'a [usize],
-    rows: [&'a [u16]; 3],
-}
-
-impl Steps<'_> {
-    #[inline]
-    pub(super) fn after(&self, mv: usize) -> Standing {
-        let mv = self.images.get(mv).copied().unwrap_or(0);
-        let [arranged, oriented, rest] = self.rows.map(|row| row.get(mv).copied().unwrap_or(0));
-        Standing {
-            arranged,
-            oriented,
-            rest,
-        }
     }
 }
