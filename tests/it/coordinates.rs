@@ -180,8 +180,8 @@ fn tables_of_cosets_are_admissible() {
     is_sound(&["U2", "R2"]);
 }
 
-/// No estimate is below the distance of the coset, as a database has it that knows of no symmetries and turns; and
-/// as a table sees no difference where symmetries lead, both are equal where there is one axis.
+/// No estimate is below the distance of the coset, as a database has it that knows of no symmetries; and not all are
+/// above, as they may be where there are several axes.
 fn knows_distances<B: Packed>(text: &str, subgroup: &[&str]) {
     let puzzle = puzzle::<B>(text);
     let view = View::kept_by(&puzzle, subgroup).expect("its moves");
