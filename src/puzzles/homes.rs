@@ -1,7 +1,5 @@
 //! [`Homes`]: how far each piece is from home on each cell, for the heuristics.
 
-use alloc::boxed::Box;
-
 use super::board::{Board, PAIRS};
 use super::packed::Packed;
 
@@ -9,18 +7,13 @@ use super::packed::Packed;
 pub(super) const CELLS: usize = 64;
 
 /// How many moves away from its home each piece is on each cell, were it alone.
-///
-/// Behind a pointer: puzzles are moved, and a thread may have a small stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Homes(Box<Tables>);
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Tables {
+pub(super) struct Homes {
     /// By cell and piece; of the blank, and of what is not on the board, zero. Large enough that no
     /// index has to be checked.
     distance: [[u8; CELLS]; CELLS],
     /// Sums of two distances, by a pair of neighboring fields of a board of sixteen cells, where these
-    /// stand, and what is in them. Zero for other boards.
+    /// stand, and what is in them; in place, which saves the lookup a step. Zero for other boards.
     pairs: [[u8; 256]; STANDINGS * PAIRS],
 }
 
@@ -35,24 +28,25 @@ impl Homes {
         homes: impl Iterator<Item = (u8, usize)>,
         distance: impl Fn(usize, usize) -> u8,
     ) -> Self {
-        let mut tables = Box::new(Tables {
-            distance: [[0; CELLS]; CELLS],
-            pairs: [[0; 256]; STANDINGS * PAIRS],
-        });
+        let mut table = [[0; CELLS]; CELLS];
         for (piece, home) in homes {
-            for (cell, row) in tables.distance.iter_mut().take(cells).enumerate() {
+            for (cell, row) in table.iter_mut().take(cells).enumerate() {
                 // The 64th piece of a board without a blank has number 64.
                 row[usize::from(piece) % CELLS] = distance(cell, home);
             }
         }
-        Self(tables)
+        Self {
+            distance: table,
+            pairs: [[0; 256]; STANDINGS * PAIRS],
+        }
     }
 
-    /// Adds up pairs, where boards of this packing are looked up by them.
+    /// Adds up pairs, where boards of this packing are looked up by them. In place: this is large for a
+    /// small stack.
     pub(super) fn add_pairs<B: Packed>(&mut self) {
         if Board::<B>::IN_PAIRS {
-            for at in 0..self.0.pairs.len() {
-                self.0.pairs[at] = self.pair(at / STANDINGS, at % STANDINGS);
+            for at in 0..self.pairs.len() {
+                self.pairs[at] = self.pair(at / STANDINGS, at % STANDINGS);
             }
         }
     }
@@ -64,8 +58,8 @@ impl Homes {
         let first = (2 * pair + usize::from(standing > 1)).checked_sub(1);
         core::array::from_fn(|tiles| {
             // The first field of all holds the blank's cell.
-            let before = first.map_or(0, |cell| self.0.distance[cell][tiles % 16]);
-            before.saturating_add(self.0.distance[second][tiles / 16])
+            let before = first.map_or(0, |cell| self.distance[cell][tiles % 16]);
+            before.saturating_add(self.distance[second][tiles / 16])
         })
     }
 
@@ -78,7 +72,7 @@ impl Homes {
         let blank = board.blank();
         let sum = |pair: usize| {
             let standing = usize::from(blank <= 2 * pair) + usize::from(blank < 2 * pair);
-            let sums = self.0.pairs.get(STANDINGS * pair + standing);
+            let sums = self.pairs.get(STANDINGS * pair + standing);
             sums.map_or(0, |sums| u32::from(sums[usize::from(board.pair(pair))]))
         };
         (0..PAIRS).map(sum).sum()
@@ -98,7 +92,7 @@ impl Homes {
     /// How far `piece` is from home on `cell`.
     #[inline]
     pub(super) fn distance(&self, piece: u8, cell: usize) -> u32 {
-        u32::from(self.0.distance[cell % CELLS][usize::from(piece) % CELLS])
+        u32::from(self.distance[cell % CELLS][usize::from(piece) % CELLS])
     }
 
     /// Whether `piece` is anywhere but home on `cell`.

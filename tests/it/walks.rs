@@ -239,15 +239,14 @@ fn a_thread_of_64_kib_is_enough() {
     let blind = small().spawn(move || IterativeDeepening::new().solve(&line(500), &0).lower_bound);
     let found = blind.expect("a thread").join().expect("no panic");
     assert_eq!(found, Some(500));
-    // The functions of the sliding boards call each other.
-    let tiles = small().spawn(|| {
-        let puzzle = SlidingTiles::new(4, 4)
-            .expect("a size")
-            .guided_by(Manhattan);
+    // The functions of the sliding boards call each other. The puzzle itself is large where it is moved.
+    let puzzle = SlidingTiles::new(4, 4).expect("a size");
+    let puzzle = Box::new(puzzle.guided_by(Manhattan));
+    let tiles = small().spawn(move || {
         let start = puzzle.parse("14 15 8 12  10 11 13 9  6 2 5 1  3 7 4 0");
         let start = start.expect("a board");
         let limits = Limits::new().max_expanded(200_000);
-        let mut search = IdaStar::new().search(&puzzle, &start).limits(limits);
+        let mut search = IdaStar::new().search(&*puzzle, &start).limits(limits);
         search.run().stats.expanded
     });
     let expanded = tiles.expect("a thread").join().expect("no panic");
