@@ -180,44 +180,58 @@ fn tables_of_cosets_are_admissible() {
     is_sound(&["U2", "R2"]);
 }
 
-/// No estimate is below the distance of the coset, as a database has it that knows of no symmetries; and not all are
-/// above, as they may be where there are several axes.
-fn knows_distances<B: Packed>(text: &str, subgroup: &[&str]) {
+/// How many of some thousand estimates are above the distance of the coset, as a database has it that knows of no
+/// symmetries: there may be some where there are several axes. None is below, and none above the distance of the goal
+/// where that is known.
+fn above_distances<B: Packed>(text: &str, subgroup: &[&str]) -> usize {
     let puzzle = puzzle::<B>(text);
+    let guided = |coordinates| {
+        let database = PatternDatabase::new(&puzzle, coordinates).expect("it fits");
+        puzzle.clone().guided_by(database)
+    };
+    let whole = Coordinates::whole(&puzzle).ok().map(guided);
     let view = View::kept_by(&puzzle, subgroup).expect("its moves");
-    let table = CosetTable::new(&puzzle, subgroup).expect("it fits");
-    let cosets = Coordinates::new(&puzzle, &[view]).expect("few");
-    let database = PatternDatabase::new(&puzzle, cosets).expect("it fits");
-    let (mut above, mut far) = (0, 0);
-    let (table, database) = (puzzle.clone().guided_by(table), puzzle.guided_by(database));
-    let puzzle = table.puzzle();
+    let cosets = guided(Coordinates::new(&puzzle, &[view]).expect("few"));
+    let table = CosetTable::build(&puzzle, subgroup).threads(2).run();
+    let table = puzzle.clone().guided_by(table.expect("it fits"));
     let moves: Vec<_> = puzzle.moves().collect();
     let mut numbers = Numbers(8);
     let mut state = puzzle.goal();
+    let (mut above, mut farthest) = (0, 0);
     for _ in 0..3_000 {
         let turn = moves[numbers.below(moves.len())];
         state = puzzle.apply(&state, turn).expect("its move");
-        let [known, estimate] =
-            [database.heuristic(&state), table.heuristic(&state)].map(Option::unwrap);
-        assert!(estimate >= known, "{subgroup:?}: {estimate} for {known}");
-        above += u32::from(estimate > known);
-        far = far.max(known);
+        let estimate = table.heuristic(&state).expect("it can be solved");
+        let coset = cosets.heuristic(&state).expect("it can be solved");
+        assert!(estimate >= coset, "{subgroup:?}: {estimate} for {coset}");
+        let distance = whole.as_ref().and_then(|whole| whole.heuristic(&state));
+        assert!(
+            distance.is_none_or(|distance| estimate <= distance),
+            "{subgroup:?}"
+        );
+        above += usize::from(estimate > coset);
+        farthest = farthest.max(coset);
     }
-    assert!(far > 2 && above < 2_900, "{subgroup:?}: {above} are above");
+    assert!(farthest > 2, "{subgroup:?}: all are near");
+    above
 }
 
 #[test]
 fn tables_of_cosets_know_their_distances() {
     for subgroup in [&["U", "L"][..], &["U", "L R L'"], &["U"]] {
-        knows_distances::<[u8; 24]>(PYRAMINX, subgroup);
+        above_distances::<[u8; 24]>(PYRAMINX, subgroup);
     }
-    for subgroup in [&["U"][..], &["U", "L R L'"], &["U L U'", "R"]] {
-        knows_distances::<[u8; 27]>(SKEWB, subgroup);
+    for subgroup in [&["U"][..], &["U L U'", "R"]] {
+        above_distances::<[u8; 27]>(SKEWB, subgroup);
     }
-    for subgroup in [&["U"][..], &["U", "R2"], &["U2", "R2", "F2"]] {
-        knows_distances::<[u8; 24]>(POCKET, subgroup);
+    for subgroup in [&["U"][..], &["U", "R2"]] {
+        above_distances::<[u8; 24]>(POCKET, subgroup);
     }
-    knows_distances::<[u8; 48]>(CUBE, &["U", "D", "L", "R", "F2", "B2"]);
+    // All symmetries keep it.
+    assert_eq!(above_distances::<[u8; 24]>(POCKET, &["U2", "R2", "F2"]), 0);
+    above_distances::<[u8; 48]>(CUBE, &["U", "D", "L", "R", "F2", "B2"]);
+    // Edges of two kinds, which are turned in different ways: most rows are of no arrangement.
+    above_distances::<[u8; 48]>(CUBE, &["U", "R", "F"]);
 }
 
 #[test]

@@ -33,7 +33,7 @@ struct Candidate {
     parent: u8,
     mv: u8,
     ordinal: u8,
-    /// What the table says along each axis so far, two bits each.
+    /// What the table says along each axis so far, two bits each, in the parent's order of axes.
     entries: u8,
 }
 

@@ -152,7 +152,7 @@ impl Filling {
         let ranges = (0..all).step_by(AT_A_TIME);
         let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
         let go = |range| {
-            if left < last {
+            if left < last && rows.shape.is_total() {
                 rows.go_back(range, depth % 3)
             } else {
                 rows.go_on(range, depth % 3)

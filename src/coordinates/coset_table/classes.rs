@@ -34,7 +34,16 @@ pub(super) struct Classes {
     maps: Vec<u16>,
     /// In this order, the numbers.
     ordered: Vec<u16>,
+    /// Whether each map is of all numbers to all numbers.
+    is_total: bool,
 }
+
+/// Of what no class was found for yet.
+const UNKNOWN: Way = Way {
+    class: u32::MAX,
+    map: 0,
+    turned: 0,
+};
 
 /// How to come from what is arranged to the representative of its class.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,36 +75,37 @@ impl Classes {
         inverses: &[usize],
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Self, BuildError> {
-        let all = arranged.states();
-        monitor.claim(all * (size_of::<Way>() + size_of::<u32>()))?;
+        let (all, width) = (arranged.states(), oriented.states());
+        let order = bits(oriented);
         let mut classes = Self {
-            width: oriented.states(),
+            width,
+            ways: monitor.memory().list(all, UNKNOWN)?,
+            ordered: monitor.memory().list(width, 0)?,
+            is_total: true,
             ..Self::default()
         };
-        let mut ways: Vec<Option<Way>> = Vec::new();
-        ways.resize(all, None);
-        let order = bits(oriented);
-        classes.ordered.resize(classes.width, 0);
         for (number, &at) in order.iter().enumerate() {
             classes.ordered[usize::from(at)] = number as u16;
         }
         // By symmetry and rule.
         let mut known = BTreeMap::new();
+        let mut claimed = 0;
         for start in 0..all {
-            if ways[start].is_some() {
+            if classes.ways[start].class != UNKNOWN.class {
                 continue;
             }
             monitor.look()?;
             let class = classes.representatives.len() as u32;
-            classes.representatives.push(start as u32);
+            let representatives = &mut classes.representatives;
+            monitor.memory().push(representatives, start as u32)?;
             for (by, recolored_by) in recolored.iter().enumerate() {
-                // Symmetries take what can be reached to what can be reached.
+                // A symmetry that takes pieces to what are no pieces is not used.
                 let Some(at) = recolored_by.of_first(arranged, start) else {
                     continue;
                 };
                 let at = at as usize;
                 let is_fixed = at == start && by > 0;
-                if ways[at].is_some() && !is_fixed {
+                if classes.ways[at].class != UNKNOWN.class && !is_fixed {
                     continue;
                 }
                 let back = inverses[by];
@@ -104,9 +114,12 @@ impl Classes {
                     Some(&known) => known,
                     None => {
                         let number = |number| recolored[back].of_second(&rule, oriented, number);
-                        let numbers = (0..classes.width).map(|at| number(at).unwrap_or(0));
+                        let numbers = (0..width).map(|at| number(at).unwrap_or(0));
                         let image = numbers.map(|number| order[number as usize]).collect();
                         let found = classes.map(image, monitor)?;
+                        let bytes = size_of_val(&rule[..]) + size_of_val(&(back, &rule, found));
+                        monitor.claim(bytes)?;
+                        claimed += bytes;
                         known.insert((back, rule), found);
                         found
                     }
@@ -117,14 +130,15 @@ impl Classes {
                     turned,
                 };
                 if is_fixed {
-                    classes.fixing.push((class, way));
+                    monitor.memory().push(&mut classes.fixing, (class, way))?;
                 } else {
-                    ways[at] = Some(way);
+                    classes.ways[at] = way;
                 }
             }
         }
-        classes.ways = ways.into_iter().map(Option::unwrap_or_default).collect();
-        Ok(classes)
+        monitor.release(claimed);
+        let rows = classes.representatives.len().checked_mul(width);
+        rows.map(|_| classes).ok_or(Stop::OutOfMemory.into())
     }
 
     /// Finds a map, but for an exclusive or, or adds it.
@@ -147,9 +161,13 @@ impl Classes {
                 "symmetries change the turns of pieces in too many ways: expected at most 65536",
             )
         })?;
-        monitor.claim(size_of_val(&image[..]))?;
-        let room = self.maps.try_reserve_exact(image.len());
-        room.map_err(|_| Stop::OutOfMemory)?;
+        let mut distinct = image.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        self.is_total &= distinct.len() == image.len();
+        if self.maps.capacity() - self.maps.len() < image.len() {
+            monitor.memory().grow(&mut self.maps, image.len())?;
+        }
         self.maps.extend(image);
         Ok((at, 0))
     }
@@ -166,6 +184,13 @@ impl Classes {
             + size_of_val(&self.fixing[..])
             + size_of_val(&self.maps[..])
             + size_of_val(&self.ordered[..])
+    }
+
+    /// Whether each row is seen as itself: not where pieces of several kinds are turned in different ways, so that
+    /// there are numbers for combinations that no arrangement shows. Nothing that can be reached leads to those, but they
+    /// may seem to lead anywhere.
+    pub(super) const fn is_total(&self) -> bool {
+        self.is_total
     }
 
     /// A row, and the symmetry through which it is seen.

@@ -174,7 +174,7 @@ impl CosetTable {
         self.shape.rows() * self.shape.entries()
     }
 
-    /// How many bytes it takes, all in all.
+    /// How many bytes it takes, but for the coordinates: some megabytes at most.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.len() + self.shape.own_bytes()
@@ -253,7 +253,8 @@ impl CosetTable {
 #[inline]
 const fn next_distance(distance: u8, entry: u8) -> u8 {
     // One less, the same, or one more.
-    (distance + (entry + 4 - distance % 3) % 3).wrapping_sub(1)
+    let more = (entry + 4 - distance % 3) % 3;
+    distance.wrapping_add(more).wrapping_sub(1)
 }
 
 fn shape<B: Packed, P: Puzzle>(
@@ -380,6 +381,7 @@ fn header(shape: &Shape, view: &Result<View, PuzzleError>) -> TableHeader {
         kind: TableKind::PatternDatabase,
         encoding: TableEncoding::ModuloThree,
         puzzle: checksum(moves.join("\n").as_bytes()),
+        // The end tells the order of the entries.
         description: format!(
             "moves to the subgroup that keeps the colors {}, by what is arranged",
             colors.join(" ")

@@ -10,7 +10,7 @@ use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
 use crate::coordinates::symmetry::{Axis, Symmetries, Symmetry};
 use crate::coordinates::view::{Pieces, View};
 use crate::heuristics::BuildError;
-use crate::monitor::{Memory, Monitor};
+use crate::monitor::{Memory, Monitor, Stop};
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
@@ -18,7 +18,8 @@ use crate::puzzles::{Packed, PermutationPuzzle};
 /// A coordinate's number has to fit into 16 bits.
 const MOST_STATES: usize = 1 << 16;
 
-/// Three coordinates: which pieces of the largest orbit are where, how they are turned, and all the rest.
+/// Three coordinates: which pieces of the largest orbit are where, how they are turned, and all the rest. Where pieces
+/// cannot be told but by their turns, these come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) arranged: u16,
@@ -95,7 +96,7 @@ impl Shape {
         let mut largest = (0, 0);
         for (at, factors) in factors.iter().enumerate() {
             let [arranged, oriented] = &factors.views;
-            let both = states(arranged)? * states(oriented)?;
+            let both = states(arranged)?.saturating_mul(states(oriented)?);
             if both > largest.1 {
                 largest = (at, both);
             }
@@ -141,7 +142,9 @@ impl Shape {
             &reducing,
             monitor,
         )?;
-        Ok(shape)
+        // An entry has a number of its own.
+        let entries = shape.rows().checked_mul(4 * shape.row_bytes());
+        entries.map(|_| shape).ok_or(Stop::OutOfMemory.into())
     }
 
     /// Finds what becomes of all that is seen by the symmetries.
@@ -238,6 +241,11 @@ impl Shape {
     #[inline]
     pub(super) fn carried(&self, symmetry: usize) -> &[u16] {
         &self.carried[symmetry * self.entries()..][..self.entries()]
+    }
+
+    /// Whether rows that are not reached lead to where they would.
+    pub(super) const fn is_total(&self) -> bool {
+        self.classes.is_total()
     }
 
     /// The rows that are the same as this one through a symmetry, and that symmetry.
