@@ -157,9 +157,7 @@ impl Classes {
             return Ok(found);
         }
         let at = u16::try_from(self.maps.len() / self.width).map_err(|_| {
-            BuildError::unfit(
-                "symmetries change the turns of pieces in too many ways: expected at most 65536",
-            )
+            BuildError::unfit("symmetries turn pieces in too many ways: expected at most 65536")
         })?;
         let mut distinct = image.clone();
         distinct.sort_unstable();
