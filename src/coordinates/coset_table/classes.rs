@@ -185,8 +185,8 @@ impl Classes {
     }
 
     /// Whether each row is seen as itself: not where pieces of several kinds are turned in different ways, so that
-    /// there are numbers for combinations that no arrangement shows. Nothing that can be reached leads to those, but they
-    /// may seem to lead anywhere.
+    /// there are numbers for combinations that no arrangement shows. Nothing that can be reached leads to those, but
+    /// they may seem to lead anywhere.
     pub(super) const fn is_total(&self) -> bool {
         self.is_total
     }
