@@ -235,6 +235,10 @@ impl Classes {
 /// numbers as such bits can form; otherwise their own.
 fn bits(coordinate: &Coordinate) -> Vec<u16> {
     let states = coordinate.states();
+    let own = (0..states).map(|state| state as u16).collect();
+    if !states.is_power_of_two() {
+        return own;
+    }
     let mut bits = vec![0_u16; states];
     let mut count = 1;
     for (at, (_, goal)) in coordinate.colors(0).enumerate() {
@@ -257,5 +261,5 @@ fn bits(coordinate: &Coordinate) -> Vec<u16> {
             return bits;
         }
     }
-    (0..states).map(|state| state as u16).collect()
+    own
 }

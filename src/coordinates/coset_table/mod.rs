@@ -174,7 +174,7 @@ impl CosetTable {
         self.shape.rows() * self.shape.entries()
     }
 
-    /// How many bytes it takes, but for the coordinates: some megabytes at most.
+    /// How many bytes it takes, its coordinates included.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.len() + self.shape.own_bytes()

@@ -208,7 +208,10 @@ impl Shape {
 
     /// How many bytes it takes itself.
     pub(super) fn own_bytes(&self) -> usize {
-        self.classes.bytes() + size_of_val(&self.carried[..]) + size_of_val(&self.moved[..])
+        let parts = self.parts.iter();
+        let parts = parts.map(|part| part.coordinate.bytes() + size_of_val(&part.next[..]));
+        let numbers = size_of_val(&self.carried[..]) + size_of_val(&self.moved[..]);
+        parts.sum::<usize>() + self.classes.bytes() + numbers
     }
 
     /// How many axes there are.
