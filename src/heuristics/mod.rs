@@ -255,13 +255,13 @@ pub trait Heuristic<P: Puzzle> {
     where
         Self: Sized,
     {
-        // Of a local change only the difference counts.
-        let is_local = P::Cost::IS_EXACT && Self::CHANGE_IS_LOCAL;
-        if is_local && self.is_local_below(puzzle, root.state) {
-            puzzle.informed_depth_first(root, (ByChange(self), ()), carried, visitor)
-        } else {
-            let memo = self.memo(puzzle, root.state);
-            puzzle.informed_depth_first(root, (ByMemo(self), memo), carried, visitor)
+        // A constant, so that what is not taken is not compiled. Of a local change only the difference counts.
+        if const { P::Cost::IS_EXACT && Self::CHANGE_IS_LOCAL }
+            && self.is_local_below(puzzle, root.state)
+        {
+            return puzzle.informed_depth_first(root, (ByChange(self), ()), carried, visitor);
         }
+        let memo = self.memo(puzzle, root.state);
+        puzzle.informed_depth_first(root, (ByMemo(self), memo), carried, visitor)
     }
 }

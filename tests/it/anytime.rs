@@ -111,10 +111,10 @@ fn a_space_without_goals_is_unsolvable_and_edges_of_cost_zero_need_memory() {
 #[test]
 fn where_memory_ends_the_best_solution_is_proved_without() {
     let tiles = SlidingTiles::new(4, 4).expect("sixteen cells");
-    let start = walk_back(&tiles, 150, &mut Numbers(5));
+    let start = walk_back(&tiles, 80, &mut Numbers(5));
     let puzzle = tiles.guided_by(Manhattan);
     let whole = Anytime::new().solve(&puzzle, &start);
-    for bytes in [1 << 16, 1 << 19, 2 << 20] {
+    for bytes in [1 << 15, 1 << 16, 1 << 17] {
         let limits = Limits::new().max_bytes(bytes);
         let mut search = Anytime::new().search(&puzzle, &start).limits(limits);
         let report = search.run();
@@ -274,8 +274,8 @@ fn a_guess_finds_the_first_solution_of_a_large_board_sooner() {
         assert!(boards.iter().all(|(_, factor)| factor.is_some()));
         boards.iter().map(|(generated, _)| generated).sum()
     };
-    let led = of(large_boards((6, 5), by_guess, first));
-    let unled = of(large_boards((6, 5), LinearConflict::new, first));
+    let led = of(large_boards((6, 2), by_guess, first));
+    let unled = of(large_boards((6, 2), LinearConflict::new, first));
     assert!(2 * led < unled, "{led} {unled}");
     assert!(of(large_boards((8, 1), by_guess, first)) < 1_000_000);
 }

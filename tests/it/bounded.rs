@@ -392,7 +392,7 @@ impl<P: Puzzle<Cost = u32>> Observer<P> for Shown {
 #[test]
 fn an_anytime_search_only_gets_better() {
     let tiles = SlidingTiles::new(4, 4).expect("sixteen cells");
-    let start = walk_back(&tiles, 150, &mut Numbers(5));
+    let start = walk_back(&tiles, 100, &mut Numbers(3));
     let puzzle = tiles.guided_by(Manhattan);
     let mut search = Anytime::new()
         .search(&puzzle, &start)

@@ -15,8 +15,8 @@ use puzzle_search::{
     Solver, Stop, Task, stable_hash,
 };
 
-use crate::distributions::published;
 use crate::support::Numbers;
+use crate::support::published;
 
 /// A directory that is gone at the end.
 struct Directory(PathBuf);

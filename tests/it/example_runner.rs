@@ -31,6 +31,28 @@ pub(crate) fn run(name: &str, args: &[&str], stdin: impl AsRef<[u8]>) -> Output 
     output.unwrap_or_else(|error| panic!("example {name} does not end: {error}"))
 }
 
+/// What an example prints, if it ends well and complains of nothing.
+pub(crate) fn answer(name: &str, args: &[&str]) -> String {
+    let output = run(name, args, b"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "",
+        "{name} {args:?}"
+    );
+    assert_eq!(output.status.code(), Some(0), "{name} {args:?}");
+    String::from_utf8(output.stdout).expect("it is UTF-8")
+}
+
+/// The first words of the line that begins with this one.
+pub(crate) fn row<const N: usize>(text: &str, first: &str) -> [String; N] {
+    let lines = text
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let row = lines.into_iter().find(|line| line.first() == Some(&first));
+    let row = row.unwrap_or_else(|| panic!("no line begins with {first}: {text}"));
+    std::array::from_fn(|at| row[at].to_owned())
+}
+
 /// Starts an example, presses Ctrl-C after a second, and waits for its end.
 #[cfg(unix)]
 pub(crate) fn interrupted(name: &str, args: &[&str]) -> Output {
@@ -53,38 +75,8 @@ pub(crate) fn interrupted(name: &str, args: &[&str]) -> Output {
     output
 }
 
-/// What an example writes to a pseudo terminal, both streams together, and its exit code; `None` where
-/// the program `script` of util-linux is missing, which is said.
-#[cfg(target_os = "linux")]
-#[expect(
-    clippy::print_stderr,
-    reason = "a test that is skipped is to be seen, among what the tests print"
-)]
-pub(crate) fn on_terminal(name: &str, args: &[&str]) -> Option<(String, Option<i32>)> {
-    let quoted = |word: &str| format!("'{}'", word.replace('\'', r"'\''"));
-    let mut command = quoted(&directory().join(name).to_string_lossy());
-    for arg in args {
-        command = command + " " + &quoted(arg);
-    }
-    let script = Command::new("script")
-        .args(["--quiet", "--return", "--command", &command, "/dev/null"])
-        .env("TERM", "xterm")
-        .stdin(Stdio::null())
-        .output();
-    match script {
-        Ok(output) => Some((
-            String::from_utf8_lossy(&output.stdout).into_owned(),
-            output.status.code(),
-        )),
-        Err(error) => {
-            eprintln!("skipped: no pseudo terminal, since script cannot be run: {error}");
-            None
-        }
-    }
-}
-
 /// Where the examples are, built once for all tests.
-fn directory() -> &'static PathBuf {
+pub(crate) fn directory() -> &'static PathBuf {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
         // This test is <target>/<profile>/deps/it-<hash>.
@@ -96,12 +88,13 @@ fn directory() -> &'static PathBuf {
         let mut build = Command::new(env!("CARGO"));
         build.current_dir(env!("CARGO_MANIFEST_DIR"));
         build
-            .args(["build", "--quiet", "--examples", "--target-dir"])
-            .arg(target);
-        if cfg!(not(debug_assertions)) {
-            build.arg("--release");
-        }
+            .args(["build", "--quiet", "--target-dir"])
+            .arg(target)
+            .args(crate::EXAMPLES);
         // As this test was built, so that nothing is built twice.
+        let name = profile.file_name().and_then(|name| name.to_str());
+        let name = name.filter(|&name| name != "debug").unwrap_or("dev");
+        build.args(["--profile", name]);
         macro_rules! features {
             ($($feature:literal),+) => {
                 $(if cfg!(feature = $feature) {

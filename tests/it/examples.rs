@@ -1,6 +1,7 @@
 //! The examples answer the judges' samples, and refuse bad input in one sentence.
 
 use crate::example_runner::run;
+use crate::support::replay;
 
 /// What an example prints on good input.
 fn answer(name: &str, input: &str) -> String {
@@ -36,25 +37,6 @@ fn refused(name: &str, input: &[u8], sentence: &str) {
     assert_eq!(complaint, format!("{sentence}\n"), "{name} on {input:?}");
     assert_eq!(output.status.code(), Some(2), "{name} on {input:?}");
     assert!(output.stdout.is_empty(), "{name} on {input:?}");
-}
-
-/// Slides the tiles of a square board as the letters say, 0 being the blank.
-fn replay(start: &[u8], letters: &str) -> Vec<u8> {
-    let side = start.len().isqrt();
-    let mut board = start.to_vec();
-    for letter in letters.chars() {
-        let blank = board.iter().position(|&tile| tile == 0).expect("a blank");
-        let (row, column) = (blank / side, blank % side);
-        let to = match letter.to_ascii_uppercase() {
-            'U' if row > 0 => blank - side,
-            'D' if row + 1 < side => blank + side,
-            'L' if column > 0 => blank - 1,
-            'R' if column + 1 < side => blank + 1,
-            _ => panic!("{letter} of {letters} leaves the board {board:?}"),
-        };
-        board.swap(blank, to);
-    }
-    board
 }
 
 fn sorted(cells: u8) -> Vec<u8> {
@@ -494,20 +476,6 @@ fn acwing_179_refuses() {
     );
 }
 
-/// Solves a board, replays the answer and asserts its length.
-fn solve_15_puzzle(board: [u8; 16], optimum: usize) {
-    let row = |row: &[u8]| {
-        row.iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
-    let rows: Vec<String> = board.chunks(4).map(row).collect();
-    let path = answer("uva_10181", &format!("1\n{}\n", rows.join("\n")));
-    assert_eq!(replay(&board, path.trim_end()), sorted(16));
-    assert_eq!(path.trim_end().len(), optimum);
-}
-
 #[test]
 fn uva_10181_answers() {
     let first = "2 3 4 0\n1 5 7 8\n9 6 10 12\n13 14 11 15\n";
@@ -524,19 +492,6 @@ fn uva_10181_answers() {
             ("0\n", ""),
         ],
     );
-}
-
-#[test]
-fn uva_10181_answers_harder_boards() {
-    solve_15_puzzle([6, 2, 8, 4, 12, 14, 1, 10, 13, 15, 3, 9, 11, 0, 5, 7], 48);
-    solve_15_puzzle([6, 8, 4, 2, 12, 14, 1, 10, 13, 15, 3, 9, 11, 0, 5, 7], 50);
-    solve_15_puzzle([1, 8, 14, 12, 11, 2, 9, 10, 0, 7, 6, 5, 15, 13, 4, 3], 54);
-}
-
-#[test]
-#[ignore = "searches for a quarter of a minute"]
-fn uva_10181_answers_the_hardest_board() {
-    solve_15_puzzle([6, 3, 1, 9, 15, 13, 12, 11, 5, 8, 10, 14, 4, 0, 7, 2], 60);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The examples about solvability and groups: `solvable`, `group`, and `solve` with a definition.
 
 use crate::example_runner::run;
-use crate::table_file::Temporary;
+use crate::support::Temporary;
 
 /// A definition of the crate.
 fn path(name: &str) -> String {

@@ -4,231 +4,25 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use puzzle_search::heuristics::tile_patterns::{
-    Blank, DynamicPatterns, Entries, Partition, Style, TilePatterns,
-};
+use puzzle_search::heuristics::tile_patterns::{DynamicPatterns, Partition, Style, TilePatterns};
 use puzzle_search::heuristics::{
     Abstraction, FnHeuristic, Guided, Heuristic, InversionDistance, KeptPieces, LinearConflict,
-    Manhattan, Max, MaxPerAxis, Misplaced, PatternDatabase, PieceSpace, Reflected, Scaled, Sum,
-    Symmetry, WalkingDistance,
+    Manhattan, Max, MaxPerAxis, PatternDatabase, PieceSpace, Reflected, Scaled, Sum,
+    WalkingDistance,
 };
 use puzzle_search::laws;
 use puzzle_search::puzzles::{Board, Direction, MagicSquares, Pancake, SlidingTiles, TileSymmetry};
 use puzzle_search::traversal::{Change, EdgeOf};
 use puzzle_search::{
-    BreadthFirst, IdaStar, Limits, Neighbor, NeighborOf, Notation, Puzzle, Ranked, Reversible,
-    Solver,
+    BreadthFirst, IdaStar, Limits, Neighbor, Notation, Puzzle, Reversible, Solver,
 };
 
 use crate::oracle;
-
-type Distances = HashMap<Board, usize>;
-
-/// What is asked of a heuristic beside that it is admissible.
-#[derive(Clone, Copy, PartialEq)]
-enum Demand {
-    Consistent,
-    Admissible,
-}
-
-/// Looks at every state, and at every edge of all of few and of every fourth of many; answers the sum of all
-/// estimates.
-fn holds<H: Heuristic<SlidingTiles>>(
-    name: &str,
-    puzzle: &SlidingTiles,
-    distances: &Distances,
-    heuristic: &H,
-    demand: Demand,
-) -> u64 {
-    let (mut sum, step) = (0, if distances.len() < 50_000 { 1 } else { 16 });
-    for (at, (board, &distance)) in distances.iter().enumerate() {
-        let memo = heuristic.memo(puzzle, board);
-        let estimate = heuristic.estimate(puzzle, memo).expect("no dead ends");
-        assert!(
-            estimate as usize <= distance,
-            "{name}: {board:?} is {distance} moves away"
-        );
-        sum += u64::from(estimate);
-        if at % step != 0 {
-            continue;
-        }
-        for edge in puzzle.neighbors(board) {
-            let kept_up = heuristic.advance(puzzle, memo, board, &edge.mv, &edge.state);
-            let kept_up = heuristic.estimate(puzzle, kept_up);
-            let anew = heuristic.memo(puzzle, &edge.state);
-            assert_eq!(
-                kept_up,
-                heuristic.estimate(puzzle, anew),
-                "{name}: {board:?} {}",
-                edge.mv
-            );
-            if demand == Demand::Consistent {
-                let below = kept_up.expect("no dead ends");
-                assert!(estimate <= below + 1, "{name}: {board:?} {}", edge.mv);
-            }
-        }
-    }
-    sum
-}
-
-fn puzzle(rows: usize, columns: usize, goal: Option<&[u8]>) -> SlidingTiles {
-    let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");
-    match goal {
-        Some(goal) => puzzle.with_goal(goal).expect("a legal goal"),
-        None => puzzle,
-    }
-}
-
-/// The boards of all tests, each with two patterns for its tiles and whether it has a reflection.
-fn boards() -> Vec<(SlidingTiles, Partition<2>)> {
-    vec![
-        (puzzle(2, 3, None), Partition::new([&[0, 1], &[2, 3, 4]])),
-        (
-            puzzle(2, 3, Some(&[3, 0, 5, 1, 4, 2])),
-            Partition::new([&[0, 3], &[2, 4, 5]]),
-        ),
-        (
-            puzzle(3, 3, None),
-            Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]),
-        ),
-        (
-            puzzle(3, 3, Some(&[1, 2, 3, 8, 0, 4, 7, 6, 5])),
-            // One pattern shuts the blank's goal in.
-            Partition::new([&[1, 3, 5, 7], &[0, 2, 6, 8]]),
-        ),
-        (
-            puzzle(3, 3, Some(&[0, 5, 3, 2, 1, 4, 8, 7, 6])),
-            Partition::new([&[1, 2, 4, 5], &[3, 6, 7, 8]]),
-        ),
-        (
-            puzzle(2, 4, None),
-            Partition::new([&[0, 1, 4, 5], &[2, 3, 6]]),
-        ),
-        (
-            puzzle(4, 2, Some(&[1, 2, 3, 4, 0, 6, 7, 5])),
-            Partition::new([&[0, 1, 2], &[3, 5, 6, 7]]),
-        ),
-    ]
-}
-
-const STYLES: [Style; 4] = [
-    Style {
-        blank: Blank::Minimised,
-        entries: Entries::Bytes,
-    },
-    Style {
-        blank: Blank::Minimised,
-        entries: Entries::HalvedNibbles,
-    },
-    Style {
-        blank: Blank::RegionKept,
-        entries: Entries::Bytes,
-    },
-    Style {
-        blank: Blank::RegionKept,
-        entries: Entries::HalvedNibbles,
-    },
-];
-
-fn all_hold(puzzle: &SlidingTiles, partition: &Partition<2>) {
-    let distances = oracle::depths(puzzle, &puzzle.goal());
-    let check = |name: &str, sum: u64, least: u64| {
-        assert!(sum >= least, "{name} is weaker: {sum} < {least}");
-        sum
-    };
-    let consistent = Demand::Consistent;
-    macro_rules! hold {
-        ($name:literal, $heuristic:expr, $demand:expr) => {
-            holds($name, puzzle, &distances, $heuristic, $demand)
-        };
-    }
-    let misplaced = hold!("misplaced", &Misplaced, consistent);
-    let manhattan = hold!("manhattan", &Manhattan, consistent);
-    check("manhattan", manhattan, misplaced);
-    let conflict = LinearConflict::new(puzzle);
-    let with_conflicts = hold!("linear conflict", &conflict, consistent);
-    check("linear conflict", with_conflicts, manhattan);
-    let [pairs, triples] = [2, 3].map(|most_tiles| {
-        let patterns = DynamicPatterns::new(puzzle, most_tiles).expect("a small board");
-        hold!("dynamic patterns", &patterns, consistent)
-    });
-    check("triples", triples, check("pairs", pairs, manhattan));
-    let walking = WalkingDistance::new(puzzle).expect("a small board");
-    let walked = hold!("walking distance", &walking, consistent);
-    check("walking distance", walked, manhattan);
-    let inversions = InversionDistance::new(puzzle);
-    let inverted = hold!("inversion distance", &inversions, consistent);
-    let max = hold!("max", &Max(&walking, &inversions), consistent);
-    check("max", max, walked.max(inverted));
-    let per_axis = hold!("max per axis", &MaxPerAxis(walking, inversions), consistent);
-    check("max per axis", per_axis, max);
-    let half = Scaled::new(conflict.clone(), 1, 2);
-    hold!("scaled", &half, Demand::Admissible);
-    for symmetry in TileSymmetry::all(puzzle) {
-        // Linear conflict is symmetric itself.
-        let reflected = hold!(
-            "reflected",
-            &Reflected::new(&conflict, symmetry),
-            consistent
-        );
-        assert_eq!(reflected, with_conflicts);
-    }
-    let mut of_style = HashMap::new();
-    for style in STYLES {
-        let patterns = TilePatterns::new(puzzle, partition, style).expect("patterns that fit");
-        let demand = if style.blank == Blank::Minimised {
-            Demand::Admissible
-        } else {
-            consistent
-        };
-        let sum = hold!("patterns", &patterns, demand);
-        check("patterns", sum, manhattan);
-        of_style.insert(style, sum);
-        let Some(&symmetry) = TileSymmetry::all(puzzle).first() else {
-            assert!(patterns.reflected().is_err());
-            continue;
-        };
-        let general = Reflected::new(patterns.clone(), symmetry);
-        let special = patterns.reflected().expect("there is a symmetry");
-        for board in distances.keys() {
-            let memo = general.memo(puzzle, board);
-            let expected = general.estimate(puzzle, memo);
-            assert_eq!(
-                special.estimate(puzzle, special.memo(puzzle, board)),
-                expected
-            );
-        }
-        check(
-            "reflected patterns",
-            hold!("reflected patterns", &special, demand),
-            sum,
-        );
-    }
-    // How entries are stored says nothing else; keeping the region says more.
-    assert_eq!(of_style[&STYLES[0]], of_style[&STYLES[1]]);
-    assert_eq!(of_style[&STYLES[2]], of_style[&STYLES[3]]);
-    check("region kept", of_style[&STYLES[2]], of_style[&STYLES[0]]);
-}
-
-#[test]
-fn all_are_admissible_on_all_states_of_small_boards() {
-    for (puzzle, partition) in boards() {
-        all_hold(&puzzle, &partition);
-    }
-}
-
-#[test]
-#[ignore = "two million states, each looked at by twenty heuristics"]
-fn all_are_admissible_on_all_states_of_2x5() {
-    all_hold(
-        &puzzle(2, 5, None),
-        &Partition::new([&[0, 1, 5, 6], &[2, 3, 4, 7, 8]]),
-    );
-}
+use crate::support::{STYLES, tiles};
 
 #[test]
 fn linear_conflict_sees_to_several_tiles_in_mutual_conflict() {
-    let puzzle = puzzle(4, 4, None);
+    let puzzle = tiles(4, 4, None);
     let guided = puzzle.clone().guided_by(LinearConflict::new(&puzzle));
     for (row, manhattan, leaving) in [
         ("1 2 3 4", 0, 0),
@@ -296,7 +90,7 @@ fn linear_conflict_of_a_line_is_the_least_number_of_tiles_to_take_out() {
 #[test]
 fn walking_distance_has_the_known_number_of_positions() {
     let of = |puzzle: &SlidingTiles| WalkingDistance::new(puzzle).expect("small").positions();
-    assert_eq!(of(&puzzle(4, 4, None)), [24_964, 24_964]);
+    assert_eq!(of(&tiles(4, 4, None)), [24_964, 24_964]);
     let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
     let mut build = WalkingDistance::build(&wide).limits(Limits::new().max_bytes(10 << 20));
     let error = build.run().expect_err("it takes more");
@@ -313,185 +107,6 @@ fn walking_distance_of_the_24_puzzle_has_the_known_number_of_positions() {
     let walking = WalkingDistance::new(&wide).expect("enough memory");
     assert_eq!(walking.positions(), [65_650_495, 65_650_495]);
 }
-
-#[test]
-fn symmetries_keep_distances() {
-    for (puzzle, _) in boards() {
-        let distances = oracle::depths(&puzzle, &puzzle.goal());
-        for symmetry in TileSymmetry::all(&puzzle) {
-            for (board, distance) in &distances {
-                let image = symmetry.image(&puzzle, board);
-                assert_eq!(distances.get(&image), Some(distance));
-                let images: Vec<(Direction, Board)> = puzzle
-                    .neighbors(board)
-                    .into_iter()
-                    .map(|edge| {
-                        let mv = symmetry.image_of_move(&puzzle, &edge.mv);
-                        (mv, symmetry.image(&puzzle, &edge.state))
-                    })
-                    .collect();
-                let around: Vec<_> = puzzle.neighbors(&image).into_iter().collect();
-                assert_eq!(around.len(), images.len());
-                assert!(
-                    around
-                        .iter()
-                        .all(|edge| images.contains(&(edge.mv, edge.state)))
-                );
-            }
-        }
-    }
-}
-
-/// What a pattern keeps of a sliding board, as slowly and plainly as can be: the cells of its tiles,
-/// and the blank's. Moves of other tiles cost nothing.
-#[derive(Clone)]
-struct PlainPattern {
-    rows: usize,
-    columns: usize,
-    /// The goal cells of the tiles, then that of the blank.
-    goal: Vec<usize>,
-    tiles: Vec<u8>,
-}
-
-impl PlainPattern {
-    fn new(puzzle: &SlidingTiles, cells: &[usize]) -> Self {
-        let goal = puzzle.goal();
-        Self {
-            rows: puzzle.rows(),
-            columns: puzzle.columns(),
-            goal: cells.iter().copied().chain([goal.blank()]).collect(),
-            tiles: cells.iter().map(|&cell| goal.tile(cell)).collect(),
-        }
-    }
-}
-
-impl Puzzle for PlainPattern {
-    type State = Vec<usize>;
-    type Move = usize;
-    type Cost = u32;
-
-    fn neighbors(&self, state: &Vec<usize>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        let (at, tiles) = (state[self.tiles.len()], self.tiles.len());
-        let (row, column) = (at / self.columns, at % self.columns);
-        let cells = (0..self.rows * self.columns).filter(move |cell| {
-            let (to_row, to_column) = (cell / self.columns, cell % self.columns);
-            row.abs_diff(to_row) + column.abs_diff(to_column) == 1
-        });
-        cells.map(move |cell| {
-            let mut next = state.clone();
-            let tile = (0..tiles).find(|&tile| state[tile] == cell);
-            if let Some(tile) = tile {
-                next[tile] = at;
-            }
-            next[tiles] = cell;
-            Neighbor::new(cell, next, u32::from(tile.is_some()))
-        })
-    }
-
-    fn is_goal(&self, state: &Vec<usize>) -> bool {
-        *state == self.goal
-    }
-}
-
-impl Reversible for PlainPattern {
-    fn goals(&self) -> impl IntoIterator<Item = Vec<usize>> {
-        [self.goal.clone()]
-    }
-
-    fn predecessors(&self, state: &Vec<usize>) -> impl IntoIterator<Item = NeighborOf<Self>> {
-        let at = state[self.tiles.len()];
-        self.neighbors(state)
-            .into_iter()
-            .map(|edge| Neighbor::new(at, edge.state, edge.cost))
-            .collect::<Vec<_>>()
-    }
-}
-
-/// Numbered in base `cells`, less one for each cell that is taken already.
-impl Ranked for PlainPattern {
-    fn state_count(&self) -> Option<u128> {
-        let cells = self.rows * self.columns;
-        Some(
-            (0..self.goal.len())
-                .map(|taken| (cells - taken) as u128)
-                .product(),
-        )
-    }
-
-    fn rank(&self, state: &Vec<usize>) -> Option<u128> {
-        let cells = self.rows * self.columns;
-        let digits = state.iter().enumerate().map(|(at, cell)| {
-            let before = state[..at].iter().filter(|other| *other < cell).count();
-            (cell - before, cells - at)
-        });
-        Some(digits.fold(0, |rank, (digit, base)| rank * base as u128 + digit as u128))
-    }
-
-    fn unrank(&self, rank: u128) -> Option<Vec<usize>> {
-        let cells = self.rows * self.columns;
-        let (mut rank, mut digits) = (
-            Some(rank).filter(|&r| Some(r) < self.state_count())?,
-            vec![],
-        );
-        for at in (0..self.goal.len()).rev() {
-            digits.push((rank % (cells - at) as u128) as usize);
-            rank /= (cells - at) as u128;
-        }
-        let mut free: Vec<usize> = (0..cells).collect();
-        Some(
-            digits
-                .into_iter()
-                .rev()
-                .map(|digit| free.remove(digit))
-                .collect(),
-        )
-    }
-}
-
-impl Abstraction<SlidingTiles> for PlainPattern {
-    type Space = Self;
-
-    fn space(&self) -> &Self {
-        self
-    }
-
-    fn image(&self, _: &SlidingTiles, board: &Board) -> Vec<usize> {
-        let cell_of = |tile: u8| {
-            let cells: Vec<u8> = board.cells().collect();
-            cells
-                .iter()
-                .position(|&label| label == tile)
-                .expect("every tile is there")
-        };
-        self.tiles
-            .iter()
-            .map(|&tile| cell_of(tile))
-            .chain([board.blank()])
-            .collect()
-    }
-}
-
-#[test]
-fn tile_patterns_are_the_general_pattern_databases() {
-    for (puzzle, partition) in boards() {
-        let [one, two] = partition.patterns();
-        let build = |cells| PatternDatabase::new(&puzzle, PlainPattern::new(&puzzle, cells));
-        let one = build(one).expect("a small space");
-        let two = build(two).expect("a small space");
-        let plain = Sum(one, two);
-        let style = Style {
-            blank: Blank::RegionKept,
-            entries: Entries::Bytes,
-        };
-        let patterns = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
-        for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
-            let expected = plain.estimate(&puzzle, plain.memo(&puzzle, board));
-            let found = patterns.estimate(&puzzle, patterns.memo(&puzzle, board));
-            assert_eq!(found, expected, "{board:?}");
-        }
-    }
-}
-
 /// The permutations of places of the magic squares, from what the moves do.
 fn turns() -> Vec<Vec<u8>> {
     let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8]).expect("a legal target");
@@ -647,7 +262,7 @@ fn a_general_database_of_everything_is_the_distance() {
 
 #[test]
 fn combinations_are_what_they_say() {
-    let puzzle = puzzle(3, 3, None);
+    let puzzle = tiles(3, 3, None);
     let constant = |value: Option<u32>| FnHeuristic(move |_: &SlidingTiles, _: &Board| value);
     let goal = puzzle.goal();
     let value = |heuristic: &dyn Fn() -> Option<u32>| heuristic();
@@ -679,7 +294,7 @@ fn combinations_are_what_they_say() {
 
 #[test]
 fn patterns_that_do_not_fit_are_refused() {
-    let puzzle = puzzle(3, 3, None);
+    let puzzle = tiles(3, 3, None);
     let refused = |patterns: [&[usize]; 2], words: &str| {
         let partition = Partition::new(patterns);
         let error = TilePatterns::new(&puzzle, &partition, Style::default()).expect_err(words);
@@ -714,7 +329,7 @@ fn patterns_that_do_not_fit_are_refused() {
 
 #[test]
 fn databases_keep_to_the_limit_on_bytes() {
-    let puzzle = puzzle(4, 4, None);
+    let puzzle = tiles(4, 4, None);
     let partition = Partition::five_five_five(&puzzle).expect("4x4");
     for style in STYLES {
         let estimate = partition
@@ -736,8 +351,8 @@ fn databases_keep_to_the_limit_on_bytes() {
 
 #[test]
 fn cached_databases_are_the_built_ones_and_damaged_ones_are_refused() {
-    let directory = crate::table_file::Temporary::new("patterns");
-    let puzzle = puzzle(3, 3, None);
+    let directory = crate::support::Temporary::new("patterns");
+    let puzzle = tiles(3, 3, None);
     let partition = Partition::new([&[0, 1, 2], &[3, 4, 5, 6, 7]]);
     for style in STYLES {
         let built = TilePatterns::new(&puzzle, &partition, style).expect("patterns that fit");
@@ -781,28 +396,6 @@ trait EveryHundredth: Iterator + Sized {
 }
 
 impl<I: Iterator> EveryHundredth for I {}
-
-#[test]
-fn general_databases_are_saved_and_loaded() {
-    let file = crate::table_file::Temporary::new("general.table");
-    let puzzle = puzzle(2, 3, None);
-    let pattern = PlainPattern::new(&puzzle, &[0, 1, 2]);
-    let built = PatternDatabase::new(&puzzle, pattern.clone()).expect("a small space");
-    built
-        .save(&file.0, 1, "upper row")
-        .expect("it can be written");
-    let loaded = PatternDatabase::load(&puzzle, pattern.clone(), &file.0, 1, "upper row");
-    let loaded = loaded.expect("it was just written");
-    for board in oracle::depths(&puzzle, &puzzle.goal()).keys() {
-        let expected = built.estimate(&puzzle, built.memo(&puzzle, board));
-        assert_eq!(
-            loaded.estimate(&puzzle, loaded.memo(&puzzle, board)),
-            expected
-        );
-    }
-    let other = PatternDatabase::load(&puzzle, pattern, &file.0, 2, "upper row");
-    assert!(other.is_err());
-}
 
 /// The Manhattan distance, which counts how often it is asked for what.
 #[derive(Default)]
@@ -864,12 +457,12 @@ fn a_heuristic_that_is_lent_is_asked_the_same() {
         } = counting;
         [memos, advances, changes, asked].map(Cell::get)
     };
-    let start = puzzle(3, 3, None).state(&[8, 6, 7, 2, 5, 4, 3, 0, 1]);
+    let start = tiles(3, 3, None).state(&[8, 6, 7, 2, 5, 4, 3, 0, 1]);
     let start = start.expect("a board");
     let (owned, lent) = (Counting::default(), Counting::default());
-    let with_owned = puzzle(3, 3, None).guided_by(owned);
+    let with_owned = tiles(3, 3, None).guided_by(owned);
     let expected = IdaStar::new().solve(&with_owned, &start);
-    let report = IdaStar::new().solve(&puzzle(3, 3, None).guided_by(&lent), &start);
+    let report = IdaStar::new().solve(&tiles(3, 3, None).guided_by(&lent), &start);
     assert_eq!(report.stats, expected.stats);
     let (_, owned) = with_owned.into_parts();
     assert_eq!(calls(&lent), calls(&owned));
@@ -879,13 +472,13 @@ fn a_heuristic_that_is_lent_is_asked_the_same() {
 /// A heuristic made for one board says nothing of another.
 #[test]
 fn heuristics_of_another_board_are_refused() {
-    let ours = puzzle(3, 3, None);
+    let ours = tiles(3, 3, None);
     let start = ours.parse("8 1 3  4 0 2  7 6 5").expect("a board");
     let others = [
-        puzzle(3, 4, None),
-        puzzle(2, 3, None),
-        puzzle(4, 4, None),
-        puzzle(3, 3, Some(&[0, 1, 2, 3, 4, 5, 6, 7, 8])),
+        tiles(3, 4, None),
+        tiles(2, 3, None),
+        tiles(4, 4, None),
+        tiles(3, 3, Some(&[0, 1, 2, 3, 4, 5, 6, 7, 8])),
     ];
     macro_rules! asked {
         ($other:expr, $heuristic:expr, $fits:expr) => {{
@@ -929,7 +522,7 @@ fn heuristics_of_another_board_are_refused() {
 /// Asked all the same, a heuristic of another board has an answer, from scratch and after any moves.
 #[test]
 fn linear_conflicts_of_another_board_stay_above_zero() {
-    let (small, large) = (puzzle(1, 2, Some(&[0, 1])), puzzle(2, 2, None));
+    let (small, large) = (tiles(1, 2, Some(&[0, 1])), tiles(2, 2, None));
     let conflicts = LinearConflict::new(&small);
     for start in oracle::depths(&large, &large.goal()).into_keys() {
         let mut boards = vec![(start, conflicts.memo(&large, &start))];
@@ -950,14 +543,14 @@ fn linear_conflicts_of_another_board_stay_above_zero() {
 #[test]
 #[should_panic(expected = "the heuristic was made for another puzzle")]
 fn guiding_by_a_heuristic_of_another_board_panics() {
-    let _ = puzzle(3, 3, None).guided_by(LinearConflict::new(&puzzle(3, 4, None)));
+    let _ = tiles(3, 3, None).guided_by(LinearConflict::new(&tiles(3, 4, None)));
 }
 
 /// One piece that a single move carries round: from the farthest place it takes one move less than
 /// there are places.
 #[test]
 fn a_cost_that_an_entry_cannot_say_is_refused() {
-    let tiles = puzzle(2, 2, None);
+    let tiles = tiles(2, 2, None);
     for (places, fits) in [(255_u16, true), (256, false)] {
         let round: Vec<u8> = (0..places).map(|at| ((at + 1) % places) as u8).collect();
         let space = PieceSpace::new(&[&round], &[0]).expect("one piece");

@@ -6,30 +6,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::example_runner::run;
-use crate::table_file::Temporary;
-
-/// What an example prints, if it ends well and complains of nothing.
-fn answer(name: &str, args: &[&str]) -> String {
-    let output = run(name, args, b"");
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "",
-        "{name} {args:?}"
-    );
-    assert_eq!(output.status.code(), Some(0), "{name} {args:?}");
-    String::from_utf8(output.stdout).expect("it is UTF-8")
-}
-
-/// The first words of the line that begins with this one.
-fn row<const N: usize>(text: &str, first: &str) -> [String; N] {
-    let lines = text
-        .lines()
-        .map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let row = lines.into_iter().find(|line| line.first() == Some(&first));
-    let row = row.unwrap_or_else(|| panic!("no line begins with {first}: {text}"));
-    std::array::from_fn(|at| row[at].to_owned())
-}
+use crate::example_runner::{answer, row};
+use crate::support::Temporary;
 
 #[test]
 fn korf100_counts_the_published_nodes() {
@@ -69,7 +47,7 @@ fn korf100_counts_the_published_nodes() {
     assert_eq!(row(&text, "all"), ["all", "705"]);
     let weighted = [
         "--to",
-        "10",
+        "3",
         "--solver",
         "weighted-a-star",
         "--format",
@@ -84,51 +62,6 @@ fn korf100_counts_the_published_nodes() {
     let databases = ["--from", "12", "--to", "12", "--heuristic", "pdb-6-6-3"];
     let text = answer("korf100", &databases);
     assert_eq!(row(&text, "12"), ["12", "45"]);
-}
-
-#[test]
-fn korf24_finds_the_published_cost() {
-    let tables = Temporary::new("korf24");
-    let path = tables.0.to_str().expect("an ordinary path");
-    let cached = ["--instances", "38", "--cache", path];
-    let text = answer("korf24", &cached);
-    let [_, cost, _, generated, published] = row(&text, "38");
-    assert_eq!((&*cost, &*published), ("96", "38173507"));
-    // With the blank's region kept there are fewer.
-    assert_eq!(generated, "28795651");
-    // What fits into some memory is not gone through again and again, but the last iteration has another order.
-    let best_first = ["--solver", "a-star-ida-star", "--max-memory-mb", "64"];
-    let text = answer("korf24", &[&cached[..], &best_first].concat());
-    let [_, cost, _, generated, published] = row(&text, "38");
-    let fewer = generated.parse::<u64>().ok() < published.parse().ok();
-    assert!(cost == "96" && fewer && generated != "28795651", "{text}");
-    // The hardest has a solution soon.
-    let anytime = ["--instances", "50", "--solver", "anytime", "--cache", path];
-    let few = ["--max-generated", "300000"];
-    let output = run("korf24", &[&anytime[..], &few].concat(), "");
-    assert_eq!(output.status.code(), Some(3));
-    let text = String::from_utf8(output.stdout).expect("it is UTF-8");
-    assert!(
-        text.contains(", at most 1") && text.contains("113 is published"),
-        "{text}"
-    );
-    assert!(
-        text.contains("1 were stopped with solutions of 1."),
-        "{text}"
-    );
-    // Two that take hours, each stopped after a second.
-    let hard = [
-        "--instances",
-        "49,50",
-        "--cache",
-        path,
-        "--max-seconds",
-        "1",
-    ];
-    let output = run("korf24", &hard, "");
-    let text = String::from_utf8(output.stdout).expect("it is UTF-8");
-    assert_eq!(text.matches(" costs at least ").count(), 2, "{text}");
-    assert_eq!(output.status.code(), Some(3));
 }
 
 #[test]
@@ -173,7 +106,10 @@ fn every_example_is_run_by_a_test() {
         let entries = fs::read_dir(root.join(path)).expect("the folder is there");
         entries.map(|entry| entry.expect("it can be read").path())
     };
-    let tests = entries("tests/it").map(|path| fs::read_to_string(path).expect("it is UTF-8"));
+    let tests = ["tests/it", "tests/spaces"]
+        .into_iter()
+        .flat_map(entries)
+        .map(|path| fs::read_to_string(path).expect("it is UTF-8"));
     // One that needs a feature is run by the checks; they are not in the package.
     let checks = fs::read_to_string(root.join(".ci/run"));
     let checks = checks.unwrap_or_else(|_| "example cluster ".into());

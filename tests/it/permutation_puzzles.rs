@@ -3,100 +3,15 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use puzzle_search::heuristics::{Either, Manhattan, Misplaced};
 use puzzle_search::permutation::Permutation;
 use puzzle_search::puzzles::{
     Arrangement, BurntPancake, Corners, Definition, Generator, MagicSquares, Metric, Pancake,
     PermutationPuzzle, PocketCube, Ring, TopSpin,
 };
-use puzzle_search::{Bidirectional, Notation, Puzzle, Ranked, Reversible, Solver, laws};
+use puzzle_search::{Bidirectional, Notation, Puzzle, Ranked, Solver};
 
 use crate::oracle;
 use crate::support::Numbers;
-
-/// The numbers in a `.layers` file: comments, then one for each depth from 0.
-fn published(name: &str) -> Vec<u64> {
-    let path = format!("{}/tests/data/{name}.layers", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).expect("a data file");
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.parse().expect("a number")).collect()
-}
-
-/// States at each depth from the goal, in a table by rank.
-fn layers<P: Reversible + Ranked>(puzzle: &P) -> Vec<u64> {
-    let count = puzzle.state_count().expect("few states") as usize;
-    let goal = puzzle.goals().into_iter().next().expect("there is a goal");
-    let rank = |state: &P::State| puzzle.rank(state).expect("it can be reached") as usize;
-    let mut seen = vec![false; count];
-    seen[rank(&goal)] = true;
-    let (mut layer, mut layers) = (vec![rank(&goal)], vec![]);
-    while !layer.is_empty() {
-        layers.push(layer.len() as u64);
-        let mut next = vec![];
-        for state in layer {
-            let state = puzzle.unrank(state as u128).expect("it has been ranked");
-            for neighbor in puzzle.neighbors(&state) {
-                let number = rank(&neighbor.state);
-                if !std::mem::replace(&mut seen[number], true) {
-                    next.push(number);
-                }
-            }
-        }
-        layer = next;
-    }
-    // Everything that is numbered can be reached.
-    assert_eq!(layers.iter().sum::<u64>(), count as u64);
-    layers
-}
-
-fn pancakes(size: usize) {
-    let puzzle = Pancake::new(size).expect("few");
-    assert_eq!(layers(&puzzle), published(&format!("pancake-{size}")));
-}
-
-fn burnt_pancakes(size: usize) {
-    let puzzle = BurntPancake::new(size).expect("few");
-    assert_eq!(layers(&puzzle), published(&format!("burnt-pancake-{size}")));
-}
-
-fn top_spin(pieces: usize, ring: Ring, name: &str) {
-    let puzzle = TopSpin::new(pieces, 4, ring).expect("few");
-    assert_eq!(
-        layers(&puzzle),
-        published(&format!("topspin-{pieces}-4-{name}"))
-    );
-}
-
-fn pocket_cube(metric: Metric, name: &str) {
-    assert_eq!(layers(&PocketCube::new(metric)), published(name));
-}
-
-#[test]
-fn pancakes_at_each_depth() {
-    (2..=9).for_each(pancakes);
-    (1..=6).for_each(burnt_pancakes);
-}
-
-#[test]
-fn top_spin_at_each_depth() {
-    (5..=9).for_each(|pieces| top_spin(pieces, Ring::Fixed, "fixed"));
-    (5..=10).for_each(|pieces| top_spin(pieces, Ring::Rotates, "rotates"));
-}
-
-#[test]
-#[ignore = "whole spaces of a million states and more: half a minute"]
-fn larger_spaces_at_each_depth() {
-    pancakes(10);
-    burnt_pancakes(7);
-    top_spin(10, Ring::Fixed, "fixed");
-    top_spin(11, Ring::Rotates, "rotates");
-    pocket_cube(Metric::QuarterTurns, "pocket-cube-quarter-turns");
-}
-
-#[test]
-fn the_pocket_cube_at_each_depth() {
-    pocket_cube(Metric::HalfTurns, "pocket-cube-half-turns");
-}
 
 fn define(text: &str) -> Definition {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
@@ -205,93 +120,6 @@ fn magic_squares_from_generators() {
                 defined.is_redundant(last, next),
                 "{a} {b}"
             );
-        }
-    }
-}
-
-/// Every law, from the goal and from a state that cannot be solved if there is one.
-fn lawful<P: Reversible + Ranked<Cost = u32>>(puzzle: &P, start: &P::State) {
-    lawful_at_large(puzzle, start);
-    laws::check_traversal(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-}
-
-/// But for the traversal, which has nothing to do with the packing.
-fn lawful_at_large<P: Reversible + Ranked<Cost = u32>>(puzzle: &P, start: &P::State) {
-    laws::check(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-    laws::check_reversible(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-    laws::check_ranked(puzzle, start).unwrap_or_else(|violation| panic!("{violation}"));
-}
-
-#[test]
-fn laws_hold() {
-    let pancake = Pancake::new(6)
-        .expect("few")
-        .with_goal(&[2, 1, 3, 6, 5, 4])
-        .expect("legal");
-    lawful(
-        &pancake,
-        &pancake.state(&[6, 5, 4, 3, 2, 1]).expect("legal"),
-    );
-    let wide = Pancake::<u128>::packed(20).expect("few");
-    lawful_at_large(&wide, &wide.goal());
-    let large = Pancake::<[u8; 64]>::packed(64).expect("few");
-    laws::check(&large, &large.goal()).expect("lawful");
-    assert_eq!(large.state_count(), None);
-    let burnt = BurntPancake::new(4)
-        .expect("few")
-        .with_goal(&[-2, 1, 3, -4])
-        .expect("legal");
-    lawful(&burnt, &burnt.goal());
-    let burnt = BurntPancake::<u128>::packed(16).expect("few");
-    lawful_at_large(
-        &burnt,
-        &burnt
-            .state(&[-16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, -15])
-            .expect("legal"),
-    );
-    let burnt = BurntPancake::<[u8; 64]>::packed(64).expect("few");
-    laws::check(&burnt, &burnt.goal()).expect("lawful");
-    for ring in [Ring::Fixed, Ring::Rotates] {
-        let spin = TopSpin::new(6, 4, ring)
-            .expect("few")
-            .with_goal(&[3, 1, 2, 4, 6, 5])
-            .expect("legal");
-        lawful(&spin, &spin.goal());
-        lawful(&spin, &spin.state(&[1, 2, 3, 4, 5, 6]).expect("legal"));
-        let spin = TopSpin::<u128>::packed(20, 4, ring).expect("few");
-        lawful_at_large(&spin, &spin.goal());
-        let spin = TopSpin::new(3, 3, ring).expect("few");
-        lawful(&spin, &spin.goal());
-        let spin = TopSpin::new(2, 2, ring).expect("few");
-        lawful(&spin, &spin.goal());
-    }
-    for metric in [Metric::HalfTurns, Metric::QuarterTurns] {
-        let cube = PocketCube::new(metric);
-        lawful_at_large(&cube, &cube.goal());
-        let twisted: Corners = "RFU UFL ULB UBR DFR DLF DRB".parse().expect("corners");
-        lawful_at_large(&cube, &twisted);
-        let corners: Vec<_> = twisted.corners().collect();
-        lawful(&cube.with_goal(&corners).expect("a state"), &twisted);
-    }
-    for text in [SQUARES, S5_ON_SIX, "points 5", "points 1"] {
-        let puzzle = PermutationPuzzle::new(&define(text)).expect("few");
-        lawful(&puzzle, &puzzle.goal());
-    }
-    let cube = PermutationPuzzle::<[u8; 48]>::packed(&define(CUBE)).expect("48 stickers");
-    lawful_at_large(&cube, &cube.goal());
-    for text in [
-        SQUARES,
-        S5_ON_SIX,
-        "points 5\ngenerator A (1 2)\ngenerator B (3 4 5)",
-    ] {
-        let puzzle = PermutationPuzzle::new(&define(text)).expect("few");
-        let apart: Vec<u8> = (1..=puzzle.places() as u8).rev().collect();
-        let apart = puzzle.state(&apart).expect("legal");
-        // One type for both: the laws are compiled for each.
-        for heuristic in [Either::Left(Manhattan), Either::Right(Misplaced)] {
-            let guided = puzzle.clone().guided_by(heuristic);
-            lawful(&guided, &puzzle.goal());
-            lawful(&guided, &apart);
         }
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::example_runner::run;
 use crate::markup;
-use crate::table_file::Temporary;
+use crate::support::Temporary;
 
 const THETA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/puzzles/theta.graph");
 

@@ -12,8 +12,7 @@ use puzzle_search::{
     BreadthFirst, Coverage, Limits, Notation, Observer, Progress, Puzzle, Solver, Stop,
 };
 
-use crate::example_runner::run;
-use crate::table_file::Temporary;
+use crate::support::Temporary;
 
 /// What was told of the coverage, each time it changed.
 #[derive(Default)]
@@ -163,59 +162,6 @@ fn a_database_ends_with_the_cancel_flag() {
     let build = TilePatterns::build(&puzzle, &halves, Style::default());
     let built = build.limits(Limits::new().with_cancel(flag)).run();
     assert_eq!(built.err(), Some(BuildError::Stopped(Stop::Cancelled)));
-}
-
-/// Runs that take longer than it takes for something to be drawn.
-const LONG: [(&str, &[&str]); 3] = [
-    (
-        "gods_number",
-        &["--size", "3x4", "--threads", "1", "--format", "json"],
-    ),
-    (
-        "levels",
-        &["--puzzle", "pancake", "--size", "10", "--count", "3"],
-    ),
-    (
-        "solve",
-        &[
-            "--board",
-            "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4",
-            "--goal",
-            "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
-            "--max-seconds",
-            "1",
-        ],
-    ),
-];
-
-#[test]
-fn nothing_of_it_is_in_a_pipe() {
-    for (name, args) in LONG {
-        let output = run(name, args, b"");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{name}");
-        assert!(!output.stdout.contains(&0x1b), "{name}");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_terminal_shows_it() {
-    use crate::example_runner::on_terminal;
-
-    let signs = [" % counting: ", " % distances: ", "searching: bound "];
-    for ((name, args), sign) in LONG.into_iter().zip(signs) {
-        let Some((text, code)) = on_terminal(name, args) else {
-            return;
-        };
-        assert!(text.contains(sign), "{name}: {text:?}");
-        // It is gone in the end: what comes last is the answer.
-        let last = text.rsplit('\r').find(|line| line.trim().len() > 4);
-        assert!(
-            last.is_some_and(|line| !line.contains(sign)),
-            "{name}: {text:?}"
-        );
-        assert_eq!(code, Some(if name == "solve" { 3 } else { 0 }), "{name}");
-    }
 }
 
 #[cfg(unix)]

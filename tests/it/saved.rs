@@ -20,8 +20,8 @@ use puzzle_search::{
     UniformCost, WeightedAStar,
 };
 
+use crate::support::Temporary;
 use crate::support::{Digraph, Numbers, random_graph};
-use crate::table_file::Temporary;
 
 /// A solver, and how many states it may store: some come to another part only where that is few.
 struct Saver<P> {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::example_runner::run;
-use crate::table_file::Temporary;
+use crate::support::Temporary;
 
 /// What an example prints, what it complains of, and how it ends.
 fn ending(name: &str, args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {

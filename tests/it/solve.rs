@@ -288,7 +288,7 @@ fn every_heuristic_gives_the_same_cost() {
 
 #[test]
 fn heuristics_of_tiles_give_the_same_cost_and_keep_their_databases() {
-    let cache = crate::table_file::Temporary::new("solve-cache");
+    let cache = crate::support::Temporary::new("solve-cache");
     let cache = cache.0.to_str().expect("an ordinary path");
     let board = ["--board", "8 6 7 2 5 4 3 0 1"];
     for heuristic in ["linear-conflict", "walking-distance"] {
@@ -344,32 +344,7 @@ fn heuristics_of_tiles_give_the_same_cost_and_keep_their_databases() {
 
 /// Tiles at their cost, discs and pancakes: every heuristic and both ends find the published costs.
 #[test]
-fn heavy_tiles_discs_and_pancakes() {
-    let korf_12 = [
-        "--board",
-        "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15",
-        "--goal",
-        "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
-        "--costs",
-        "heavy",
-    ];
-    for args in [
-        &["--solver", "a-star"][..],
-        &["--solver", "a-star", "--heuristic", "pdb-5-5-5"],
-        &["--solver", "bae-star"],
-    ] {
-        let (answer, code) = json(&[&korf_12[..], args].concat());
-        assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(340)));
-        // The shortest has 45 moves.
-        let moves = answer["moves"].as_array().expect("there are moves");
-        assert!(moves.len() >= 45 && moves.len() % 2 == 1);
-    }
-    let hanoi = [
-        "--puzzle", "hanoi", "--size", "12x4", "--solver", "bae-star",
-    ];
-    let (answer, code) = json(&hanoi);
-    assert_eq!((code, &answer["cost"]), (SOLVED, &Value::from(81)));
-    assert_eq!(answer["heuristic"], "discs");
+fn discs_and_pancakes() {
     let (answer, _) = json(&["--puzzle", "hanoi", "--size", "2x3"]);
     assert_eq!(answer["moves"], serde_json::json!(["1-2", "1-3", "2-3"]));
     let stack = ["--puzzle", "pancake", "--board", "5 4 6 2 1 3"];
@@ -784,7 +759,7 @@ fn solutions_that_are_good_enough() {
 
 #[test]
 fn the_quality_is_drawn() {
-    let picture = crate::table_file::Temporary::new("quality.svg");
+    let picture = crate::support::Temporary::new("quality.svg");
     let path = picture.0.to_str().expect("it is UTF-8");
     let drawn = |args: &[&str], code: i32| {
         let output = run("solve", &[args, &["--svg", path]].concat(), b"");
@@ -824,7 +799,7 @@ fn a_large_board_is_solved_soon() {
 /// Stopped, and gone on with by another process, a search counts what it does in one go.
 #[test]
 fn a_search_goes_on_from_its_checkpoint() {
-    let directory = crate::table_file::Temporary::new("solve-checkpoint");
+    let directory = crate::support::Temporary::new("solve-checkpoint");
     let directory = directory.0.to_str().expect("it is UTF-8");
     let board = ["--board", "8 6 7 2 5 4 3 0 1"];
     let saved = [&board[..], &["--checkpoint", directory]].concat();

@@ -260,10 +260,10 @@ fn a_start_that_is_a_goal_needs_no_move() {
 fn breadth_first_takes_the_first_path_in_neighbor_order() {
     // The lexicographically least of all shortest paths, by brute force over the oracle's depths.
     let mut numbers = Numbers(3);
+    let puzzle = SlidingTiles::new(3, 3).expect("a legal size");
+    let from_goal = oracle::depths(&puzzle, &puzzle.goal());
     for steps in 1..40 {
-        let puzzle = SlidingTiles::new(3, 3).expect("a legal size");
         let start = walk_back(&puzzle, steps, &mut numbers);
-        let from_goal = oracle::depths(&puzzle, &puzzle.goal());
         let (mut state, mut least) = (start, Vec::new());
         while !puzzle.is_goal(&state) {
             let nearer = from_goal[&state] - 1;

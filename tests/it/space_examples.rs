@@ -4,9 +4,9 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::distributions::published;
 use crate::example_runner::run;
-use crate::table_file::Temporary;
+use crate::support::Temporary;
+use crate::support::published;
 
 /// What an example prints and how it ends, if it complains of nothing.
 fn answer(name: &str, args: &[&str]) -> (String, i32) {

@@ -2,11 +2,15 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
+use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
+use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
-    AStar, Anytime, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts, Dps, Facts,
-    GreedyBestFirst, Guess, IdaStar, IterativeDeepening, Neighbor, NeighborOf, Portable, Puzzle,
-    Reversed, Reversible, Solvability, Solver, TwoSided, UniformCost, WeightedAStar,
+    AStar, Bidirectional, BranchAndBound, BreadthFirst, Bts, Facts, Guess, IdaStar,
+    IterativeDeepening, Neighbor, NeighborOf, Portable, Puzzle, Reversed, Reversible, Solvability,
+    Solver, TwoSided, UniformCost,
 };
 
 pub(crate) type Named<P> = (&'static str, Box<dyn Solver<P>>);
@@ -32,17 +36,6 @@ pub(crate) fn informed_depth_first<P: Puzzle>() -> Vec<Named<P>> {
 
 pub(crate) fn iterative_deepening<P: Puzzle>() -> Named<P> {
     ("iterative deepening", Box::new(IterativeDeepening::new()))
-}
-
-/// The solvers that may return what is not optimal.
-pub(crate) fn good_enough<P: Puzzle>() -> Vec<Named<P>> {
-    vec![
-        ("weighted A*", Box::new(WeightedAStar::new(1.5))),
-        ("dynamic potential", Box::new(Dps::new(1.5))),
-        ("greedy", Box::new(GreedyBestFirst::new())),
-        ("anytime", Box::new(Anytime::new())),
-        ("beam", Box::new(Beam::new(3))),
-    ]
 }
 
 /// Every solver that proves what it finds optimal.
@@ -450,4 +443,82 @@ impl Puzzle for Closures<'_> {
     fn facts(&self) -> Facts<u32> {
         self.facts
     }
+}
+
+/// A path that no other test uses, removed at the end.
+pub(crate) struct Temporary(pub(crate) PathBuf);
+
+impl Temporary {
+    pub(crate) fn new(name: &str) -> Self {
+        let unique = format!("puzzle-search-{}-{name}", std::process::id());
+        Self(std::env::temp_dir().join(unique))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The numbers in a `.layers` file: comments, then one for each depth from 0.
+pub(crate) fn published(text: &str) -> Vec<u64> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.parse().expect("a number")).collect()
+}
+
+/// A board of this size, with this goal if one is given.
+pub(crate) fn tiles(rows: usize, columns: usize, goal: Option<&[u8]>) -> SlidingTiles {
+    let puzzle = SlidingTiles::new(rows, columns).expect("a legal size");
+    match goal {
+        Some(goal) => puzzle.with_goal(goal).expect("a legal goal"),
+        None => puzzle,
+    }
+}
+
+/// Every way to keep distances of tile patterns.
+pub(crate) const STYLES: [Style; 4] = [
+    Style {
+        blank: Blank::Minimised,
+        entries: Entries::Bytes,
+    },
+    Style {
+        blank: Blank::Minimised,
+        entries: Entries::HalvedNibbles,
+    },
+    Style {
+        blank: Blank::RegionKept,
+        entries: Entries::Bytes,
+    },
+    Style {
+        blank: Blank::RegionKept,
+        entries: Entries::HalvedNibbles,
+    },
+];
+
+/// Slides the tiles of a square board as the letters say, 0 being the blank.
+pub(crate) fn replay(start: &[u8], letters: &str) -> Vec<u8> {
+    let side = start.len().isqrt();
+    let mut board = start.to_vec();
+    for letter in letters.chars() {
+        let blank = board.iter().position(|&tile| tile == 0).expect("a blank");
+        let (row, column) = (blank / side, blank % side);
+        let to = match letter.to_ascii_uppercase() {
+            'U' if row > 0 => blank - side,
+            'D' if row + 1 < side => blank + side,
+            'L' if column > 0 => blank - 1,
+            'R' if column + 1 < side => blank + 1,
+            _ => panic!("{letter} of {letters} leaves the board {board:?}"),
+        };
+        board.swap(blank, to);
+    }
+    board
+}
+
+/// Where a table is saved while it is built.
+pub(crate) fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(".unfinished");
+    name.into()
 }

@@ -2,11 +2,11 @@
 
 use std::thread;
 
-use puzzle_search::heuristics::{FnHeuristic, Heuristic, LinearConflict, Manhattan, Misplaced};
+use puzzle_search::heuristics::{FnHeuristic, Heuristic, Manhattan};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
-    Notation, Puzzle, ReportOf, Solvability, Solver, Stop, laws,
+    Notation, Puzzle, ReportOf, Solvability, Solver, Stop,
 };
 
 use crate::support::{Closures, Numbers, walk_back};
@@ -114,30 +114,6 @@ fn a_byte_limit_shortens_bursts_but_changes_no_count() -> Result<(), Box<dyn std
     let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
     assert_eq!(report.stop(), Some(Stop::Bytes));
     Ok(())
-}
-
-#[test]
-fn heuristics_with_a_memo_are_followed_as_by_the_default() {
-    fn follows<B: Packed>(
-        tiles: &SlidingTiles<B>,
-        heuristic: impl Heuristic<SlidingTiles<B>>,
-        starts: &[Board<B>],
-    ) {
-        let puzzle = tiles.clone().guided_by(heuristic);
-        for start in starts {
-            laws::check_traversal(&puzzle, start).expect("as by default");
-        }
-    }
-    fn all<B: Packed>(tiles: &SlidingTiles<B>) {
-        let mut numbers = Numbers(7);
-        let starts = [8, 90, 300].map(|moves| walk_back(tiles, moves, &mut numbers));
-        follows(tiles, LinearConflict::new(tiles), &starts);
-        follows(tiles, Misplaced, &starts);
-    }
-    for (rows, columns) in [(2, 4), (3, 3), (4, 4)] {
-        all(&SlidingTiles::new(rows, columns).expect("a size"));
-    }
-    all(&SlidingTiles::<u128>::packed(5, 5).expect("a size"));
 }
 
 #[test]

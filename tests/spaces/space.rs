@@ -20,10 +20,10 @@ use puzzle_search::{
     Reversible, Solution, Solver, Stop, from_fn, from_steps,
 };
 
-use crate::distributions::published;
 use crate::oracle;
 use crate::support::Numbers;
-use crate::table_file::Temporary;
+use crate::support::Temporary;
+use crate::support::published;
 
 /// The census by rank, which must be the same on one thread and on three.
 fn by_rank<P: Ranked + Sync>(puzzle: &P, start: &P::State) -> Census<P::State> {
@@ -98,7 +98,7 @@ fn sliding_tiles_of_twelve_cells() {
     }
 }
 
-/// 43,589,145,600 states, 5.5 GB, minutes: `cargo test --release -- --ignored two_by_seven`.
+/// 43,589,145,600 states, 5.5 GB, minutes: `cargo test --release --test spaces -- --ignored two_by_seven`.
 #[test]
 #[ignore = "takes minutes and 5.5 GB"]
 fn two_by_seven() {

@@ -5,13 +5,7 @@ use core::ops::ControlFlow;
 use puzzle_search::puzzles::{MagicSquares, SlidingTiles, SwapGame};
 use puzzle_search::{BreadthFirst, Layer, Observer, Puzzle, Solver};
 
-use crate::support::Goalless;
-
-/// The numbers in a `.layers` file: comments, then one for each depth from 0.
-pub(crate) fn published(text: &str) -> Vec<u64> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.map(|line| line.parse().expect("a number")).collect()
-}
+use crate::support::{Goalless, published};
 
 #[derive(Default)]
 struct Layers(Vec<u64>);

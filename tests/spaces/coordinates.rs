@@ -17,7 +17,7 @@ use puzzle_search::{
 };
 
 use crate::support::Numbers;
-use crate::table_file::Temporary;
+use crate::support::Temporary;
 
 const POCKET: &str = include_str!("../../examples/puzzles/pocket-cube.puzzle");
 const PYRAMINX: &str = include_str!("../../examples/puzzles/pyraminx.puzzle");

@@ -7,7 +7,7 @@ use puzzle_search::puzzles::{Arrangement, Definition, PermutationPuzzle};
 use puzzle_search::space::Enumerate;
 use puzzle_search::{AStar, Limits, Puzzle};
 
-use crate::distributions::published;
+use crate::support::published;
 
 type Cube = PermutationPuzzle<[u8; 48]>;
 

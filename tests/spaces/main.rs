@@ -1,0 +1,45 @@
+//! What walks whole spaces, or searches again and again: built with optimisation, which `cargo test` alone
+//! does not ask for.
+//!
+//! ```sh
+//! cargo test --profile checked --test spaces
+//! ```
+
+mod addresses;
+mod coordinates;
+mod cube_counts;
+mod distance_tables;
+mod distributions;
+mod dynamic_patterns;
+#[expect(dead_code, reason = "what only other tests need")]
+#[path = "../it/example_runner.rs"]
+mod example_runner;
+mod examples;
+mod graphs;
+mod hanoi;
+mod heuristics;
+#[expect(dead_code, reason = "what only other tests need")]
+#[path = "../it/korf.rs"]
+mod korf;
+mod korf_felner;
+mod laws;
+mod layers_by_threads;
+#[expect(dead_code, reason = "what only other tests need")]
+#[path = "../it/oracle.rs"]
+mod oracle;
+mod pauses;
+mod permutation_puzzles;
+mod pruning;
+mod space;
+#[expect(dead_code, reason = "what only other tests need")]
+#[path = "../it/support.rs"]
+mod support;
+
+/// What of the examples is run here.
+const EXAMPLES: &[&str] = &[
+    "--example=gods_number",
+    "--example=korf24",
+    "--example=levels",
+    "--example=solve",
+    "--example=uva_10181",
+];
