@@ -57,12 +57,12 @@ impl Checksum {
             self.lanes = stirred(self.lanes, &self.rest);
             bytes = beyond;
         }
-        let (mut blocks, mut lanes) = (bytes.chunks_exact(BLOCK), self.lanes);
-        for block in &mut blocks {
+        let (blocks, rest) = bytes.as_chunks();
+        let mut lanes = self.lanes;
+        for block in blocks {
             lanes = stirred(lanes, block);
         }
         self.lanes = lanes;
-        let rest = blocks.remainder();
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
@@ -84,11 +84,10 @@ fn fold(sum: u64, word: u64) -> u64 {
 
 /// The lanes after a block.
 #[inline]
-fn stirred(mut lanes: [u64; LANES], block: &[u8]) -> [u64; LANES] {
-    for (lane, word) in lanes.iter_mut().zip(block.chunks_exact(8)) {
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(word);
-        *lane = fold(*lane, u64::from_le_bytes(bytes));
+fn stirred(mut lanes: [u64; LANES], block: &[u8; BLOCK]) -> [u64; LANES] {
+    let (words, _) = block.as_chunks();
+    for (lane, &word) in lanes.iter_mut().zip(words) {
+        *lane = fold(*lane, u64::from_le_bytes(word));
     }
     lanes
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use puzzle_search::heuristics::{Either, Manhattan, Misplaced, Zero};
+use puzzle_search::heuristics::{BothWays, Either, Manhattan, Misplaced, Zero};
 use puzzle_search::puzzles::{Board, SlidingTiles, WeightedTiles};
 use puzzle_search::{
     AStar, AStarIdaStar, Anytime, BaeStar, Beam, Bidirectional, BranchAndBound, BreadthFirst, Bts,
@@ -21,7 +21,7 @@ use crate::input::InputError;
 use crate::live::Live;
 use crate::options::{HeuristicName, Options, SolverName};
 use crate::pieces::{Pieces, State};
-use crate::tile_heuristics::{self, NoHeuristic, Tables};
+use crate::tile_heuristics::{self, NoHeuristic, OfTiles, Tables};
 use crate::weighted_patterns;
 
 /// What the search is saved as.
@@ -99,9 +99,15 @@ impl Task<'_> {
                 let expected = "manhattan, misplaced or none with bae-star, nbs and --backward";
                 return Err(InputError::unfit("heuristic", expected).into());
             }
-            return self.two_sided(&puzzle.guided_by(self.common()), start, question);
+            // From the goal the puzzle is of the type that it is of without a solver that begins there, so that
+            // what searches it is compiled once.
+            let common = self.common();
+            let both = BothWays::new(common, move |puzzle: &SlidingTiles<B>| {
+                B::led::<Any<B>>(puzzle, Either::Left(common))
+            });
+            return self.two_sided(&puzzle.guided_by(both), start, question);
         }
-        let heuristic = if let Some(name) = name.filter(|_| self.options.is_informed()) {
+        let heuristic: Any<B> = if let Some(name) = name.filter(|_| self.options.is_informed()) {
             let tables = Tables {
                 limits: self.limits(),
                 directory: self.options.cache.as_deref(),
@@ -222,6 +228,9 @@ impl Task<'_> {
 
 /// The heuristics that every puzzle of pieces has.
 pub(crate) type Common = Either<Zero, Either<Manhattan, Misplaced>>;
+
+/// Any heuristic of sliding tiles.
+type Any<B> = Either<Common, OfTiles<B>>;
 
 /// The solver of this name, if it does not ask for a heuristic.
 fn uninformed<P>(name: SolverName, threads: usize) -> Option<Box<dyn SavedSolver<P>>>

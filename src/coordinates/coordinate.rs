@@ -132,12 +132,14 @@ impl Coordinate {
     }
 
     /// The colours that a state shows.
+    #[inline]
     fn shown(&self, state: usize) -> &[u8] {
         let width = self.places.len();
         &self.colors[state * width..][..width]
     }
 
     /// The number of what shows these colours, by their hash, or where it belongs.
+    #[inline]
     fn find(&self, hash: u64, colors: &[u8]) -> Result<u32, Vacancy> {
         let same = |number| self.shown(number as usize) == colors;
         self.numbers.find(hash, same)
@@ -171,13 +173,17 @@ impl Coordinate {
     }
 
     /// The number of what shows these colours, if it can be reached.
+    #[inline]
     pub(super) fn number(&self, color: impl Fn(u32) -> u8) -> Option<u32> {
-        let colors = self.places.iter().map(|&place| color(place));
-        let colors: SmallVec<[u8; 32]> = colors.collect();
+        let mut colors = SmallVec::<[u8; 32]>::from_elem(0, self.places.len());
+        for (shown, &place) in colors.iter_mut().zip(&self.places) {
+            *shown = color(place);
+        }
         self.find(FixedState.hash_one(&colors[..]), &colors).ok()
     }
 
     /// The number of what shows each place's piece, of which the home is given, if it can be reached.
+    #[inline]
     pub(super) fn seen(&self, home: impl Fn(u32) -> u32) -> Option<u32> {
         self.number(|place| self.goal_color(home(place)))
     }
@@ -189,11 +195,10 @@ impl Coordinate {
     }
 
     /// The colours on the places that can show different ones.
+    #[inline]
     pub(super) fn colors(&self, state: usize) -> impl Iterator<Item = (u32, u8)> + '_ {
-        self.places
-            .iter()
-            .copied()
-            .zip(self.shown(state).iter().copied())
+        let shown = self.places.iter().zip(self.shown(state));
+        shown.map(|(&place, &color)| (place, color))
     }
 }
 

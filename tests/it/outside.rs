@@ -1,7 +1,6 @@
 //! Solvers written outside the crate, through its public interface alone, keep all it promises: counts,
 //! limits, pauses, replay.
 
-#[path = "../../benches/baseline/outside.rs"]
 mod solvers;
 
 use core::ops::ControlFlow;

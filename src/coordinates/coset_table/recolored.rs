@@ -3,6 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use smallvec::SmallVec;
+
 use crate::coordinates::coordinate::Coordinate;
 use crate::permutation::Permutation;
 
@@ -20,7 +22,12 @@ pub(super) struct Recolored {
     second: Vec<u8>,
     /// How many colours the views have.
     colors: [usize; 2],
+    /// How many places there may be.
+    points: usize,
 }
+
+/// The colour on each place; 64 places need no memory of their own.
+type Colors = SmallVec<[u8; 64]>;
 
 impl Recolored {
     /// By a permutation of the places, with the colours of both views on each.
@@ -41,11 +48,13 @@ impl Recolored {
             usize::from(colors.max().unwrap_or(0)) + 1
         };
         let colors = [most(0), most(1)];
+        let points = places.iter().map(|&(place, ..)| place + 1).max();
         let mut recolored = Self {
             first: vec![0; orbits.len() * colors[0]],
             second: vec![0; orbits.len() * colors[0] * colors[1]],
             places,
             colors,
+            points: points.unwrap_or(0),
         };
         for &(place, to, orbit) in &recolored.places {
             let [before, after] = [place, to].map(|place| color(place as u32));
@@ -56,16 +65,10 @@ impl Recolored {
         recolored
     }
 
-    /// How many places there may be.
-    fn points(&self) -> usize {
-        let points = self.places.iter().map(|&(place, ..)| place + 1);
-        points.max().unwrap_or(0)
-    }
-
     /// The number of what a state of the first view becomes.
     pub(super) fn of_first(&self, view: &Coordinate, state: usize) -> Option<u32> {
         let before = self.seen(view, state);
-        let mut after = vec![0; before.len()];
+        let mut after = Colors::from_elem(0, before.len());
         for &(place, to, orbit) in &self.places {
             after[to] = self.first[orbit * self.colors[0] + usize::from(before[place])];
         }
@@ -86,7 +89,7 @@ impl Recolored {
     /// The number of what a state of the second view becomes by a rule.
     pub(super) fn of_second(&self, rule: &[&[u8]], view: &Coordinate, state: usize) -> Option<u32> {
         let before = self.seen(view, state);
-        let mut after = vec![0; before.len()];
+        let mut after = Colors::from_elem(0, before.len());
         for (&(place, to, _), rule) in self.places.iter().zip(rule) {
             after[to] = rule[usize::from(before[place])];
         }
@@ -94,8 +97,9 @@ impl Recolored {
     }
 
     /// The colour on each place.
-    fn seen(&self, view: &Coordinate, state: usize) -> Vec<u8> {
-        let mut seen = vec![0; self.points()];
+    #[inline]
+    fn seen(&self, view: &Coordinate, state: usize) -> Colors {
+        let mut seen = Colors::from_elem(0, self.points);
         for (place, color) in view.colors(state) {
             seen[place as usize] = color;
         }

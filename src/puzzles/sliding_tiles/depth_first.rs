@@ -339,36 +339,48 @@ where
         allocated
     }
 
-    /// The place of a direction among the neighbors of a cell.
-    fn index(&self, cell: usize, direction: usize) -> u32 {
-        (self.burst.puzzle.open[cell % 64] & !(u8::MAX << direction)).count_ones()
-    }
-
     /// Tells the visitor what was cut off in its place, and the path if it has stopped.
-    fn unwind(mut self) -> V {
-        if let Some(budget) = self.visitor.budget() {
-            self.burst.note(budget);
+    fn unwind(self) -> V {
+        let Self {
+            mut visitor, burst, ..
+        } = self;
+        if let Some(budget) = visitor.budget() {
+            burst.note(budget);
         }
-        let columns = self.burst.puzzle.columns;
-        let size = (self.burst.puzzle.rows, columns);
-        let mut below = self.burst.node.map(|node| (node.board.blank(), node.last));
-        while let Some(frame) = self.burst.frames.pop() {
-            let (cell, taken) = (frame.board.blank(), usize::from(frame.taken));
-            if let Some(to) = target(size, cell, usize::from(frame.last), taken) {
-                // Nodes without a frame were left by their last way.
-                let nodes = || successors(Some((to, taken)), |&at| last_way(size, at));
-                let missing =
-                    below.and_then(|below| nodes().take(MOST_MISSING).position(|at| at == below));
-                for at in (0..=missing.unwrap_or(0)).rev() {
-                    if let Some((to, by)) = nodes().nth(at) {
-                        let mv = Direction::ALL[by % 4];
-                        let from = mv.opposite().from(to, columns);
-                        self.visitor.unwind(self.index(from, by), mv);
-                    }
-                }
-            }
-            below = Some((cell, usize::from(frame.last)));
+        let mut below = burst.node.map(|node| (node.board.blank(), node.last));
+        for frame in burst.frames.iter().rev() {
+            let (cell, last) = (frame.board.blank(), usize::from(frame.last));
+            let cells = (burst.puzzle.rows, burst.puzzle.columns, &burst.puzzle.open);
+            let taken = usize::from(frame.taken);
+            tell_ways(cells, (cell, last, taken), below, &mut |index, mv| {
+                visitor.unwind(index, mv);
+            });
+            below = Some((cell, last));
         }
-        self.visitor
+        visitor
+    }
+}
+
+/// Tells the ways from a node with a frame to the next below that has one, from there on upwards: the place
+/// of each among the neighbors, and its direction.
+fn tell_ways(
+    (rows, columns, open): (usize, usize, &[u8; 64]),
+    (cell, last, taken): (usize, usize, usize),
+    below: Option<(usize, usize)>,
+    tell: &mut dyn FnMut(u32, Direction),
+) {
+    let size = (rows, columns);
+    let Some(to) = target(size, cell, last, taken) else {
+        return;
+    };
+    // Nodes without a frame were left by their last way.
+    let nodes = || successors(Some((to, taken)), |&at| last_way(size, at));
+    let missing = below.and_then(|below| nodes().take(MOST_MISSING).position(|at| at == below));
+    for at in (0..=missing.unwrap_or(0)).rev() {
+        if let Some((to, by)) = nodes().nth(at) {
+            let mv = Direction::ALL[by % 4];
+            let from = mv.opposite().from(to, columns);
+            tell((open[from % 64] & !(u8::MAX << by)).count_ones(), mv);
+        }
     }
 }
