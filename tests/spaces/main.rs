@@ -6,8 +6,10 @@
 //! ```
 
 mod addresses;
+mod batches;
 mod coordinates;
 mod cube_counts;
+mod disk;
 mod distance_tables;
 mod distributions;
 mod dynamic_patterns;
@@ -21,6 +23,7 @@ mod heuristics;
 #[expect(dead_code, reason = "what only other tests need")]
 #[path = "../it/korf.rs"]
 mod korf;
+mod korf_examples;
 mod korf_felner;
 mod laws;
 mod layers_by_threads;
@@ -30,14 +33,19 @@ mod oracle;
 mod pauses;
 mod permutation_puzzles;
 mod pruning;
+mod solvability;
 mod space;
 #[expect(dead_code, reason = "what only other tests need")]
 #[path = "../it/support.rs"]
 mod support;
+mod threads;
+mod two_phase;
 
 /// What of the examples is run here.
 const EXAMPLES: &[&str] = &[
     "--example=gods_number",
+    "--example=heuristics",
+    "--example=korf100",
     "--example=korf24",
     "--example=levels",
     "--example=solve",
