@@ -783,12 +783,11 @@ fn the_quality_is_drawn() {
     assert!(none.contains("no solution was found"), "{none}");
 }
 
-/// By a bound alone it has none after ten times as many.
 #[test]
 fn a_large_board_is_solved_soon() {
     let mut board: Vec<_> = (0..36).map(|cell| (cell * 25 + 11) % 36).collect();
-    // An odd permutation of the tiles cannot be solved; two of them have changed places then.
-    board.swap(0, 1);
+    // Two tiles change places: before that it cannot be solved.
+    board.swap(2, 3);
     let board: Vec<_> = board.iter().map(ToString::to_string).collect();
     let anytime = ["--solver", "anytime", "--max-generated", "300000"];
     let (answer, code) = json(&[&["--board", &board.join(" ")], &anytime[..]].concat());
