@@ -126,7 +126,8 @@ impl<P: Puzzle, A: Algorithm<P>> Solver<P> for A {
     where
         Self: 'a,
     {
-        Search::boxed(self, puzzle, [start.clone()])
+        let facts = (Algorithm::is_informed(self), Algorithm::counts_moves(self));
+        Search::boxed(Box::new(self.begin()), facts, puzzle, start)
     }
 
     fn is_informed(&self) -> bool {

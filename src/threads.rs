@@ -180,19 +180,24 @@ mod crew {
         help: impl Fn(usize, &Crew) -> T + Sync,
         lead: impl FnOnce(&Crew) -> R,
     ) -> (R, Vec<T>) {
-        let done: Vec<_> = (1..threads.min(MOST)).map(|_| Mutex::new(None)).collect();
+        let mut done = Vec::new();
+        done.resize_with(threads.min(MOST).saturating_sub(1), || None);
+        let done = Mutex::new(done);
         let (mut lead, mut led) = (Some(lead), None);
         work(
             threads,
             &|at, crew| {
                 let helped = help(at, crew);
-                *done[at - 1].lock().unwrap_or_else(PoisonError::into_inner) = Some(helped);
+                done.lock().unwrap_or_else(PoisonError::into_inner)[at - 1] = Some(helped);
             },
             &mut |crew| led = lead.take().map(|lead| lead(crew)),
         );
-        let helped = done.into_iter().map(Mutex::into_inner);
-        let helped = helped.filter_map(|helped| helped.unwrap_or_else(PoisonError::into_inner));
-        (led.expect("the leader has led"), helped.collect())
+        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut helped = Vec::with_capacity(done.len());
+        for one in done {
+            helped.extend(one);
+        }
+        (led.expect("the leader has led"), helped)
     }
 
     /// The same, compiled once for all that is done.

@@ -111,10 +111,14 @@ impl Coordinate {
         let hash = FixedState.hash_one(colors);
         if self.numbers.needs_room(1) {
             let (all, width) = (&self.colors, self.places.len());
-            let shown = |number| &all[number * width..][..width];
-            let hashes = (0..self.states).map(|number| FixedState.hash_one(shown(number)));
+            let hashes = |take: &mut dyn FnMut(&[u64])| {
+                for number in 0..self.states {
+                    let shown = &all[number * width..][..width];
+                    take(&[FixedState.hash_one(shown)]);
+                }
+            };
             self.numbers
-                .reserve(0..self.states as u32, hashes, memory)?;
+                .reserve(0..self.states as u32, &hashes, memory)?;
         }
         let vacancy = match self.find(hash, colors) {
             Ok(number) => return Ok(Some(number)),

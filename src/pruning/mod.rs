@@ -269,6 +269,7 @@ where
 {
     type Carried = (automaton::State, V::Carried);
     const IS_INFORMED: bool = V::IS_INFORMED;
+    const ENTERS_FEW: bool = V::ENTERS_FEW;
 
     #[inline]
     fn expand(&mut self, (_, carried): Self::Carried, state: &P::State) -> ControlFlow<()> {

@@ -483,17 +483,17 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
             return Ok(());
         }
         self.next_bound = self.expanded + self.expanded / 2;
-        let nodes = &self.nodes;
-        let levels = self.levels.iter().enumerate();
-        let open = levels.flat_map(|(level, entries)| {
-            entries.iter().filter_map(move |entry| {
-                let placed = nodes.get(entry.node);
-                let is_open = placed.open_in == mark(level);
-                is_open.then(|| placed.g.checked_add(&entry.h)).flatten()
-            })
-        });
-        let best = monitor.best().map(Solution::cost);
-        match open.chain(best).min() {
+        let mut least = monitor.best().map(Solution::cost);
+        for (level, entries) in self.levels.iter().enumerate() {
+            for entry in entries.iter() {
+                let placed = self.nodes.get(entry.node);
+                let f = placed.g.checked_add(&entry.h);
+                if let Some(f) = f.filter(|_| placed.open_in == mark(level)) {
+                    least = Some(least.map_or(f, |least: C| least.min(f)));
+                }
+            }
+        }
+        match least {
             Some(least) => monitor.raise_lower_bound(least),
             None => Ok(()),
         }

@@ -246,20 +246,24 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
         cost: C,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        let left = self
-            .open
-            .iter()
-            .chain(self.entries[self.done..].iter().copied());
-        let left = left.filter_map(|Entry { key, h, node }| {
+        let mut least = cost;
+        let mut see = |Entry { key, h, node }: Entry<C>| {
             let g = self.nodes.get(node).g;
             let is_stale = self.order.key(g, h) != Some(key);
-            if is_stale { None } else { g.checked_add(&h) }
-        });
-        let children = self.batch.iter().filter_map(|child| {
-            let h = self.order.estimate(puzzle, &child.state)?;
-            child.g.checked_add(&h)
-        });
-        let least = left.chain(children).fold(cost, C::min);
+            if let Some(f) = g.checked_add(&h).filter(|_| !is_stale) {
+                least = least.min(f);
+            }
+        };
+        self.open.each(&mut see);
+        for &entry in &self.entries[self.done..] {
+            see(entry);
+        }
+        for child in self.batch.iter() {
+            let h = self.order.estimate(puzzle, &child.state);
+            if let Some(f) = h.and_then(|h| child.g.checked_add(&h)) {
+                least = least.min(f);
+            }
+        }
         if least > self.bound {
             self.bound = least;
             monitor.raise_lower_bound(least)?;
@@ -270,9 +274,13 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     /// The least key of what is not expanded, but for children that are not looked up.
     #[cfg(feature = "std")]
     pub(super) fn least_key(&self) -> Option<C> {
-        let taken = self.waiting.iter().chain(&self.entries[self.done..]);
-        let keys = taken.map(|entry| entry.key);
-        keys.chain(self.open.least_key()).min()
+        let mut least = self.open.least_key();
+        for taken in [&self.waiting[..], &self.entries[self.done..]] {
+            for entry in taken {
+                least = Some(least.map_or(entry.key, |least| least.min(entry.key)));
+            }
+        }
+        least
     }
 
     /// Why a search that has come to its end without a goal has none: there is none, or not within the
@@ -621,10 +629,13 @@ pub(super) fn least<P: Puzzle>(
     puzzle: &P,
     states: &[P::State],
 ) -> Option<P::Cost> {
-    let estimates = states
-        .iter()
-        .filter_map(|state| order.estimate(puzzle, state));
-    estimates.min()
+    let mut least = None;
+    for state in states {
+        if let Some(h) = order.estimate(puzzle, state) {
+            least = Some(least.map_or(h, |least: P::Cost| least.min(h)));
+        }
+    }
+    least
 }
 
 /// Shows a state and its children to the observer.

@@ -274,7 +274,11 @@ impl<'a> Reader<'a> {
         mut item: impl FnMut(&mut Self) -> Option<T>,
     ) -> Option<Vec<T>> {
         let count = self.count(1)?;
-        (0..count).map(|_| item(self)).collect()
+        let mut items = Vec::new();
+        for _ in 0..count {
+            items.push(item(self)?);
+        }
+        Some(items)
     }
 
     /// An index of one of so many.
@@ -334,9 +338,7 @@ impl<'a> Reader<'a> {
         for at in 0..count {
             let state = self.state(puzzle)?;
             let node = node(self, (at, state), count)?;
-            nodes.make_room(1, &mut self.memory).ok()?;
-            let place = nodes.find_or_place(nodes.hash(node.state()), node.state());
-            nodes.insert(place.err()?, node);
+            nodes.add_new(node, &mut self.memory)?;
         }
         Some(count)
     }

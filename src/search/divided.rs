@@ -312,6 +312,7 @@ struct OneLevel<'d, 'p, P: Puzzle, K> {
 
 impl<P: Puzzle, K: Incumbent<P>> Rule<P> for OneLevel<'_, '_, P, K> {
     const INFORMED: bool = true;
+    const IS_SHORT: bool = true;
     type Carried = Path<P::Cost>;
 
     fn g(&self, path: Path<P::Cost>, h: P::Cost) -> P::Cost {

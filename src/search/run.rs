@@ -143,17 +143,15 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
 }
 
 impl<'a, P: Puzzle> BorrowedSearch<'a, P> {
-    /// A search by this algorithm, whose type is forgotten.
-    pub(crate) fn boxed<A: Algorithm<P> + 'a>(
-        algorithm: &A,
+    /// A search by an algorithm whose type is forgotten, so that it is compiled once for a puzzle.
+    #[inline(never)]
+    pub(crate) fn boxed(
+        run: Box<dyn Run<P> + 'a>,
+        facts: (bool, bool),
         puzzle: &'a P,
-        starts: impl IntoIterator<Item = P::State>,
-    ) -> Self
-    where
-        A::Run: 'a,
-    {
-        let facts = (algorithm.is_informed(), algorithm.counts_moves());
-        Self::of(Box::new(algorithm.begin()), facts, puzzle, starts)
+        start: &P::State,
+    ) -> Self {
+        Self::of(run, facts, puzzle, [start.clone()])
     }
 }
 

@@ -17,6 +17,8 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step, Visitor};
 pub(super) trait Rule<P: Puzzle> {
     /// Whether it wants the heuristic; otherwise that is taken to be zero.
     const INFORMED: bool;
+    /// Whether the walk is short.
+    const IS_SHORT: bool = false;
     /// What is handed from parent to child.
     type Carried: Carried;
 
@@ -305,6 +307,7 @@ impl<P: Puzzle, R: Rule<P>> Visitor<P::State, P::Move, P::Cost> for Walk<'_, '_,
     // Of the rules with slack, deepening, none does anything else with an edge.
     const BY_SLACK: bool = R::INFORMED && R::Carried::IS_SLACK;
     const IS_INFORMED: bool = R::INFORMED;
+    const ENTERS_FEW: bool = R::IS_SHORT;
 
     #[inline]
     fn expand(&mut self, carried: R::Carried, state: &P::State) -> ControlFlow<()> {

@@ -147,15 +147,17 @@ impl<T> Arena<T> {
         (forgotten << CHUNK_BITS) as u32
     }
 
-    /// The items from this one on.
-    pub(crate) fn iter_from(&self, index: u32) -> impl Iterator<Item = &T> {
-        let index = index as usize;
-        let chunks = self.chunks.iter().skip(index >> CHUNK_BITS);
-        chunks.flatten().skip(index & (CHUNK - 1))
+    /// The items from this one on, chunk by chunk.
+    pub(crate) fn chunks_from(&self, index: u32) -> impl Iterator<Item = &[T]> {
+        let (chunk, before) = (index as usize >> CHUNK_BITS, index as usize & (CHUNK - 1));
+        let chunks = self.chunks.get(chunk..).unwrap_or_default();
+        let skipped = move |at| if at == 0 { before } else { 0 };
+        let chunks = chunks.iter().enumerate();
+        chunks.map(move |(at, items)| items.get(skipped(at)..).unwrap_or_default())
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.iter_from(0)
+        self.chunks.iter().flatten()
     }
 }
 
@@ -192,7 +194,10 @@ mod tests {
                 (memory.held(), arena.bytes()),
                 (chunks * chunk, chunks * chunk)
             );
-            assert_eq!(arena.iter_from(before as u32).next(), Some(&before));
+            assert_eq!(
+                arena.chunks_from(before as u32).flatten().next(),
+                Some(&before)
+            );
         }
         assert_eq!(arena.renumber() as usize, 2 * CHUNK);
         assert_eq!((*arena.get(9), arena.len()), (2 * CHUNK + 9, CHUNK + 5));

@@ -8,8 +8,8 @@ use super::bytes::equal_bytes;
 use crate::monitor::{Memory, Stop};
 
 const SLOTS: usize = 12;
-/// How many items are put into a new table at a time.
-const AT_A_TIME: usize = 64;
+/// How many items are put into a new table at a time, at most.
+pub(crate) const AT_A_TIME: usize = 64;
 /// A table of so many lines fits into the cache.
 const CACHED: usize = 1 << 12;
 
@@ -50,6 +50,9 @@ pub(crate) struct Index {
     /// The length at which it has to grow.
     full: usize,
 }
+
+/// Tells the hashes of items in their order, some at a time: what they are of need not be known here.
+pub(crate) type Hashes<'h> = &'h dyn Fn(&mut dyn FnMut(&[u64]));
 
 /// The slot where an item that was not found belongs; good until the next insertion.
 #[derive(Clone, Copy, Debug)]
@@ -106,16 +109,18 @@ impl Index {
     }
 
     /// Forgets all items, whose hashes these are; keeps the memory.
-    pub(crate) fn clear(&mut self, hashes: impl Iterator<Item = u64>) {
+    pub(crate) fn clear(&mut self, hashes: Hashes<'_>) {
         if self.len < self.lines.len() / 8 {
             // Few lines were used: an item stands in its home line or in those after it.
-            for hash in hashes {
-                let mut at = self.home(hash);
-                while self.lines[at].tags[0] != 0 {
-                    self.lines[at] = Line::EMPTY;
-                    at = self.after(at);
+            hashes(&mut |some| {
+                for &hash in some {
+                    let mut at = self.home(hash);
+                    while self.lines[at].tags[0] != 0 {
+                        self.lines[at] = Line::EMPTY;
+                        at = self.after(at);
+                    }
                 }
-            }
+            });
         } else {
             self.lines.fill(Line::EMPTY);
         }
@@ -190,7 +195,7 @@ impl Index {
     pub(crate) fn reserve(
         &mut self,
         items: Range<u32>,
-        hashes: impl Iterator<Item = u64>,
+        hashes: Hashes<'_>,
         memory: &mut Memory,
     ) -> Result<(), Stop> {
         let old = self.claimed;
@@ -224,7 +229,7 @@ impl Index {
 
     /// Takes the items from this one on, whose hashes these are, in the place of all that there were, of which
     /// there were no fewer.
-    pub(crate) fn rebuild(&mut self, first: u32, hashes: impl Iterator<Item = u64>) {
+    pub(crate) fn rebuild(&mut self, first: u32, hashes: Hashes<'_>) {
         if self.is_empty() {
             return;
         }
@@ -234,32 +239,22 @@ impl Index {
     }
 
     /// Makes a table of so many lines, for which there is room, of the items from the first one on.
-    fn build(&mut self, lines: usize, first: u32, hashes: impl Iterator<Item = u64>) {
+    fn build(&mut self, lines: usize, first: u32, hashes: Hashes<'_>) {
         self.lines.resize(lines, Line::EMPTY);
         self.claimed = lines;
         self.full = lines * SLOTS * 3 / 4;
-        if lines <= CACHED {
-            let mut index = first;
-            hashes.for_each(|hash| {
+        let mut index = first;
+        hashes(&mut |some| {
+            if lines > CACHED {
+                // As no read depends on another, the memory serves many at a time.
+                let lines = some.iter().map(|&hash| self.touch(hash));
+                black_box(lines.fold(0, u32::wrapping_add));
+            }
+            for &hash in some {
                 self.fill(self.place(hash), hash, index);
                 index += 1;
-            });
-            return;
-        }
-        let mut hashes = hashes.zip(first..);
-        let mut group = Vec::with_capacity(AT_A_TIME);
-        loop {
-            group.extend(hashes.by_ref().take(AT_A_TIME));
-            if group.is_empty() {
-                return;
             }
-            // As no read depends on another, the memory serves many at a time.
-            let lines = group.iter().map(|&(hash, _)| self.touch(hash));
-            black_box(lines.fold(0, u32::wrapping_add));
-            for (hash, index) in group.drain(..) {
-                self.fill(self.place(hash), hash, index);
-            }
-        }
+        });
     }
 
     /// Where a new item with this hash belongs.

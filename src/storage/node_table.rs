@@ -12,7 +12,7 @@ use addressed::Direct;
 
 use super::arena::Arena;
 use super::hash::FixedState;
-use super::index::{Index, Vacancy};
+use super::index::{AT_A_TIME, Index, Vacancy};
 use crate::monitor::{Memory, Stop};
 
 /// What a [`NodeTable`] stores; the root is its own parent.
@@ -66,11 +66,11 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// Forgets all nodes; keeps the memory.
     pub(crate) fn clear(&mut self) {
         if self.first == 0 {
-            let hashes = self.nodes.iter().map(|n| self.build.hash_one(n.state()));
-            self.index.clear(hashes);
+            let (nodes, build) = (&self.nodes, &self.build);
+            self.index.clear(&|take| hashes_from(nodes, 0, build, take));
         } else {
             // What was forgotten may still stand in it.
-            self.index.rebuild(0, iter::empty());
+            self.index.rebuild(0, &|_| {});
         }
         self.nodes.clear();
         (self.first, self.refused) = (0, 0);
@@ -162,12 +162,20 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     #[inline]
     pub(crate) fn grow_for(&mut self, nodes: usize, memory: &mut Memory) -> Result<(), Stop> {
         while self.index.needs_room(nodes) {
-            let hashes = self.nodes.iter_from(self.first);
-            let hashes = hashes.map(|n| self.build.hash_one(n.state()));
-            let kept = self.first..self.nodes.len() as u32;
-            self.index.reserve(kept, hashes, memory)?;
+            let (nodes, build, first) = (&self.nodes, &self.build, self.first);
+            let kept = first..nodes.len() as u32;
+            let hashes = |take: &mut dyn FnMut(&[u64])| hashes_from(nodes, first, build, take);
+            self.index.reserve(kept, &hashes, memory)?;
         }
         Ok(())
+    }
+
+    /// Adds a node; none if its state is there already, or there is no memory.
+    pub(crate) fn add_new(&mut self, node: N, memory: &mut Memory) -> Option<()> {
+        self.make_room(1, memory).ok()?;
+        let place = self.find_or_place(self.hash(node.state()), node.state());
+        self.insert(place.err()?, node);
+        Some(())
     }
 
     /// The node with this state and hash, or the place for it.
@@ -190,9 +198,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
             return 0;
         }
         self.first -= less;
-        let hashes = self.nodes.iter_from(self.first);
-        let hashes = hashes.map(|n| self.build.hash_one(n.state()));
-        self.index.rebuild(self.first, hashes);
+        let (nodes, build, first) = (&self.nodes, &self.build, self.first);
+        self.index
+            .rebuild(first, &|take| hashes_from(nodes, first, build, take));
         less
     }
 
@@ -262,6 +270,25 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     /// All nodes.
     pub(crate) const fn arena(&self) -> &Arena<N> {
         &self.nodes
+    }
+}
+
+/// Tells the hashes of the nodes from one on.
+fn hashes_from<N: Node, B: BuildHasher>(
+    nodes: &Arena<N>,
+    first: u32,
+    build: &B,
+    take: &mut dyn FnMut(&[u64]),
+) {
+    let mut hashes = [0; AT_A_TIME];
+    for nodes in nodes.chunks_from(first) {
+        for nodes in nodes.chunks(AT_A_TIME) {
+            let hashes = &mut hashes[..nodes.len()];
+            for (hash, node) in hashes.iter_mut().zip(nodes) {
+                *hash = build.hash_one(node.state());
+            }
+            take(hashes);
+        }
     }
 }
 

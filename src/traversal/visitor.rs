@@ -110,6 +110,10 @@ pub trait Visitor<S, M, C> {
     #[doc(hidden)]
     const IS_INFORMED: bool = true;
 
+    /// Whether it enters few nodes, so that what it does at each need not be fast.
+    #[doc(hidden)]
+    const ENTERS_FEW: bool = false;
+
     /// Called for the root and for every child that is descended to, before its own children are
     /// entered; `Break` ends the traversal as [`Step::Stop`] does. Not called again for the nodes on
     /// the way to where a paused traversal goes on.

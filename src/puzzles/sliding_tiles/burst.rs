@@ -322,8 +322,9 @@ impl<'p, B: Packed, E: Estimator<SlidingTiles<B>>> Burst<'p, B, E> {
     fn recover(&mut self, above: usize, stack: usize) {
         let frames = &mut self.frames[above..];
         frames.reverse();
-        let pending = frames.iter().map(|frame| frame.left.count_ones() as i32);
-        self.charged -= pending.sum::<i32>();
+        for frame in &*frames {
+            self.charged -= frame.left.count_ones() as i32;
+        }
         let calls = frames.len();
         if calls >= FEWEST_CALLS && self.node.is_some() {
             // Some are larger than the mean, but not by so much.

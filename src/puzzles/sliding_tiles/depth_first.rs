@@ -65,6 +65,8 @@ where
 /// How a frame keeps what a visitor carries: as a memo and a slack.
 trait Kept<B: Packed, C> {
     type Estimator: Estimator<SlidingTiles<B>>;
+    /// Whether there may be bursts.
+    const BURSTS: bool;
 
     fn keep(carried: C) -> (Memo<B, Self::Estimator>, u32);
 
@@ -78,6 +80,7 @@ struct Split<E>(PhantomData<E>);
 
 impl<B: Packed, E: Estimator<SlidingTiles<B>>, C: Carried> Kept<B, (E::Memo, C)> for Split<E> {
     type Estimator = E;
+    const BURSTS: bool = true;
 
     #[inline]
     fn keep((memo, carried): (E::Memo, C)) -> (E::Memo, u32) {
@@ -95,6 +98,7 @@ struct Whole;
 
 impl<B: Packed, C: Carried> Kept<B, C> for Whole {
     type Estimator = Alone<C>;
+    const BURSTS: bool = false;
 
     #[inline]
     fn keep(carried: C) -> (C, u32) {
@@ -140,15 +144,10 @@ where
     V: Visitor<Board<B>, Direction, u32>,
     K: Kept<B, V::Carried>,
 {
-    let columns = burst.puzzle.columns;
-    let came = |before: &Board<B>| {
-        let by = |mv: &Direction| {
-            let ways = burst.puzzle.open[before.blank() % 64];
-            ways >> (*mv as u8) & 1 != 0 && mv.from(before.blank(), columns) == root.state.blank()
-        };
-        Direction::ALL.into_iter().find(by)
-    };
-    let last = root.path.last().copied().or_else(|| came(root.before?));
+    let cells = (burst.puzzle.columns, &burst.puzzle.open);
+    let before = root.before.map(Board::blank);
+    let came = before.and_then(|before| way_between(cells, before, root.state.blank()));
+    let last = root.path.last().copied().or(came);
     let (memo, slack) = K::keep(carried);
     let mut path = Path::<B, V, K> {
         visitor,
@@ -217,7 +216,10 @@ where
             if let Some(node) = self.burst.node.take() {
                 self.expand(node)?;
             }
-            if let Some(functions) = self.bursts {
+            // A constant first, so that what is not there is not compiled.
+            if const { K::BURSTS }
+                && let Some(functions) = self.bursts
+            {
                 self.run_burst(functions);
                 // The next node is expanded, or child entered, by the visitor: nothing is granted for
                 // it, or it is a goal.
@@ -359,6 +361,13 @@ where
         }
         visitor
     }
+}
+
+/// The direction in which the blank goes from one cell to another.
+fn way_between((columns, open): (usize, &[u8; 64]), from: usize, to: usize) -> Option<Direction> {
+    let is_it =
+        |way: &Direction| open[from % 64] >> (*way as u8) & 1 != 0 && way.from(from, columns) == to;
+    Direction::ALL.into_iter().find(is_it)
 }
 
 /// Tells the ways from a node with a frame to the next below that has one, from there on upwards: the place

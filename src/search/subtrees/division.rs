@@ -167,6 +167,7 @@ where
     R: Deepening<P>,
 {
     const INFORMED: bool = R::INFORMED;
+    const IS_SHORT: bool = true;
     type Carried = Above<R::Carried>;
 
     fn g(&self, above: Self::Carried, h: P::Cost) -> P::Cost {

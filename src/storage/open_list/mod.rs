@@ -71,18 +71,13 @@ impl<C: Cost> OpenList<C> {
         }
     }
 
-    /// All entries, in any order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry<C>> {
-        let (mut buckets, mut stacks, mut heap) = (None, None, None);
+    /// Tells all entries, in any order.
+    pub(crate) fn each(&self, tell: &mut dyn FnMut(Entry<C>)) {
         match self {
-            Self::Buckets(list) => buckets = Some(list.iter()),
-            Self::Stacks(list) => stacks = Some(list.iter()),
-            Self::Heap(list) => heap = Some(list.iter()),
+            Self::Buckets(buckets) => buckets.iter().for_each(tell),
+            Self::Stacks(stacks) => stacks.iter().for_each(tell),
+            Self::Heap(heap) => heap.iter().for_each(tell),
         }
-        let lists = buckets.into_iter().flatten();
-        lists
-            .chain(stacks.into_iter().flatten())
-            .chain(heap.into_iter().flatten())
     }
 
     #[inline(always)]
