@@ -20,6 +20,27 @@ pub(crate) fn read<P: Puzzle>(
     }
 }
 
+/// The same for a table that is looked up anywhere, so that to translate an address takes as long as to read:
+/// in large pages of memory of its own, where the system has such and the limit on bytes leaves room.
+pub(crate) fn read_apart<P: Puzzle>(
+    directory: &Path,
+    header: &TableHeader,
+    monitor: &mut Monitor<'_, P>,
+) -> Result<Option<TableBytes>, BuildError> {
+    let table = read(directory, header, monitor)?;
+    #[cfg(all(feature = "mmap", target_os = "linux"))]
+    if let Some(mapped) = &table
+        && monitor.claim(mapped.len()).is_ok()
+    {
+        let copy = mapped.in_large_pages();
+        if copy.is_some() {
+            return Ok(copy);
+        }
+        monitor.release(mapped.len());
+    }
+    Ok(table)
+}
+
 /// Writes the table into its file, all or nothing.
 pub(crate) fn write(
     directory: &Path,

@@ -25,6 +25,16 @@ pub(super) enum Storage {
 }
 
 impl TableBytes {
+    /// A copy in large pages of memory; none if there are no such pages, or there is no room.
+    #[cfg(all(feature = "mmap", target_os = "linux"))]
+    pub(crate) fn in_large_pages(&self) -> Option<Self> {
+        let mut copy = memmap2::MmapMut::map_anon(self.len()).ok()?;
+        copy.advise(memmap2::Advice::HugePage).ok()?;
+        copy.copy_from_slice(self);
+        let mapped = copy.make_read_only().ok()?;
+        Some(Self(Storage::Mapped { mapped, offset: 0 }))
+    }
+
     /// The bytes, copied if they are mapped.
     pub(crate) fn into_vec(self) -> Vec<u8> {
         match self.0 {
@@ -50,6 +60,23 @@ impl Deref for TableBytes {
             Storage::Owned(bytes) => bytes,
             #[cfg(feature = "mmap")]
             Storage::Mapped { mapped, offset } => mapped.get(*offset..).unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "mmap", target_os = "linux"))]
+mod tests {
+    use std::vec::Vec;
+
+    use super::TableBytes;
+
+    #[test]
+    fn large_pages_hold_the_same() {
+        let bytes: Vec<u8> = (0..5_000_000_u32).map(|at| (at >> 7) as u8).collect();
+        let table = TableBytes::from(bytes.clone());
+        // Systems without large pages say so.
+        if let Some(copy) = table.in_large_pages() {
+            assert!(*copy == *bytes);
         }
     }
 }

@@ -307,7 +307,7 @@ impl CosetTable {
                 monitor.begin();
                 let shape = shape(puzzle, &view, monitor)?;
                 let header = header(&shape, &view);
-                if let Some(bytes) = cached_table::read(directory, &header, monitor)? {
+                if let Some(bytes) = cached_table::read_apart(directory, &header, monitor)? {
                     return Ok(Self::of(shape, bytes));
                 }
                 cached_table::prepare(directory)?;
