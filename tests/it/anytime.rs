@@ -274,9 +274,10 @@ fn a_guess_finds_the_first_solution_of_a_large_board_sooner() {
         assert!(boards.iter().all(|(_, factor)| factor.is_some()));
         boards.iter().map(|(generated, _)| generated).sum()
     };
-    let led = of(large_boards((6, 1), by_guess, first));
-    let unled = of(large_boards((6, 1), LinearConflict::new, first));
+    let led = of(large_boards((6, 2), by_guess, first));
+    let unled = of(large_boards((6, 2), LinearConflict::new, first));
     assert!(2 * led < unled, "{led} {unled}");
+    assert!(of(large_boards((8, 1), by_guess, first)) < 1_000_000);
 }
 
 #[test]

@@ -783,18 +783,6 @@ fn the_quality_is_drawn() {
     assert!(none.contains("no solution was found"), "{none}");
 }
 
-#[test]
-fn a_large_board_is_solved_soon() {
-    let mut board: Vec<_> = (0..36).map(|cell| (cell * 25 + 11) % 36).collect();
-    // Two tiles change places: before that it cannot be solved.
-    board.swap(2, 3);
-    let board: Vec<_> = board.iter().map(ToString::to_string).collect();
-    let anytime = ["--solver", "anytime", "--max-generated", "300000"];
-    let (answer, code) = json(&[&["--board", &board.join(" ")], &anytime[..]].concat());
-    let factor = answer["factor"].as_f64().expect("it is solved");
-    assert!(code == 3 && factor < 2.5, "{answer}");
-}
-
 /// Stopped, and gone on with by another process, a search counts what it does in one go.
 #[test]
 fn a_search_goes_on_from_its_checkpoint() {

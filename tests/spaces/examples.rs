@@ -196,3 +196,18 @@ fn a_terminal_shows_it() {
         assert_eq!(code, Some(if name == "solve" { 3 } else { 0 }), "{name}");
     }
 }
+
+/// By a bound alone it has none after ten times as many.
+#[test]
+fn a_large_board_is_solved_soon() {
+    let mut board: Vec<_> = (0..64).map(|cell| (cell * 27 + 11) % 64).collect();
+    // An odd permutation of the tiles cannot be solved; two of them have changed places then.
+    board.swap(0, 1);
+    let board: Vec<_> = board.iter().map(ToString::to_string).collect();
+    let board = ["--board", &board.join(" "), "--format", "json"];
+    let anytime = ["--solver", "anytime", "--max-generated", "1000000"];
+    let output = run("solve", &[board, anytime].concat(), "");
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let factor = answer["factor"].as_f64().expect("it is solved");
+    assert!(output.status.code() == Some(3) && factor < 2.5, "{answer}");
+}
