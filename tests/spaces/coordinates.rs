@@ -17,7 +17,7 @@ use puzzle_search::{
 };
 
 use crate::support::Numbers;
-use crate::support::Temporary;
+use crate::support::{Temporary, walk_back};
 
 const POCKET: &str = include_str!("../../examples/puzzles/pocket-cube.puzzle");
 const PYRAMINX: &str = include_str!("../../examples/puzzles/pyraminx.puzzle");
@@ -443,6 +443,29 @@ fn a_table_that_was_stopped_after_any_layer_is_gone_on_with_elsewhere() {
         names(files(&pieced.0, "table")),
         names(files(&whole.0, "table"))
     );
+}
+
+/// In memory of its own where the limit on bytes leaves room, and mapped where not.
+#[cfg(all(feature = "mmap", target_os = "linux"))]
+#[test]
+fn a_table_from_a_file_keeps_to_the_limit_on_bytes() {
+    let puzzle = puzzle::<u128>(POCKET);
+    let directory = Temporary::new("cosets-limit");
+    let cached = || CosetTable::cached(&puzzle, &["U2"], &directory.0);
+    let built = cached().run().expect("it fits");
+    let mut read = cached();
+    let copied = read.run().expect("it is there");
+    let peak = read.stats().peak_bytes;
+    let mut read = cached().limits(Limits::new().max_bytes(peak - 1));
+    let mapped = read.run().expect("what is mapped takes no memory");
+    assert!(read.stats().peak_bytes < peak);
+    let mut numbers = Numbers(19);
+    for moves in 0..200 {
+        let state = walk_back(&puzzle, moves % 40, &mut numbers);
+        let estimate = |table: &CosetTable| table.estimate(&puzzle, table.memo(&puzzle, &state));
+        assert_eq!(estimate(&copied), estimate(&built));
+        assert_eq!(estimate(&mapped), estimate(&built));
+    }
 }
 
 #[test]

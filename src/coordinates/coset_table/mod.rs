@@ -273,7 +273,8 @@ fn shape<B: Packed, P: Puzzle>(
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl CosetTable {
     /// Reads the table from a file in a directory; builds and writes it where it is missing. With feature
-    /// `mmap` it is [mapped](crate::table_file#mapping): nobody may change it meanwhile.
+    /// `mmap` it is [mapped](crate::table_file#mapping): nobody may change it meanwhile. On Linux it is then copied
+    /// into large pages of memory, unless the limit on bytes is too low for that.
     ///
     /// A build that a limit stops is saved beside it. It is also saved at the end of a layer when half a minute has
     /// passed since the last save. Whoever builds the table next goes on from there, also after the process was
