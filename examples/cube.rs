@@ -49,12 +49,12 @@ const DEFINITION: &str = include_str!("puzzles/cube.puzzle");
 /// corners are twisted and edges are flipped, and of the edges of the middle layer which is where, or which pair
 /// of opposite ones, or only where some are; the last one knows flips alone, which is enough for some moves.
 const SUBGROUPS: [(&[&str], u32); 4] = [
-    (&["U", "D", "F2 U F2", "R2 U R2"], 890),
+    (&["U", "D", "F2 U F2", "R2 U R2"], 1020),
     (
         &["U", "D", "F2 U F2", "R2 U R2", "F2 R2 F2", "F2 L2 F2"],
-        240,
+        280,
     ),
-    (&["U", "D", "F2", "B2", "L2", "R2"], 55),
+    (&["U", "D", "F2", "B2", "L2", "R2"], 63),
     (&["U", "D", "F2", "B2", "L", "R"], 0),
 ];
 

@@ -137,7 +137,7 @@ impl Coordinate {
 
     /// The colours that a state shows.
     #[inline]
-    fn shown(&self, state: usize) -> &[u8] {
+    pub(super) fn shown(&self, state: usize) -> &[u8] {
         let width = self.places.len();
         &self.colors[state * width..][..width]
     }
@@ -192,8 +192,13 @@ impl Coordinate {
         self.number(|place| self.goal_color(home(place)))
     }
 
+    /// The places that can show different colours.
+    pub(super) fn places(&self) -> impl Iterator<Item = u32> + '_ {
+        self.places.iter().copied()
+    }
+
     /// What the goal shows on a place; of places that show one colour only it does not matter.
-    fn goal_color(&self, place: u32) -> u8 {
+    pub(super) fn goal_color(&self, place: u32) -> u8 {
         let at = self.places.binary_search(&place);
         at.map_or(0, |at| self.colors[at])
     }

@@ -299,7 +299,7 @@ impl<B: Packed> Arrangement<B> {
 
     /// The number on a cell, less one.
     #[inline]
-    pub(super) fn index(&self, cell: usize) -> usize {
+    pub(crate) fn index(&self, cell: usize) -> usize {
         usize::from(self.0.field(cell))
     }
 

@@ -57,14 +57,22 @@ pub enum TableEncoding {
     HalvedNibbles,
     /// Two bits each, the first entry lowest: the value modulo three.
     ModuloThree,
+    /// Four bytes for fourteen entries, as a little-endian number: two bits each, the first entry lowest, the value
+    /// modulo three; above them four bits, the least of their values, 15 if that is more.
+    ModuloThreeWithBase,
 }
 
 impl TableEncoding {
-    const ALL: [(u16, Self, &'static str); 4] = [
+    const ALL: [(u16, Self, &'static str); 5] = [
         (1, Self::Bytes, "bytes"),
         (2, Self::Nibbles, "nibbles"),
         (3, Self::HalvedNibbles, "halved nibbles"),
         (4, Self::ModuloThree, "modulo three"),
+        (
+            5,
+            Self::ModuloThreeWithBase,
+            "modulo three, with the least of fourteen",
+        ),
     ];
 
     /// How many bytes so many entries take; `None` if that exceeds `u64`.
@@ -74,6 +82,10 @@ impl TableEncoding {
             Self::Bytes => entries,
             Self::Nibbles | Self::HalvedNibbles => entries.div_ceil(2),
             Self::ModuloThree => entries.div_ceil(4),
+            Self::ModuloThreeWithBase => match entries.div_ceil(14).checked_mul(4) {
+                Some(bytes) => bytes,
+                None => return None,
+            },
         })
     }
 }

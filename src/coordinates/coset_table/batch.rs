@@ -4,8 +4,10 @@ use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::inverse::Positions;
 use super::shape::Standing;
-use super::{CosetTable, Cosets, UNREACHABLE, next_distance};
+use super::word::{BYTES, NO_WORD};
+use super::{CosetTable, Cosets, UNREACHABLE, next_distance, word};
 use crate::coordinates::symmetry::MOST_AXES;
 
 /// The children of so many nodes are looked up together at most.
@@ -15,6 +17,8 @@ pub(super) const TOGETHER: usize = 32;
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) cosets: Cosets,
+    /// Where the pieces are.
+    pub(super) positions: Positions,
     pub(super) estimate: u8,
     /// The move by which it was reached, and which that is of those that its parent may play.
     pub(super) last: Option<u8>,
@@ -44,6 +48,10 @@ const _: () = assert!(2 * MOST_AXES <= u8::BITS as usize);
 pub(super) struct Batch {
     pub(super) parents: Vec<Node>,
     candidates: Vec<Candidate>,
+    /// What is seen of the inverses of candidates that are left.
+    standings: Vec<Standing>,
+    /// The first look-up of an inverse that was not used yet.
+    next_inverse: usize,
     looked_up: LookedUp,
     /// By how much the bound was exceeded, at the least.
     pub(super) excess: Option<u32>,
@@ -53,41 +61,49 @@ pub(super) struct Batch {
 /// overlap.
 #[derive(Default)]
 struct LookedUp {
-    /// Where the entries are.
+    /// In which words the entries are, and which they are there.
     places: Vec<usize>,
-    shifts: Vec<u8>,
-    bytes: Vec<u8>,
+    entries: Vec<u8>,
+    words: Vec<[u8; BYTES]>,
 }
 
 impl LookedUp {
     fn find<'a>(&mut self, table: &CosetTable, cosets: impl Iterator<Item = &'a Standing>) {
         let Self {
             places,
-            shifts,
-            bytes,
+            entries,
+            words,
         } = self;
-        let all: &[u8] = &table.bytes;
         places.clear();
-        shifts.clear();
+        entries.clear();
         places.extend(cosets.map(|&at| {
-            let place = table.place(at);
-            shifts.push((place % 4 * 2) as u8);
-            place / 4
+            let (word, entry) = table.place(at);
+            entries.push(entry);
+            word
         }));
-        let read = places.iter().map(|&at| all.get(at).copied());
-        bytes.clear();
-        bytes.extend(read.map(Option::unwrap_or_default));
-        for (byte, shift) in bytes.iter_mut().zip(shifts) {
-            *byte = *byte >> *shift & 3;
-        }
+        words.clear();
+        let all = table.words();
+        words.extend(
+            places
+                .iter()
+                .map(|&at| all.get(at).copied().unwrap_or(NO_WORD)),
+        );
+    }
+
+    /// A word that was found, and which of its entries was looked up.
+    #[inline]
+    fn found(&self, at: usize) -> (u32, u8) {
+        (u32::from_le_bytes(self.words[at]), self.entries[at])
     }
 }
 
 impl Batch {
     /// What it takes for so many moves.
     pub(super) const fn bytes(moves: usize) -> usize {
-        let look_up = size_of::<usize>() + 2 * size_of::<u8>();
-        TOGETHER * (size_of::<Node>() + moves * (size_of::<Candidate>() + look_up))
+        let look_up = size_of::<usize>() + size_of::<u8>() + size_of::<u32>();
+        let inverse = size_of::<Standing>() + look_up;
+        let child = size_of::<Candidate>() + MOST_AXES * inverse;
+        TOGETHER * (size_of::<Node>() + moves * child)
     }
 
     /// Makes room for the children of `TOGETHER` parents.
@@ -95,25 +111,61 @@ impl Batch {
         let children = TOGETHER * moves;
         self.parents.try_reserve_exact(TOGETHER)?;
         self.candidates.try_reserve_exact(children)?;
+        self.standings.try_reserve_exact(MOST_AXES * children)?;
         let LookedUp {
             places,
-            shifts,
-            bytes,
+            entries,
+            words,
         } = &mut self.looked_up;
-        places.try_reserve_exact(children)?;
-        bytes.try_reserve_exact(children)?;
-        shifts.try_reserve_exact(children)
+        places.try_reserve_exact(MOST_AXES * children)?;
+        words.try_reserve_exact(MOST_AXES * children)?;
+        entries.try_reserve_exact(MOST_AXES * children)
     }
 
     /// Adds the children within the bound of all parents to a list, and tells where those of each are.
     ///
-    /// All are looked up along the axis along which their parent is farthest, then what is left along the next.
+    /// All are looked up along the axis along which their parent is farthest, then what is left along the next; then
+    /// the inverses of what is left.
     pub(super) fn look_up(
         &mut self,
         table: &CosetTable,
         children: &mut Vec<Node>,
         mut tell: impl FnMut(usize, (u32, u32)),
     ) {
+        let orders = self.begin(table);
+        for stage in 0..table.shape.axes() {
+            if stage > 0 {
+                for candidate in &mut self.candidates {
+                    let parent = usize::from(candidate.parent) % TOGETHER;
+                    let axis = orders[parent][stage];
+                    let before = self.parents[parent].cosets.at[axis];
+                    candidate.at = table.shape.after(axis, before, candidate.mv.into());
+                }
+            }
+            let at = self.candidates.iter().map(|candidate| &candidate.at);
+            self.looked_up.find(table, at);
+            self.keep_hopeful(stage, &orders);
+        }
+        self.look_up_inverses(table);
+        let mut first = children.len() as u32;
+        let mut parent = 0;
+        for at in 0..self.candidates.len() {
+            let candidate = self.candidates[at];
+            while parent < usize::from(candidate.parent) {
+                tell(parent, (first, children.len() as u32));
+                (parent, first) = (parent + 1, children.len() as u32);
+            }
+            children.extend(self.child(table, at, &orders[parent % TOGETHER]));
+        }
+        for parent in parent..self.parents.len() {
+            tell(parent, (first, children.len() as u32));
+            first = children.len() as u32;
+        }
+    }
+
+    /// Lists all children, as seen along the first axis of their parent, but for those that its inverse excludes.
+    /// Returns the order of axes of each parent.
+    fn begin(&mut self, table: &CosetTable) -> [[usize; MOST_AXES]; TOGETHER] {
         let (shape, axes) = (&*table.shape, table.shape.axes());
         self.candidates.clear();
         let mut orders = [[0; MOST_AXES]; TOGETHER];
@@ -123,58 +175,80 @@ impl Batch {
             }
             *order = core::array::from_fn(|axis| axis);
             order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances[axis]));
+            // A move within the subgroup of such an axis leaves the inverse as far as it is: too far.
+            let is_tight = |axis: usize| !is_hopeful(self.excess, node, node.cosets.inverse[axis]);
+            let tight: u8 = (0..axes).map(|axis| u8::from(is_tight(axis)) << axis).sum();
             let before = node.cosets.at[order[0]];
-            let allowed = shape.allowed(node.last).iter().zip(0..);
-            self.candidates
-                .extend(allowed.map(|(&mv, ordinal)| Candidate {
-                    at: shape.after(order[0], before, mv.into()),
-                    parent: parent as u8,
-                    mv,
-                    ordinal,
-                    entries: 0,
-                }));
-        }
-        for stage in 0..axes {
-            if stage > 0 {
-                for candidate in &mut self.candidates {
-                    let parent = usize::from(candidate.parent) % TOGETHER;
-                    let axis = orders[parent][stage];
-                    let before = self.parents[parent].cosets.at[axis];
-                    candidate.at = shape.after(axis, before, candidate.mv.into());
+            for (&mv, ordinal) in shape.allowed(node.last).iter().zip(0..) {
+                if shape.within(mv.into()) & tight == 0 {
+                    self.candidates.push(Candidate {
+                        at: shape.after(order[0], before, mv.into()),
+                        parent: parent as u8,
+                        mv,
+                        ordinal,
+                        entries: 0,
+                    });
                 }
             }
-            let at = self.candidates.iter().map(|candidate| &candidate.at);
-            self.looked_up.find(table, at);
-            self.keep_hopeful(stage, &orders);
         }
-        let mut candidates = self.candidates.iter().peekable();
-        for (at, (parent, order)) in self.parents.iter().zip(&orders).enumerate() {
-            let first = children.len() as u32;
-            while let Some(child) = candidates.next_if(|child| usize::from(child.parent) == at) {
-                let mut cosets = parent.cosets;
-                for (stage, &axis) in order[..axes].iter().enumerate() {
-                    cosets.at[axis] = shape.after(axis, cosets.at[axis], child.mv.into());
-                    let entry = child.entries >> (2 * stage) & 3;
-                    cosets.distances[axis] = next_distance(cosets.distances[axis], entry);
+        orders
+    }
+
+    /// Looks up the inverses of all candidates, along the axes along which the last move has changed them.
+    fn look_up_inverses(&mut self, table: &CosetTable) {
+        let inverse = &table.shape.inverse;
+        self.standings.clear();
+        for candidate in &self.candidates {
+            let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
+            let sums = inverse.sums_after(&parent.positions, candidate.mv.into());
+            let changed = table.changed(candidate.mv);
+            for (axis, &sum) in sums.iter().enumerate() {
+                if changed >> axis & 1 == 1 {
+                    self.standings.push(inverse.standing(sum));
                 }
-                let estimate = table.estimate_of(&cosets.distances);
-                let exceeds = exceeds(parent, estimate);
-                if exceeds > 0 {
-                    self.excess = Some(self.excess.map_or(exceeds, |least| least.min(exceeds)));
-                    continue;
-                }
-                let left = parent.slack.saturating_add(u32::from(parent.estimate));
-                children.push(Node {
-                    cosets,
-                    estimate,
-                    last: Some(child.mv),
-                    ordinal: child.ordinal,
-                    slack: left - 1 - u32::from(estimate),
-                    children: None,
-                });
             }
-            tell(at, (first, children.len() as u32));
         }
+        self.looked_up.find(table, self.standings.iter());
+        self.next_inverse = 0;
+    }
+
+    /// The node of a candidate, if it is within the bound; notes by how much it is not.
+    #[inline]
+    fn child(&mut self, table: &CosetTable, at: usize, order: &[usize; MOST_AXES]) -> Option<Node> {
+        let (shape, candidate) = (&*table.shape, self.candidates[at]);
+        let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
+        let mut cosets = parent.cosets;
+        for (stage, &axis) in order[..shape.axes()].iter().enumerate() {
+            let entry = candidate.entries >> (2 * stage) & 3;
+            cosets.distances[axis] = next_distance(cosets.distances[axis], entry);
+        }
+        let changed = table.changed(candidate.mv);
+        for (axis, distance) in cosets.inverse.iter_mut().enumerate() {
+            if changed >> axis & 1 == 1 {
+                let (word, entry) = self.looked_up.found(self.next_inverse);
+                self.next_inverse += 1;
+                *distance = word::least(word, entry).unwrap_or(UNREACHABLE);
+            }
+        }
+        let estimate = table.estimate_of(&cosets);
+        let exceeds = exceeds(parent, estimate);
+        if exceeds > 0 {
+            self.excess = Some(self.excess.map_or(exceeds, |least| least.min(exceeds)));
+            return None;
+        }
+        for axis in 0..shape.axes() {
+            cosets.at[axis] = shape.after(axis, cosets.at[axis], candidate.mv.into());
+        }
+        let left = parent.slack.saturating_add(u32::from(parent.estimate));
+        Some(Node {
+            cosets,
+            positions: shape.inverse.after(&parent.positions, candidate.mv.into()),
+            estimate,
+            last: Some(candidate.mv),
+            ordinal: candidate.ordinal,
+            slack: left - 1 - u32::from(estimate),
+            children: None,
+        })
     }
 
     /// Notes what was found along an axis, and drops the candidates that are too far: without a branch, which would
@@ -184,15 +258,15 @@ impl Batch {
         let mut hopeful = [0_u8; TOGETHER];
         for ((node, order), hopeful) in self.parents.iter().zip(orders).zip(&mut hopeful) {
             let distance = node.cosets.distances[order[stage]];
-            let excess = |entry| exceeds(node, next_distance(distance, entry));
-            let is_hopeful = |entry| self.excess.is_none_or(|least| excess(entry) < least);
+            let is_hopeful = |entry| is_hopeful(self.excess, node, next_distance(distance, entry));
             let bits = (0..4).map(|entry| u8::from(is_hopeful(entry)) << entry);
             *hopeful = bits.sum();
         }
         let mut kept = 0;
         for at in 0..self.candidates.len() {
             let mut candidate = self.candidates[at];
-            let entry = self.looked_up.bytes[at];
+            let (word, entry) = self.looked_up.found(at);
+            let entry = word::remainder(word, entry);
             candidate.entries |= entry << (2 * stage);
             self.candidates[kept] = candidate;
             let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];
@@ -207,4 +281,10 @@ impl Batch {
 fn exceeds(parent: &Node, estimate: u8) -> u32 {
     let left = parent.slack.saturating_add(u32::from(parent.estimate));
     (1 + u32::from(estimate)).saturating_sub(left)
+}
+
+/// Whether a child of at least this estimate may be within the bound, or exceed it by less than was seen so far.
+#[inline]
+fn is_hopeful(excess: Option<u32>, parent: &Node, estimate: u8) -> bool {
+    excess.is_none_or(|least| exceeds(parent, estimate) < least)
 }

@@ -9,13 +9,12 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::shape::Shape;
+use super::word::{BASE_SHIFT, BYTES, ENTRIES, NO_BASE, UNREACHED};
 use crate::heuristics::BuildError;
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
 use crate::threads::share;
 
-/// Two bits that say that an entry was not reached.
-pub(super) const UNREACHED: u8 = 3;
 /// So many rows are gone through at a time.
 const AT_A_TIME: usize = 64;
 
@@ -23,7 +22,7 @@ const AT_A_TIME: usize = 64;
 #[derive(Debug)]
 pub(super) struct Filling {
     pub(super) shape: Shape,
-    /// Two bits for each entry, the first lowest; a row begins with a byte.
+    /// The bytes of the words; a row begins with a word.
     bytes: Vec<AtomicU8>,
     pub(super) reached: Reached,
 }
@@ -111,9 +110,12 @@ impl Filling {
         monitor: &mut Monitor<'_, P>,
     ) -> Option<Self> {
         // What is behind the last entry of a row is never reached.
-        let beyond = shape.rows() * (4 * shape.row_bytes() - shape.entries());
-        let unreached = |byte: &u8| u64::from((byte & byte >> 1 & 0x55).count_ones());
-        let left = table.iter().map(unreached).sum::<u64>();
+        let beyond = shape.rows() * (shape.row_words() * ENTRIES - shape.entries());
+        let unreached = |&word: &[u8; BYTES]| {
+            let entries = u32::from_le_bytes(word) & !(u32::MAX << BASE_SHIFT);
+            u64::from((entries & entries >> 1 & 0x5555_5555).count_ones())
+        };
+        let left = table.as_chunks().0.iter().map(unreached).sum::<u64>();
         let is_it = table.len() == shape.table_bytes()
             && reached.depth < u8::MAX - 1
             && left == reached.left.saturating_add(beyond as u64);
@@ -153,9 +155,9 @@ impl Filling {
         let ranges = ranges.map(|first| first..all.min(first + AT_A_TIME));
         let go = |range| {
             if left < last && rows.shape.is_total() {
-                rows.go_back(range, depth % 3)
+                rows.go_back(range, depth)
             } else {
-                rows.go_on(range, depth % 3)
+                rows.go_on(range, depth)
             }
         };
         let (found, _) = share(monitor.threads(), ranges, go, || Ok(()));
@@ -197,49 +199,57 @@ impl Rows<'_> {
     fn list(&self, row: usize, value: u8, list: &mut Vec<u16>) {
         list.clear();
         let entries = self.shape.entries();
-        for (byte, first) in self.row(row).iter().zip((0_usize..).step_by(4)) {
-            let byte = byte.load(Ordering::Relaxed);
-            // Of most bytes all four entries are as yet unreached, or none is.
-            if byte == u8::MAX && value != UNREACHED {
+        let words = self.row(row).as_chunks::<BYTES>().0;
+        for (word, first) in words.iter().zip((0..).step_by(ENTRIES)) {
+            let bytes = word.each_ref().map(|byte| byte.load(Ordering::Relaxed));
+            let word = u32::from_le_bytes(bytes);
+            // Of most words all entries are as yet unreached.
+            if word == u32::MAX && value != UNREACHED {
                 continue;
             }
-            for at in 0..4 {
-                if byte >> (2 * at) & 3 == value && first + at < entries {
+            for at in 0..ENTRIES.min(entries - first) {
+                if (word >> (2 * at)) as u8 & 3 == value {
                     list.push((first + at) as u16);
                 }
             }
         }
     }
 
-    /// Marks an entry, if it is not reached; returns whether it was not.
+    /// Marks an entry that is this far away, if it is not reached; returns whether it was not.
     #[inline]
-    fn mark(row: &[AtomicU8], entry: usize, value: u8) -> bool {
-        let (byte, shift) = (&row[entry / 4], entry % 4 * 2);
+    fn mark(row: &[AtomicU8], entry: usize, distance: u8) -> bool {
+        let (first, at) = (entry / ENTRIES * BYTES, entry % ENTRIES);
+        let (byte, shift) = (&row[first + at / 4], at % 4 * 2);
         if byte.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
             return false;
         }
-        let mask = !(3 << shift) | value << shift;
+        // The first of a word to be reached is the nearest: whoever else marks one meanwhile says the same.
+        let base = &row[first + BYTES - 1];
+        if base.load(Ordering::Relaxed) >> 4 == NO_BASE {
+            base.fetch_and(distance.min(NO_BASE) << 4 | 0xF, Ordering::Relaxed);
+        }
+        let mask = !(3 << shift) | (distance % 3) << shift;
         byte.fetch_and(mask, Ordering::Relaxed) >> shift & 3 == UNREACHED
     }
 
     /// Marks an entry, and those that are the same through a symmetry; returns how many are new.
-    fn mark_all(&self, row: usize, entry: usize, value: u8) -> u64 {
-        if !Self::mark(self.row(row), entry, value) {
+    fn mark_all(&self, row: usize, entry: usize, distance: u8) -> u64 {
+        if !Self::mark(self.row(row), entry, distance) {
             return 0;
         }
         let same = self.shape.same(row).map(|(row, symmetry)| {
             let entry = usize::from(self.shape.carried(symmetry)[entry]);
-            u64::from(Self::mark(self.row(row), entry, value))
+            u64::from(Self::mark(self.row(row), entry, distance))
         });
         1 + same.sum::<u64>()
     }
 
     /// From the layer on to the next.
     fn go_on(&self, range: Range<usize>, depth: u8) -> u64 {
-        let (shape, value) = (self.shape, (depth + 1) % 3);
+        let shape = self.shape;
         let (mut found, mut list) = (0, Vec::new());
         for row in range {
-            self.list(row, depth, &mut list);
+            self.list(row, depth % 3, &mut list);
             if list.is_empty() {
                 continue;
             }
@@ -248,7 +258,7 @@ impl Rows<'_> {
                 let (carried, moved) = (shape.carried(symmetry), shape.moved(mv));
                 for &rest in &list {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
-                    found += self.mark_all(to, entry, value);
+                    found += self.mark_all(to, entry, depth + 1);
                 }
             }
         }
@@ -257,7 +267,7 @@ impl Rows<'_> {
 
     /// From what is not reached back to the layer.
     fn go_back(&self, range: Range<usize>, depth: u8) -> u64 {
-        let (shape, value) = (self.shape, (depth + 1) % 3);
+        let shape = self.shape;
         let (mut found, mut list) = (0, Vec::new());
         for row in range {
             self.list(row, UNREACHED, &mut list);
@@ -270,12 +280,14 @@ impl Rows<'_> {
                 let bytes = self.row(to);
                 list.retain(|&rest| {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
-                    let there = bytes[entry / 4].load(Ordering::Relaxed) >> (entry % 4 * 2) & 3;
-                    if there == depth {
+                    let (first, at) = (entry / ENTRIES * BYTES, entry % ENTRIES);
+                    let there = bytes[first + at / 4].load(Ordering::Relaxed) >> (at % 4 * 2) & 3;
+                    let is_last = there == depth % 3;
+                    if is_last {
                         let entry = usize::from(rest);
-                        found += u64::from(Self::mark(self.row(row), entry, value));
+                        found += u64::from(Self::mark(self.row(row), entry, depth + 1));
                     }
-                    there != depth
+                    !is_last
                 });
             }
         }

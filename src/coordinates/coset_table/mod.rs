@@ -3,9 +3,12 @@
 mod batch;
 mod build;
 mod classes;
+mod halves;
+mod inverse;
 mod recolored;
 mod search;
 mod shape;
+mod word;
 
 use alloc::string::ToString;
 use alloc::sync::Arc;
@@ -13,8 +16,10 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
-use build::{Filling, UNREACHED};
+use build::Filling;
+use inverse::Positions;
 use shape::{Shape, Standing};
+use word::{BYTES, ENTRIES, NO_WORD, UNREACHED};
 
 use super::symmetry::MOST_AXES;
 use super::view::View;
@@ -44,16 +49,19 @@ type TableBytes = Vec<u8>;
 /// axis and the half turns of the others. The table sees of an arrangement the [view](View::kept_by) that these
 /// sequences keep. Pieces of several stickers, and symmetries of the moves, are found from the definition.
 /// Symmetries that the subgroup has too make the table smaller. The others turn the subgroup into further
-/// ones; an arrangement is looked up for each, four at most in all, and the greatest distance counts. Where all
-/// distances are equal, and every move lies in one of the subgroups, the estimate is one more.
+/// ones; an arrangement is looked up for each, four at most in all, and so is its inverse, which is as far from the
+/// goal: the greatest distance counts. Where all distances of the one or the other are equal, and every move lies in
+/// one of the subgroups, the estimate is one more.
 ///
-/// * **Admissible**; consistent unless one is added.
-/// * **Memory**: two bits for each coset, divided by the symmetries: the distance modulo three, which is known
-///   from that of the arrangement before. **Time to build**: about a look-up for each coset and
+/// * **Admissible**, not consistent: a move may change the inverse's distance by more than one.
+/// * **Memory**: four bytes for 14 cosets, divided by the symmetries: two bits for the distance modulo three, which
+///   is known from that of the arrangement before, and four for the least of the 14, by which that of an inverse is
+///   known, or three less. **Time to build**: about a look-up for each coset and
 ///   move; by [as many threads as you say](Task::threads). **Time of an estimate**: along a path one look-up,
-///   or as many as there are axes; for a single arrangement as many walks to the subgroup.
-/// * IDA* goes through the tree of moves without composing permutations, all children of a node at once, so
-///   that look-ups overlap.
+///   or two as there are axes; for a single arrangement as many walks to the subgroup.
+/// * IDA* goes through the tree of moves, the children of many nodes at once, so that look-ups overlap. Inverses are
+///   looked up of what is left. A child whose move is in a subgroup from which its parent's inverse is as far as may
+///   be is not looked up at all.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two of them (1992); J. C.
 ///   Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -77,9 +85,9 @@ type TableBytes = Vec<u8>;
 pub struct CosetTable {
     shape: Arc<Shape>,
     bytes: Arc<TableBytes>,
-    /// How many entries there are from row to row.
+    /// How many words there are from row to row.
     row: usize,
-    /// Whether every move stays in one of the subgroups.
+    /// Whether every move is in one of the subgroups.
     covers_moves: bool,
 }
 
@@ -91,12 +99,14 @@ impl Debug for CosetTable {
     }
 }
 
-/// What is seen of an arrangement along each axis, and how far that is from the goal's.
+/// What is seen of an arrangement along each axis, how far that is from the goal's, and how far at least what is seen
+/// of its inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(unnameable_types, reason = "its name is `Heuristic::Memo`")]
 pub struct Cosets {
     at: [Standing; MOST_AXES],
     distances: [u8; MOST_AXES],
+    inverse: [u8; MOST_AXES],
 }
 
 /// The distance of what cannot be solved.
@@ -107,7 +117,9 @@ impl CosetTable {
     ///
     /// # Errors
     ///
-    /// If a word is not a move, the inverse of a move is none, or there are too many cosets.
+    /// If a word is not a move, the inverse of a move is none, or there are too many cosets: of the orbit that shows
+    /// most there may be 65,535 ways in which pieces are arranged, as many in which they are turned, and of all the
+    /// rest as many.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
@@ -152,23 +164,15 @@ impl CosetTable {
     }
 
     fn of(shape: Shape, bytes: impl Into<TableBytes>) -> Self {
-        let mut table = Self {
-            row: 4 * shape.row_bytes(),
+        Self {
+            row: shape.row_words(),
+            covers_moves: (0..shape.moves.len()).all(|mv| shape.within(mv) != 0),
             shape: Arc::new(shape),
             bytes: Arc::new(bytes.into()),
-            covers_moves: false,
-        };
-        table.covers_moves = (0..table.shape.moves.len()).all(|mv| {
-            let mut axes = 0..table.shape.axes();
-            axes.any(|axis| {
-                let after = table.shape.after(axis, Standing::default(), mv);
-                after == Standing::default()
-            })
-        });
-        table
+        }
     }
 
-    /// How many entries there are, two bits each.
+    /// How many entries there are, fourteen in four bytes.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.shape.rows() * self.shape.entries()
@@ -183,16 +187,26 @@ impl CosetTable {
     /// The distance modulo three, or that it is not known.
     #[inline]
     fn entry(&self, at: Standing) -> u8 {
-        let place = self.place(at);
-        let byte = self.bytes.get(place / 4).copied();
-        byte.unwrap_or(u8::MAX) >> (place % 4 * 2) & 3
+        let (word, entry) = self.place(at);
+        word::remainder(self.word(word), entry)
     }
 
-    /// Where the entry is, in entries.
+    /// The word in which an entry is, and which it is there.
     #[inline]
-    fn place(&self, at: Standing) -> usize {
+    fn place(&self, at: Standing) -> (usize, u8) {
         let (row, entry) = self.shape.entry(at);
-        row * self.row + entry
+        (row * self.row + entry / ENTRIES, (entry % ENTRIES) as u8)
+    }
+
+    #[inline]
+    fn words(&self) -> &[[u8; BYTES]] {
+        self.bytes.as_chunks().0
+    }
+
+    #[inline]
+    fn word(&self, at: usize) -> u32 {
+        let word = self.words().get(at).copied();
+        u32::from_le_bytes(word.unwrap_or(NO_WORD))
     }
 
     /// How far a coset is, by a walk to the goal's.
@@ -213,17 +227,29 @@ impl CosetTable {
 
     /// The estimate that follows from the distances along all axes.
     #[inline]
-    fn estimate_of(&self, distances: &[u8; MOST_AXES]) -> u8 {
-        let distances = distances.get(..self.shape.axes()).unwrap_or_default();
-        let most = distances.iter().copied().max().unwrap_or(0);
-        let are_equal = distances.iter().all(|&distance| distance == most);
-        let more = self.covers_moves && are_equal && most > 0 && most < UNREACHABLE;
+    fn estimate_of(&self, cosets: &Cosets) -> u8 {
+        self.greatest(&cosets.distances)
+            .max(self.greatest(&cosets.inverse))
+    }
+
+    /// The greatest distance, or one more where all are equal: a last move within one of the subgroups takes that
+    /// one's distance no nearer. Of the inverse it is the first.
+    #[inline]
+    fn greatest(&self, distances: &[u8; MOST_AXES]) -> u8 {
+        let (mut least, mut most) = (UNREACHABLE, 0);
+        for (axis, &distance) in distances.iter().enumerate() {
+            if axis < self.shape.axes() {
+                (least, most) = (distance.min(least), distance.max(most));
+            }
+        }
+        let more = self.covers_moves && least == most && most > 0 && most < UNREACHABLE;
         most + u8::from(more)
     }
 
-    /// What is seen after a move.
-    fn advanced(&self, cosets: &Cosets, mv: usize) -> Cosets {
+    /// What is seen after a move, and then the pieces are at these positions.
+    fn advanced(&self, cosets: &Cosets, mv: usize, positions: &Positions) -> Cosets {
         let mut after = *cosets;
+        after.inverse = self.inverse_distances(positions);
         for axis in 0..self.shape.axes() {
             if cosets.distances[axis] != UNREACHABLE {
                 after.at[axis] = self.shape.after(axis, cosets.at[axis], mv);
@@ -234,18 +260,55 @@ impl CosetTable {
         after
     }
 
-    fn cosets(&self, relative: Option<&Permutation>) -> Cosets {
+    /// The axes, by bits, along which a move changes what is seen of the inverse.
+    #[inline]
+    fn changed(&self, mv: u8) -> u8 {
+        let axes = (1 << self.shape.axes()) - 1;
+        let axes = if self.shape.inverse.is_read() {
+            axes
+        } else {
+            0
+        };
+        axes & !self.shape.within(mv.into())
+    }
+
+    /// How far the inverse is at least along each axis.
+    fn inverse_distances(&self, positions: &Positions) -> [u8; MOST_AXES] {
+        let inverse = &self.shape.inverse;
+        let sums = inverse.sums(positions);
+        let distance = |sum| {
+            let (word, entry) = self.place(inverse.standing(sum));
+            word::least(self.word(word), entry).unwrap_or(UNREACHABLE)
+        };
+        let is_read = inverse.is_read();
+        sums.map(|sum| if is_read { distance(sum) } else { 0 })
+    }
+
+    fn cosets<B: Packed>(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Cosets {
         let mut cosets = Cosets {
             at: [Standing::default(); MOST_AXES],
             distances: [UNREACHABLE; MOST_AXES],
+            inverse: [UNREACHABLE; MOST_AXES],
         };
+        let Ok(relative) = puzzle.relative(state) else {
+            return cosets;
+        };
+        cosets.inverse = self.inverse_distances(&self.positions(puzzle, state));
         for axis in 0..self.shape.axes() {
-            let at = relative.and_then(|relative| self.shape.standing(axis, relative));
-            if let Some(at) = at {
+            if let Some(at) = self.shape.standing(axis, &relative) {
                 (cosets.at[axis], cosets.distances[axis]) = (at, self.walk(at));
             }
         }
         cosets
+    }
+
+    /// Where the pieces of an arrangement are.
+    fn positions<B: Packed>(
+        &self,
+        puzzle: &PermutationPuzzle<B>,
+        state: &Arrangement<B>,
+    ) -> Positions {
+        self.shape.inverse.positions(&puzzle.goal(), state)
     }
 }
 
@@ -380,14 +443,14 @@ fn header(shape: &Shape, view: &Result<View, PuzzleError>) -> TableHeader {
     let colors: Vec<String> = colors.map(color).collect();
     TableHeader {
         kind: TableKind::PatternDatabase,
-        encoding: TableEncoding::ModuloThree,
+        encoding: TableEncoding::ModuloThreeWithBase,
         puzzle: checksum(moves.join("\n").as_bytes()),
         // The end tells the order of the entries.
         description: format!(
             "moves to the subgroup that keeps the colors {}, by what is arranged",
             colors.join(" ")
         ),
-        entries: shape.rows() as u64 * shape.row_bytes() as u64 * 4,
+        entries: (shape.rows() * shape.row_words()) as u64 * ENTRIES as u64,
     }
 }
 
@@ -395,24 +458,24 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
     type Memo = Cosets;
 
     fn memo(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Cosets {
-        self.cosets(puzzle.relative(state).ok().as_ref())
+        self.cosets(puzzle, state)
     }
 
     #[inline]
     fn advance(
         &self,
-        _: &PermutationPuzzle<B>,
+        puzzle: &PermutationPuzzle<B>,
         memo: Cosets,
         _: &Arrangement<B>,
         turn: &Turn,
-        _: &Arrangement<B>,
+        after: &Arrangement<B>,
     ) -> Cosets {
-        self.advanced(&memo, turn.index())
+        self.advanced(&memo, turn.index(), &self.positions(puzzle, after))
     }
 
     #[inline]
     fn estimate(&self, _: &PermutationPuzzle<B>, memo: Cosets) -> Option<u32> {
-        let estimate = self.estimate_of(&memo.distances);
+        let estimate = self.estimate_of(&memo);
         (estimate != UNREACHABLE).then_some(u32::from(estimate))
     }
 
@@ -422,7 +485,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
     }
 
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
-        space.consistent(!self.covers_moves)
+        space.consistent(false)
     }
 
     fn depth_first<V: Visitor<Arrangement<B>, Turn, u32>>(

@@ -68,8 +68,9 @@ pub(super) fn walk<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>>(
         batch: Batch::default(),
         states: Vec::new(),
         pending: Some(Node {
-            estimate: table.estimate_of(&cosets.distances),
+            estimate: table.estimate_of(&cosets),
             cosets,
+            positions: table.positions(puzzle, root.state),
             slack: carried.slack(),
             last,
             ordinal: 0,
@@ -274,8 +275,10 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         let Some((state, carried)) = self.puzzle.apply(&parent, turn).zip(carried) else {
             return Flow::Stop;
         };
-        let cosets = self.table.advanced(&node.cosets, usize::from(mv));
-        let estimate = self.table.estimate_of(&cosets.distances);
+        let (table, at) = (self.table, usize::from(mv));
+        let positions = table.shape.inverse.after(&node.positions, at);
+        let cosets = table.advanced(&node.cosets, at, &positions);
+        let estimate = table.estimate_of(&cosets);
         let change = || {
             let is_known = estimate != UNREACHABLE && node.estimate != UNREACHABLE;
             is_known.then(|| Change {
@@ -290,6 +293,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
             Step::Descend(carried) => {
                 self.pending = Some(Node {
                     cosets,
+                    positions,
                     estimate,
                     slack: carried.slack(),
                     last: Some(mv),

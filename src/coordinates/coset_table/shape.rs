@@ -5,9 +5,11 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::classes::Classes;
+use super::inverse::Inverse;
 use super::recolored::Recolored;
+use super::word::{BYTES, ENTRIES};
 use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
-use crate::coordinates::symmetry::{Axis, Symmetries, Symmetry};
+use crate::coordinates::symmetry::{Axis, MOST_AXES, Symmetries, Symmetry};
 use crate::coordinates::view::{Pieces, View};
 use crate::heuristics::BuildError;
 use crate::monitor::{Memory, Monitor, Stop};
@@ -15,8 +17,8 @@ use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Packed, PermutationPuzzle};
 
-/// A coordinate's number has to fit into 16 bits.
-const MOST_STATES: usize = 1 << 16;
+/// A coordinate's number has to fit into 16 bits, one value of which means that there is none.
+const MOST_STATES: usize = (1 << 16) - 1;
 
 /// Three coordinates: which pieces of the largest orbit are where, how they are turned, and all the rest. Where pieces
 /// cannot be told but by their turns, these come first.
@@ -50,7 +52,12 @@ pub(super) struct Shape {
     moved: Vec<u16>,
     /// What may be played after each move, and after none.
     allowed: Box<[Box<[u8]>]>,
+    /// For each move the axes, by bits, whose subgroup it is in.
+    within: Box<[u8]>,
+    pub(super) inverse: Inverse,
 }
+
+const _: () = assert!(MOST_AXES <= u8::BITS as usize);
 
 /// Numbers that fit into 16 bits.
 fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
@@ -127,7 +134,11 @@ impl Shape {
         let kept = kept.and_then(|place| symmetries.orbit(place));
         let reducing = symmetries.reducing(view, kept);
         let axes = symmetries.axes(&reducing);
+        let coordinates = parts.each_ref().map(|part| &part.coordinate);
+        let inverse = Inverse::new(coordinates, &axes, &moves);
         let mut shape = Self {
+            within: Box::default(),
+            inverse,
             moves,
             parts,
             axes,
@@ -142,8 +153,15 @@ impl Shape {
             &reducing,
             monitor,
         )?;
+        let goal = Standing::default();
+        let within = (0..shape.moves.len()).map(|mv| {
+            let axes = 0..shape.axes();
+            let bits = axes.map(|axis| u8::from(shape.after(axis, goal, mv) == goal) << axis);
+            bits.sum()
+        });
+        shape.within = within.collect();
         // An entry has a number of its own.
-        let entries = shape.rows().checked_mul(4 * shape.row_bytes());
+        let entries = shape.rows().checked_mul(shape.row_words() * ENTRIES);
         entries.map(|_| shape).ok_or(Stop::OutOfMemory.into())
     }
 
@@ -196,9 +214,14 @@ impl Shape {
         self.parts[2].states()
     }
 
+    /// How many words a row takes.
+    pub(super) fn row_words(&self) -> usize {
+        self.entries().div_ceil(ENTRIES)
+    }
+
     /// How many bytes a row takes.
     pub(super) fn row_bytes(&self) -> usize {
-        self.entries().div_ceil(4)
+        self.row_words() * BYTES
     }
 
     /// How many bytes all rows have.
@@ -211,7 +234,7 @@ impl Shape {
         let parts = self.parts.iter();
         let parts = parts.map(|part| part.coordinate.bytes() + size_of_val(&part.next[..]));
         let numbers = size_of_val(&self.carried[..]) + size_of_val(&self.moved[..]);
-        parts.sum::<usize>() + self.classes.bytes() + numbers
+        parts.sum::<usize>() + self.classes.bytes() + numbers + self.inverse.bytes()
     }
 
     /// How many axes there are.
@@ -223,6 +246,12 @@ impl Shape {
     pub(super) fn allowed(&self, last: Option<u8>) -> &[u8] {
         let at = last.map_or(self.moves.len(), usize::from);
         self.allowed.get(at).map_or(&[], |allowed| allowed)
+    }
+
+    /// The axes, by bits, whose subgroup a move is in: along them the inverse's coset stays as it is.
+    #[inline]
+    pub(super) fn within(&self, mv: usize) -> u8 {
+        self.within.get(mv).copied().unwrap_or(0)
     }
 
     /// The representative of a row after a move: its row, and the symmetry that leads there.

@@ -1,0 +1,37 @@
+//! How entries are packed: [`ENTRIES`] to a word of four bytes.
+//!
+//! An entry has two bits, the first entry lowest: its distance modulo three, which is known exactly from that of the
+//! arrangement before. Above them stands the base, the least distance of a word: with it an entry tells, of an
+//! arrangement of which nothing else is known, at least how far it is; exactly, if that is at most two more than the
+//! base.
+
+/// So many entries are in a word.
+pub(super) const ENTRIES: usize = 14;
+/// So many bytes has a word.
+pub(super) const BYTES: usize = size_of::<u32>();
+/// Where the base is in a word.
+pub(super) const BASE_SHIFT: u32 = 2 * ENTRIES as u32;
+/// The base of a word of which nothing is reached, or where the least distance is this or more.
+pub(super) const NO_BASE: u8 = 15;
+/// Two bits that say that an entry was not reached.
+pub(super) const UNREACHED: u8 = 3;
+
+/// A word of which nothing is reached.
+pub(super) const NO_WORD: [u8; BYTES] = [u8::MAX; BYTES];
+
+/// What a word says of one of its entries: the distance modulo three, or that it is not reached.
+#[inline]
+pub(super) const fn remainder(word: u32, at: u8) -> u8 {
+    (word >> (2 * at)) as u8 & 3
+}
+
+/// The least distance that an entry of this word may have; none if it is not reached.
+#[inline]
+pub(super) const fn least(word: u32, at: u8) -> Option<u8> {
+    let (base, remainder) = ((word >> BASE_SHIFT) as u8, remainder(word, at));
+    if remainder == UNREACHED {
+        return None;
+    }
+    // 15 is a multiple of three.
+    Some(base + (remainder + 15 - base) % 3)
+}
