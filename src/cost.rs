@@ -37,10 +37,13 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///   answer them: multiply each edge by a million, say, and round it to a `u64`; and estimate by the rounded edges,
 ///   or round the estimate down and edges up.
 ///
+/// Infinity is no cost: leave out an edge that cannot be used. A [limit](crate::Limits::max_cost) is compared with the
+/// rounded sum: add a millionth to it.
+///
 /// ```
 /// # #[cfg(feature = "ordered-float")] {
 /// use ordered_float::NotNan;
-/// use puzzle_search::{from_fn, Solver, UniformCost};
+/// use puzzle_search::{from_fn, AStar, Solver};
 ///
 /// let cost = |cost: f64| NotNan::new(cost).expect("a number");
 /// // Diagonal steps cost the root of two.
@@ -50,7 +53,9 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///     },
 ///     |&at| at == (3, 2),
 /// );
-/// let solution = UniformCost::new().search(&puzzle, &(0, 0))
+/// // What is left straight on, and a millionth less.
+/// let puzzle = puzzle.with_heuristic(|&(x, _)| Some(cost(f64::from(3 - x).max(0.0) * (1.0 - 1e-6))));
+/// let solution = AStar::new().search(&puzzle, &(0, 0))
 ///     .limits(puzzle_search::Limits::new().max_cost(cost(10.0)))
 ///     .run();
 /// let cost = solution.solution().map(|solution| solution.cost().into_inner());

@@ -327,7 +327,7 @@ impl<M, C> Report<M, C> {
 ///
 /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 100);
 /// let unsolved = BreadthFirst::new().solve(&puzzle, &7).into_result().expect_err("it gets smaller");
-/// assert!(unsolved.stop().is_none()); // it is proved
+/// assert!(unsolved.stop().is_none() && unsolved.reason().is_some()); // it is proved
 /// // So that a `main` which returns it ends with the sentence:
 /// assert_eq!(format!("{unsolved:?}"), unsolved.to_string());
 /// ```
@@ -359,6 +359,15 @@ impl<C> Unsolved<C> {
         match self.why {
             Why::No(_) => None,
             Why::GaveUp(stop, _) => Some(stop),
+        }
+    }
+
+    /// Why there is no solution, if that is proved.
+    #[must_use]
+    pub const fn reason(&self) -> Option<&Reason> {
+        match &self.why {
+            Why::No(reason) => Some(reason),
+            Why::GaveUp(..) => None,
         }
     }
 }

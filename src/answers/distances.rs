@@ -141,7 +141,8 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     ///
     /// # Errors
     ///
-    /// If a limit ends it: then what is settled is right, and it can be run on with other limits.
+    /// If a limit ends it: then what is settled is right, and it can be run on with other limits. A limit on the cost
+    /// does not: what is dearer is left out, and that is no error.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }

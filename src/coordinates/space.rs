@@ -67,7 +67,8 @@ struct Part {
 }
 
 impl Coordinates {
-    /// What these views show together.
+    /// What these views show together: as many states as the product of what each shows. For the greatest of several
+    /// estimates make a database of each, and join these by [`Max`](crate::heuristics::Max).
     ///
     /// # Errors
     ///

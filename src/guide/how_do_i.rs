@@ -41,7 +41,8 @@
 //!
 //! **How do I use costs with fractions?** As whole numbers, of millionths for example: every solver takes them,
 //! and every question. (A heuristic adds up the rounded edges, too.) Or with feature `ordered-float` as
-//! `NotNan<f64>`: then read what [rounding](crate::Cost#rounded-sums) does.
+//! `NotNan<f64>` (`cargo add ordered-float@5` too): then read what [rounding](crate::Cost#rounded-sums) does, and how a
+//! heuristic leaves room for it.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -184,20 +185,47 @@
 //!
 //! [`Definition`](crate::puzzles::Definition) has the format of a file.
 //!
+//! **How do I scramble it?** By random moves, from a source of random numbers of yours.
+//!
+//! ```
+//! use puzzle_search::Puzzle;
+//! use puzzle_search::puzzles::PermutationPuzzle;
+//!
+//! let puzzle = PermutationPuzzle::new(&"points 6\ngenerator L (1 2 3 4)\ngenerator R (3 4 5 6)".parse()?)?;
+//! let turns: Vec<_> = puzzle.moves().collect();
+//! let mut seed = 7_u64;
+//! let mut state = puzzle.goal();
+//! for _ in 0..12 {
+//!     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(9);
+//!     let turn = turns[(seed >> 33) as usize % turns.len()];
+//!     print!("{turn} ");
+//!     state = puzzle.apply(&state, turn).ok_or("a turn of another puzzle")?;
+//! }
+//! assert!(puzzle.solvability(&state).is_solvable()); // of a state from elsewhere ask before tables are built
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! **How do I get a heuristic for it?** From a database of what is [seen](crate::coordinates::View) of some pieces,
-//! up to four million states; for large puzzles from [`CosetTable`](crate::coordinates::CosetTable).
+//! up to four million states. On more than some twelve places make several, of other pieces each: the greatest of their
+//! estimates counts ([`Max`](crate::heuristics::Max)). Where some moves generate a subgroup with few cosets, as half turns
+//! do for a cube, [`CosetTable`](crate::coordinates::CosetTable) is better.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};
-//! use puzzle_search::heuristics::PatternDatabase;
+//! use puzzle_search::heuristics::{Max, PatternDatabase};
 //! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 //! use puzzle_search::{IdaStar, Puzzle, Solver};
 //!
 //! let text = "points 9\ngenerator T (1 2 3 4 5 6 7 8 9)\ngenerator S (1 4)(2 3)\ninverses";
 //! let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
-//! let five = Coordinates::new(&puzzle, &[View::new(&[1, 2, 3, 4, 5])])?; // the other four are alike
-//! let database = PatternDatabase::new(&puzzle, five)?;
-//! let puzzle = puzzle.guided_by(database);
+//! // Five pieces, to which the others are all alike.
+//! let database = |pieces: [usize; 5]| -> Result<_, Box<dyn std::error::Error>> {
+//!     let mut colors = [0; 9];
+//!     pieces.iter().zip(1..).for_each(|(&piece, color)| colors[piece - 1] = color);
+//!     Ok(PatternDatabase::new(&puzzle, Coordinates::new(&puzzle, &[View::new(&colors)])?)?)
+//! };
+//! let both = Max(database([1, 2, 3, 4, 5])?, database([5, 6, 7, 8, 9])?);
+//! let puzzle = puzzle.clone().guided_by(both);
 //! let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "T S T S T S T T S")?;
 //! let report = IdaStar::new().solve(&puzzle, &start);
 //! assert!(report.is_optimal() && report.into_result()?.len() <= 9);
@@ -458,6 +486,24 @@
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let census = Enumerate::new().with_hardest(10).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 //! assert_eq!((census.states(), census.depth(), census.hardest.len()), (181_440, 31, 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **How do I count on after the program was killed?** On disk, where a directory has all that is needed.
+//!
+//! ```
+//! use puzzle_search::puzzles::SlidingTiles;
+//! use puzzle_search::space::{DiskError, Enumerate};
+//!
+//! let puzzle = SlidingTiles::new(3, 3)?;
+//! let directory = std::env::temp_dir().join(format!("puzzle-search-killed-{}", std::process::id()));
+//! let disk = Enumerate::new().on_disk(&directory);
+//! let census = match disk.clone().resume().count_by_rank(&puzzle, [puzzle.goal()]).run() {
+//!     Err(DiskError::Nothing { .. }) => disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?, // begin
+//!     resumed => resumed?,
+//! };
+//! assert_eq!(census.states(), 181_440);
+//! # std::fs::remove_dir_all(&directory)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -90,6 +90,67 @@
 //! let the search run for a few milliseconds in each frame, or on another thread
 //! ([real time](super::real_time)).
 //!
+//! In a game whose frames must not wait, two searches stand beside the puzzle: one for the best hint, and one for any
+//! good one, which is shown when the player has waited long enough.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//! use puzzle_search::heuristics::{Guided, Manhattan};
+//! use puzzle_search::puzzles::{Board, Direction, SlidingTiles};
+//! use puzzle_search::{BoxedSearch, IdaStar, Notation, Puzzle, Search, Solver, WeightedAStar};
+//!
+//! type Tiles = Guided<SlidingTiles, Manhattan>;
+//!
+//! struct Game {
+//!     puzzle: Arc<Tiles>,
+//!     board: Board,
+//!     best: BoxedSearch<Arc<Tiles>>,
+//!     any: BoxedSearch<Arc<Tiles>>,
+//!     frames: u32,
+//! }
+//!
+//! impl Game {
+//!     fn new(puzzle: Tiles, board: Board) -> Self {
+//!         let puzzle = Arc::new(puzzle);
+//!         let best = Search::new(&IdaStar::new(), Arc::clone(&puzzle), [board]).into_boxed();
+//!         let any = Search::new(&WeightedAStar::new(2.0), Arc::clone(&puzzle), [board]).into_boxed();
+//!         Self { puzzle, board, best, any, frames: 0 }
+//!     }
+//!
+//!     /// Thinks for a frame; returns a hint if there is one. A solved board has none.
+//!     fn hint(&mut self) -> Option<Direction> {
+//!         self.frames += 1;
+//!         let best = self.best.run_for(Duration::from_millis(3)); // once solved, the same report again
+//!         let any = self.any.run_for(Duration::from_millis(2));
+//!         let known = if self.frames > 60 { best.best().or(any.best()) } else { best.best() };
+//!         known?.moves().first().copied()
+//!     }
+//!
+//!     fn play(&mut self, direction: Direction) {
+//!         if let Some(edge) = self.puzzle.successor(&self.board, &direction) {
+//!             (self.board, self.frames) = (edge.state, 0);
+//!             self.best.restart([self.board]);
+//!             self.any.restart([self.board]);
+//!         }
+//!     }
+//! }
+//!
+//! let puzzle = SlidingTiles::new(4, 4)?.guided_by(Manhattan);
+//! let board = puzzle.parse("2 3 4 0  1 5 7 8  9 6 10 12  13 14 11 15")?;
+//! let mut game = Game::new(puzzle, board);
+//! for _ in 0..9 {
+//!     let hint = loop {
+//!         if let Some(hint) = game.hint() {
+//!             break hint;
+//!         } // and draw a frame
+//!     };
+//!     game.play(hint);
+//! }
+//! assert!(game.puzzle.is_goal(&game.board));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The next hint need not be searched: what follows a state on a shortest solution is a shortest solution from
 //! there. Keep its [states](crate::Solution::states) with their moves, and search again where the player has left
 //! them. What cannot be solved any more cannot be solved later.

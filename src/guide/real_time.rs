@@ -5,14 +5,15 @@
 //!
 //! # Five milliseconds a frame
 //!
-//! The search stands in the struct of what waits for it, and is run for a while in each frame. An
-//! [`Arc`](alloc::sync::Arc) lets it stand beside its map, [`BoxedSearch`](crate::BoxedSearch) names it.
+//! The search stands in the struct of what waits for it, and is [run for a while](crate::Search::run_for) in each
+//! frame. An [`Arc`](alloc::sync::Arc) lets it stand beside its map, [`BoxedSearch`](crate::BoxedSearch) names it. Try
+//! it in a release build, which searches some fifty times as fast.
 //!
 //! ```
 //! use std::sync::Arc;
 //! use std::time::Duration;
 //! use puzzle_search::puzzles::{Cell, Compass, Connectivity, Grid, GridMap};
-//! use puzzle_search::{AStar, BoxedSearch, Limits, Outcome, Search, Stop};
+//! use puzzle_search::{AStar, BoxedSearch, Outcome, Search, Stop};
 //!
 //! enum Unit {
 //!     Thinking { search: BoxedSearch<Arc<Grid>> },
@@ -27,9 +28,7 @@
 //!
 //!     fn frame(&mut self) {
 //!         let Self::Thinking { search } = self else { return };
-//!         let time = search.elapsed() + Duration::from_millis(5); // a total: what it may take so far
-//!         search.set_limits(Limits::new().max_time(time));
-//!         *self = match search.run().outcome {
+//!         *self = match search.run_for(Duration::from_millis(5)).outcome {
 //!             Outcome::Solved { solution, .. } => Self::Walking { steps: solution.moves().to_vec() },
 //!             Outcome::Stopped { stop: Stop::Time, .. } => return, // on in the next frame
 //!             // What cannot be reached is known at once. No other limit was set.
@@ -54,8 +53,10 @@
 //! What the player may see meanwhile is in each report: how many states were expanded, and the lower bound. To
 //! cancel, run it no more.
 //!
-//! The clock is looked at every few thousand states: about a millisecond on a map, more where neighbors
-//! take long. Where the same input has to give the same frames (a replay, several players in step), limit what
+//! Two things make a frame longer. The clock is looked at every few thousand states: about a millisecond on a map, more
+//! where neighbors take long. And a table of states doubles now and then, which takes 15 to 30 milliseconds at half a
+//! million states: [`IdaStar`](crate::IdaStar) has no table, and of others one that has grown is kept
+//! [from search to search](crate::Search::restart). Where the same input has to give the same frames (a replay, several players in step), limit what
 //! is counted instead: `max_expanded`, a thousand more in each frame. Where a frame must not take longer at any
 //! price, expand a few hundred states at a time and look at a clock of your own:
 //!
@@ -81,10 +82,6 @@
 //! };
 //! # let _ = report;
 //! ```
-//!
-//! The search beforehand is for the table of states: a frame in which that doubles takes, for half a million
-//! states in a release build, 15 to 30 milliseconds. One that is [restarted](crate::Search::restart) has one that
-//! has grown, and [`IdaStar`](crate::IdaStar) has none.
 //!
 //! # The next step at once
 //!

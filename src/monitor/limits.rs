@@ -125,7 +125,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// No solution is looked for that costs more than this.
+    /// No solution is looked for that costs more than this. Rounded sums are compared as they are: three times 0.1 are
+    /// more than 0.3.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Limits, Outcome, Solver, Stop, UniformCost};
@@ -279,7 +280,8 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Whether a search that ended so can go on, for example with larger limits.
+    /// Whether a search that ended so can go on, for example with larger limits. Within the same ones it stops at once
+    /// again: a loop that gives it time, piece by piece, asks whether it was [`Time`](Self::Time) that ended it.
     ///
     /// ```
     /// use puzzle_search::Stop;

@@ -33,7 +33,7 @@ use smallvec::{SmallVec, smallvec};
 /// );
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PuzzleError {
     line: Option<usize>,
     column: Option<usize>,
@@ -124,6 +124,13 @@ impl fmt::Display for PuzzleError {
             (None, None) => {}
         }
         f.write_str(&self.message)
+    }
+}
+
+/// The same sentence, so that a `main` that returns it ends with it.
+impl fmt::Debug for PuzzleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -162,8 +162,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self
     }
 
-    /// From now on the search is held to these limits. They are totals: states that earlier runs have
-    /// expanded count, and so does the time they took, but not the time between them.
+    /// From now on the search is held to these limits; those before are forgotten. They are totals: states that earlier
+    /// runs have expanded count, and so does the time they took, but not the time between them.
     ///
     /// A search that has left out paths for a limit on the cost begins anew where that is raised.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
@@ -292,6 +292,32 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
             course,
         } = self;
         course.run(&**puzzle, run, observer)
+    }
+
+    /// Searches for so much time more, within the limits: what a frame of a game can spare. `Stop::Time` says that
+    /// there is more to do, in the next frame.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use puzzle_search::{from_steps, BreadthFirst, Solver, Stop};
+    ///
+    /// let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99);
+    /// let mut search = BreadthFirst::new().search(&puzzle, &1);
+    /// let report = loop {
+    ///     let report = search.run_for(Duration::from_millis(5));
+    ///     if report.stop() != Some(Stop::Time) {
+    ///         break report;
+    ///     }
+    /// };
+    /// assert!(report.is_optimal());
+    /// ```
+    pub fn run_for(&mut self, time: Duration) -> ReportOf<P> {
+        let whole = self.course.limits.time;
+        let until = self.elapsed().saturating_add(time);
+        self.course.limits.time = Some(whole.map_or(until, |whole| whole.min(until)));
+        let report = self.run();
+        self.course.limits.time = whole;
+        report
     }
 
     /// Begins anew from other starts; limits, observer and memory stay, counts and time begin at zero.

@@ -130,6 +130,25 @@ fn time() {
 }
 
 #[test]
+fn so_much_time_more_is_within_the_limits() {
+    let (puzzle, start) = hardest();
+    for (name, solver) in every_solver() {
+        let mut search = solver.search(&puzzle, &start);
+        for _ in 0..2 {
+            let report = search.run_for(Duration::ZERO);
+            assert_eq!(stop(name, &report), Stop::Time, "{name}");
+        }
+        // What it was given is no limit afterwards.
+        assert_eq!(search.run().stop(), None, "{name}");
+        let mut search = search.limits(Limits::new().max_time(Duration::ZERO));
+        search.restart([start]);
+        let report = search.run_for(Duration::from_secs(600));
+        assert_eq!(stop(name, &report), Stop::Time, "{name}");
+        assert_eq!(stop(name, &search.run()), Stop::Time, "{name}");
+    }
+}
+
+#[test]
 fn cancel() {
     for (name, solver) in every_solver() {
         let flag = Arc::new(AtomicBool::new(true));

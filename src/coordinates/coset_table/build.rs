@@ -9,7 +9,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::shape::Shape;
-use super::word::{BASE_SHIFT, BYTES, ENTRIES, NO_BASE, UNREACHED};
+use super::word::{BYTES, EACH, ENTRIES, NO_BASE, UNREACHED};
 use crate::heuristics::BuildError;
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
@@ -78,7 +78,9 @@ impl Filling {
         };
         let mut filling = Self::of(shape, table, reached, monitor);
         let (row, entry) = filling.shape.entry(super::Standing::default());
-        let first = filling.rows().mark_all(row, entry, 0);
+        let same: Vec<_> = filling.shape.same(row).collect();
+        let rows = filling.rows();
+        let first = rows.mark_all(rows.row(row), &same, entry, 0);
         (filling.reached.last, filling.reached.left) = (first, entries - first);
         monitor.meet(first);
         Ok(filling)
@@ -112,8 +114,8 @@ impl Filling {
         // What is behind the last entry of a row is never reached.
         let beyond = shape.rows() * (shape.row_words() * ENTRIES - shape.entries());
         let unreached = |&word: &[u8; BYTES]| {
-            let entries = u32::from_le_bytes(word) & !(u32::MAX << BASE_SHIFT);
-            u64::from((entries & entries >> 1 & 0x5555_5555).count_ones())
+            let word = u32::from_le_bytes(word);
+            u64::from((word & word >> 1 & EACH).count_ones())
         };
         let left = table.as_chunks().0.iter().map(unreached).sum::<u64>();
         let is_it = table.len() == shape.table_bytes()
@@ -203,14 +205,16 @@ impl Rows<'_> {
         for (word, first) in words.iter().zip((0..).step_by(ENTRIES)) {
             let bytes = word.each_ref().map(|byte| byte.load(Ordering::Relaxed));
             let word = u32::from_le_bytes(bytes);
-            // Of most words all entries are as yet unreached.
-            if word == u32::MAX && value != UNREACHED {
-                continue;
-            }
-            for at in 0..ENTRIES.min(entries - first) {
-                if (word >> (2 * at)) as u8 & 3 == value {
-                    list.push((first + at) as u16);
+            // A bit for each entry that is the same in both of its own.
+            let differs = word ^ EACH * u32::from(value);
+            let mut same = !(differs | differs >> 1) & EACH;
+            while same != 0 {
+                let entry = first + (same.trailing_zeros() / 2) as usize;
+                // What is behind the last entry of a row is never reached.
+                if entry < entries {
+                    list.push(entry as u16);
                 }
+                same &= same - 1;
             }
         }
     }
@@ -232,12 +236,19 @@ impl Rows<'_> {
         byte.fetch_and(mask, Ordering::Relaxed) >> shift & 3 == UNREACHED
     }
 
-    /// Marks an entry, and those that are the same through a symmetry; returns how many are new.
-    fn mark_all(&self, row: usize, entry: usize, distance: u8) -> u64 {
-        if !Self::mark(self.row(row), entry, distance) {
+    /// Marks an entry, and those that are the same through the symmetries of its row; returns how many are new.
+    #[inline]
+    fn mark_all(
+        &self,
+        row: &[AtomicU8],
+        same: &[(usize, usize)],
+        entry: usize,
+        distance: u8,
+    ) -> u64 {
+        if !Self::mark(row, entry, distance) {
             return 0;
         }
-        let same = self.shape.same(row).map(|(row, symmetry)| {
+        let same = same.iter().map(|&(row, symmetry)| {
             let entry = usize::from(self.shape.carried(symmetry)[entry]);
             u64::from(Self::mark(self.row(row), entry, distance))
         });
@@ -247,7 +258,7 @@ impl Rows<'_> {
     /// From the layer on to the next.
     fn go_on(&self, range: Range<usize>, depth: u8) -> u64 {
         let shape = self.shape;
-        let (mut found, mut list) = (0, Vec::new());
+        let (mut found, mut list, mut same) = (0, Vec::new(), Vec::new());
         for row in range {
             self.list(row, depth % 3, &mut list);
             if list.is_empty() {
@@ -256,9 +267,12 @@ impl Rows<'_> {
             for mv in 0..shape.moves.len() {
                 let (to, symmetry) = shape.row_after(row, mv);
                 let (carried, moved) = (shape.carried(symmetry), shape.moved(mv));
+                same.clear();
+                same.extend(shape.same(to));
+                let to = self.row(to);
                 for &rest in &list {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
-                    found += self.mark_all(to, entry, depth + 1);
+                    found += self.mark_all(to, &same, entry, depth + 1);
                 }
             }
         }

@@ -10,7 +10,9 @@ pub(super) const ENTRIES: usize = 14;
 /// So many bytes has a word.
 pub(super) const BYTES: usize = size_of::<u32>();
 /// Where the base is in a word.
-pub(super) const BASE_SHIFT: u32 = 2 * ENTRIES as u32;
+const BASE_SHIFT: u32 = 2 * ENTRIES as u32;
+/// The lower bit of each entry.
+pub(super) const EACH: u32 = 0x0555_5555;
 /// The base of a word of which nothing is reached, or where the least distance is this or more.
 pub(super) const NO_BASE: u8 = 15;
 /// Two bits that say that an entry was not reached.

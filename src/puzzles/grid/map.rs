@@ -38,6 +38,20 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
+/// A path is drawn by a new map with another letter on it:
+///
+/// ```
+/// use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
+/// use puzzle_search::{AStar, Solver};
+///
+/// let grid = Grid::new("..#\n#..".parse()?, Connectivity::Four).with_goals([Cell::new(2, 1)])?;
+/// let path = AStar::new().solve(&grid, &Cell::new(0, 0)).into_result()?;
+/// let on_it = path.states(&grid, &Cell::new(0, 0))?;
+/// let letter = |cell| if on_it.contains(&cell) { 'x' } else { grid.map().letter(cell).unwrap_or('#') };
+/// assert_eq!(GridMap::new(3, 2, letter)?.to_string(), "xx#\n#xx");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// [Moving AI]: https://movingai.com/benchmarks/formats.html
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GridMap {

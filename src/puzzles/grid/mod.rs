@@ -134,9 +134,13 @@ impl Grid {
     }
 }
 
+/// With feature `ordered-float`.
 #[cfg(feature = "ordered-float")]
+#[cfg_attr(docsrs, doc(cfg(feature = "ordered-float")))]
 impl Grid<ordered_float::NotNan<f64>> {
-    /// A map without goals, where a step costs 1 or, diagonally, the root of two, to 24 binary digits.
+    /// A map without goals, where a step costs 1 or, diagonally, the root of two, to 24 binary digits: lengths differ
+    /// by less than three parts in a hundred million. For the root to all digits, and sums that are rounded, give it to
+    /// [`with_costs`](Self::with_costs).
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -207,6 +211,9 @@ impl<C: Cost> Grid<C> {
 
     /// The same map, where to enter a cell with this letter costs `weight` times as much as a step costs. Other
     /// letters keep their costs.
+    ///
+    /// For weights with fractions let a step cost less: where roads cost half, let it cost half as much
+    /// ([`with_costs`](Self::with_costs)); roads have weight 1 then, and all else has weight 2.
     ///
     /// # Errors
     ///
@@ -383,7 +390,7 @@ impl<C: Cost> Puzzle for Grid<C> {
         {
             return Solvability::Solvable(Reason::new("steps lead from there to a goal"));
         }
-        Solvability::Unsolvable(Reason::new("no steps lead from there to a goal"))
+        Solvability::Unsolvable(Reason::new("no steps lead from the start to a goal"))
     }
 }
 

@@ -311,8 +311,12 @@ impl Definition {
 
 /// A puzzle cannot have so many points.
 pub(super) fn out_of_range(points: u32, most: u32) -> PuzzleError {
+    let larger = match most {
+        ..64 => " (more where it is `packed` into `[u8; 64]`)",
+        _ => "",
+    };
     PuzzleError::new(format!(
-        "a puzzle of {points} points is out of range: expected 1 to {most} points"
+        "a puzzle of {points} points is out of range: expected 1 to {most} points{larger}"
     ))
 }
 

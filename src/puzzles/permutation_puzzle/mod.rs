@@ -126,7 +126,7 @@ impl PermutationPuzzle {
 
 impl<B: Packed> PermutationPuzzle<B> {
     /// A puzzle whose arrangements are packed into `B`: `u128` for up to 25 places, `[u8; 64]` for up to
-    /// 64, `[u8; 20]` for up to 20.
+    /// 64, `[u8; 20]` for up to 20. For a definition that is not known before take `[u8; 64]`.
     ///
     /// # Errors
     ///
@@ -142,9 +142,9 @@ impl<B: Packed> PermutationPuzzle<B> {
     /// ```
     pub fn packed(definition: &Definition) -> Result<Self, PuzzleError> {
         let places = definition.points() as usize;
-        let most = Arrangement::<B>::CELLS.min(255);
-        if places > most {
-            return Err(definition::out_of_range(definition.points(), most as u32));
+        let most = Arrangement::<B>::CELLS.min(255) as u32;
+        if definition.points() > most {
+            return Err(definition::out_of_range(definition.points(), most));
         }
         let identity = Permutation::identity(definition.points());
         let actions = definition.moves().iter().zip(0..).map(|(mv, number)| {

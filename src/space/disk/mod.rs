@@ -123,7 +123,8 @@ impl OnDisk {
 
     /// Goes on with what the directory holds: an enumeration of the same puzzle from the same starts. The task
     /// returns [`DiskError::Nothing`] where it holds none; without this it returns [`DiskError::Occupied`] where
-    /// it holds one.
+    /// it holds one. The observer sees the layers from there on, the last ones perhaps again: what is to be printed
+    /// once stands in the census.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
