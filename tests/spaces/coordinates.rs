@@ -252,6 +252,30 @@ fn tables_of_cosets_know_their_distances() {
     above_distances::<[u8; 48]>(CUBE, &["U", "R", "F"]);
 }
 
+/// Along each of four axes as far as a table can say, and all moves in one of the subgroups.
+#[test]
+fn the_farthest_coset_is_no_dead_end() {
+    let mut next = 1;
+    let mut cycle = |length| {
+        let places: Vec<String> = (next..next + length)
+            .map(|place| place.to_string())
+            .collect();
+        next += length;
+        format!("({})", places.join(" "))
+    };
+    let sides = ["A", "B"].map(|side| {
+        // Of order 400, and 108.
+        let [one, other] = [[16, 25], [4, 27]].map(|lengths| lengths.map(&mut cycle).concat());
+        format!("generator {side}1 {one}\n generator {side}2 {other}\n")
+    });
+    let puzzle = puzzle::<[u8; 144]>(&format!("points 144\n {}inverses", sides.concat()));
+    let table = CosetTable::new(&puzzle, &["A1", "A2"]).expect("it fits");
+    let sequence = [("A1 ", 200), ("A2 ", 54), ("B1 ", 200), ("B2 ", 54)];
+    let sequence = sequence.map(|(turn, times)| turn.repeat(times)).concat();
+    let far = puzzle.play(&puzzle.goal(), &sequence).expect("its moves");
+    assert_eq!(puzzle.guided_by(table).heuristic(&far), Some(254));
+}
+
 /// So many pieces are not followed, and inverses are not seen.
 #[test]
 fn tables_of_many_pieces_are_those_of_cosets() {

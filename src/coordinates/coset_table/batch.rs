@@ -231,6 +231,9 @@ impl Batch {
             }
         }
         let estimate = table.estimate_of(&cosets);
+        if estimate == UNREACHABLE {
+            return None;
+        }
         let exceeds = exceeds(parent, estimate);
         if exceeds > 0 {
             self.excess = Some(self.excess.map_or(exceeds, |least| least.min(exceeds)));

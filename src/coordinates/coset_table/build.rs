@@ -9,7 +9,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::shape::Shape;
-use super::word::{BYTES, EACH, ENTRIES, NO_BASE, UNREACHED};
+use super::word::{self, BYTES, EACH, ENTRIES, NO_BASE, UNREACHED};
 use crate::heuristics::BuildError;
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
@@ -22,7 +22,7 @@ const AT_A_TIME: usize = 64;
 #[derive(Debug)]
 pub(super) struct Filling {
     pub(super) shape: Shape,
-    /// The bytes of the words; a row begins with a word.
+    /// The bytes of the words, one row's entries after the other's.
     bytes: Vec<AtomicU8>,
     pub(super) reached: Reached,
 }
@@ -79,8 +79,7 @@ impl Filling {
         let mut filling = Self::of(shape, table, reached, monitor);
         let (row, entry) = filling.shape.entry(super::Standing::default());
         let same: Vec<_> = filling.shape.same(row).collect();
-        let rows = filling.rows();
-        let first = rows.mark_all(rows.row(row), &same, entry, 0);
+        let first = filling.rows().mark_all(row, &same, entry, 0);
         (filling.reached.last, filling.reached.left) = (first, entries - first);
         monitor.meet(first);
         Ok(filling)
@@ -111,8 +110,8 @@ impl Filling {
         reached: Reached,
         monitor: &mut Monitor<'_, P>,
     ) -> Option<Self> {
-        // What is behind the last entry of a row is never reached.
-        let beyond = shape.rows() * (shape.row_words() * ENTRIES - shape.entries());
+        // What is behind the last entry is never reached.
+        let beyond = shape.table_bytes() / BYTES * ENTRIES - shape.rows() * shape.entries();
         let unreached = |&word: &[u8; BYTES]| {
             let word = u32::from_le_bytes(word);
             u64::from((word & word >> 1 & EACH).count_ones())
@@ -192,43 +191,45 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn row(&self, row: usize) -> &[AtomicU8] {
-        let width = self.shape.row_bytes();
-        &self.bytes[row * width..][..width]
-    }
-
     /// The entries of a row that say this.
     fn list(&self, row: usize, value: u8, list: &mut Vec<u16>) {
         list.clear();
-        let entries = self.shape.entries();
-        let words = self.row(row).as_chunks::<BYTES>().0;
-        for (word, first) in words.iter().zip((0..).step_by(ENTRIES)) {
+        let first = row * self.shape.entries();
+        let end = first + self.shape.entries();
+        let words = self.bytes.as_chunks::<BYTES>().0;
+        let touched = first / ENTRIES..end.div_ceil(ENTRIES);
+        for (word, at) in words[touched.clone()].iter().zip(touched) {
             let bytes = word.each_ref().map(|byte| byte.load(Ordering::Relaxed));
-            let word = u32::from_le_bytes(bytes);
             // A bit for each entry that is the same in both of its own.
-            let differs = word ^ EACH * u32::from(value);
+            let differs = u32::from_le_bytes(bytes) ^ (EACH * u32::from(value));
             let mut same = !(differs | differs >> 1) & EACH;
             while same != 0 {
-                let entry = first + (same.trailing_zeros() / 2) as usize;
-                // What is behind the last entry of a row is never reached.
-                if entry < entries {
-                    list.push(entry as u16);
+                let entry = at * ENTRIES + (same.trailing_zeros() / 2) as usize;
+                if (first..end).contains(&entry) {
+                    list.push((entry - first) as u16);
                 }
                 same &= same - 1;
             }
         }
     }
 
+    /// The byte of an entry, the shift there, and the byte of its base.
+    #[inline]
+    fn find(&self, row: usize, entry: usize) -> (&AtomicU8, u8, &AtomicU8) {
+        let (word, at) = word::place(row * self.shape.entries() + entry);
+        let first = word * BYTES;
+        let byte = &self.bytes[first + usize::from(at / 4)];
+        (byte, at % 4 * 2, &self.bytes[first + BYTES - 1])
+    }
+
     /// Marks an entry that is this far away, if it is not reached; returns whether it was not.
     #[inline]
-    fn mark(row: &[AtomicU8], entry: usize, distance: u8) -> bool {
-        let (first, at) = (entry / ENTRIES * BYTES, entry % ENTRIES);
-        let (byte, shift) = (&row[first + at / 4], at % 4 * 2);
+    fn mark(&self, row: usize, entry: usize, distance: u8) -> bool {
+        let (byte, shift, base) = self.find(row, entry);
         if byte.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
             return false;
         }
         // The first of a word to be reached is the nearest: whoever else marks one meanwhile says the same.
-        let base = &row[first + BYTES - 1];
         if base.load(Ordering::Relaxed) >> 4 == NO_BASE {
             base.fetch_and(distance.min(NO_BASE) << 4 | 0xF, Ordering::Relaxed);
         }
@@ -238,19 +239,13 @@ impl Rows<'_> {
 
     /// Marks an entry, and those that are the same through the symmetries of its row; returns how many are new.
     #[inline]
-    fn mark_all(
-        &self,
-        row: &[AtomicU8],
-        same: &[(usize, usize)],
-        entry: usize,
-        distance: u8,
-    ) -> u64 {
-        if !Self::mark(row, entry, distance) {
+    fn mark_all(&self, row: usize, same: &[(usize, usize)], entry: usize, distance: u8) -> u64 {
+        if !self.mark(row, entry, distance) {
             return 0;
         }
         let same = same.iter().map(|&(row, symmetry)| {
             let entry = usize::from(self.shape.carried(symmetry)[entry]);
-            u64::from(Self::mark(self.row(row), entry, distance))
+            u64::from(self.mark(row, entry, distance))
         });
         1 + same.sum::<u64>()
     }
@@ -269,7 +264,6 @@ impl Rows<'_> {
                 let (carried, moved) = (shape.carried(symmetry), shape.moved(mv));
                 same.clear();
                 same.extend(shape.same(to));
-                let to = self.row(to);
                 for &rest in &list {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
                     found += self.mark_all(to, &same, entry, depth + 1);
@@ -291,15 +285,12 @@ impl Rows<'_> {
                 }
                 let (to, symmetry) = shape.row_after(row, mv);
                 let (carried, moved) = (shape.carried(symmetry), shape.moved(mv));
-                let bytes = self.row(to);
                 list.retain(|&rest| {
                     let entry = usize::from(carried[usize::from(moved[usize::from(rest)])]);
-                    let (first, at) = (entry / ENTRIES * BYTES, entry % ENTRIES);
-                    let there = bytes[first + at / 4].load(Ordering::Relaxed) >> (at % 4 * 2) & 3;
-                    let is_last = there == depth % 3;
+                    let (byte, shift, _) = self.find(to, entry);
+                    let is_last = byte.load(Ordering::Relaxed) >> shift & 3 == depth % 3;
                     if is_last {
-                        let entry = usize::from(rest);
-                        found += u64::from(Self::mark(self.row(row), entry, depth + 1));
+                        found += u64::from(self.mark(row, usize::from(rest), depth + 1));
                     }
                     !is_last
                 });

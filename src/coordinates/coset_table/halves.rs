@@ -103,7 +103,8 @@ impl Halves {
             ranks: vec![NONE; halves[1].sums],
             numbers: order,
         };
-        for (at, &state) in (0..).zip(&table.numbers) {
+        for (at, &state) in table.numbers.iter().enumerate() {
+            let at = at as u16;
             let [first, second] = all[usize::from(state)];
             let begin = &mut table.begins[first];
             *begin = at.min(*begin);

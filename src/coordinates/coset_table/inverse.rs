@@ -66,14 +66,14 @@ impl Inverse {
             let mut followed = homes.iter().enumerate();
             let known =
                 followed.find_map(|(piece, &other)| Some((piece, with(moves, other, home)?)));
+            if known.is_none() && homes.len() == MOST_PIECES {
+                return None;
+            }
             let (piece, by_position) = known.or_else(|| {
                 homes.push(home);
                 Some((homes.len() - 1, with(moves, home, home)?))
             })?;
             stickers.push(Sticker { piece, by_position });
-        }
-        if homes.len() > MOST_PIECES {
-            return None;
         }
         let moved = moves.iter().map(|mv| {
             let image = |at| if at < points { mv.image(at) as u8 } else { 0 };

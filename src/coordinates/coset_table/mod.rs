@@ -19,7 +19,7 @@ use core::ops::ControlFlow;
 use build::Filling;
 use inverse::Positions;
 use shape::{Shape, Standing};
-use word::{BYTES, ENTRIES, NO_WORD, UNREACHED};
+use word::{BYTES, NO_WORD, UNREACHED};
 
 use super::symmetry::MOST_AXES;
 use super::view::View;
@@ -50,15 +50,16 @@ type TableBytes = Vec<u8>;
 /// sequences keep. Pieces of several stickers, and symmetries of the moves, are found from the definition.
 /// Symmetries that the subgroup has too make the table smaller. The others turn the subgroup into further
 /// ones; an arrangement is looked up for each, four at most in all, and so is its inverse, which is as far from the
-/// goal: the greatest distance counts. Where all distances of the one or the other are equal, and every move lies in
+/// goal: the greatest distance counts. (Of puzzles of more than 32 pieces, and of some odd ones, only the arrangement is
+/// looked up.) Where all distances of the one or the other are equal, and every move lies in
 /// one of the subgroups, the estimate is one more.
 ///
 /// * **Admissible**, not consistent: a move may change the inverse's distance by more than one.
 /// * **Memory**: four bytes for 14 cosets, divided by the symmetries: two bits for the distance modulo three, which
-///   is known from that of the arrangement before, and four for the least of the 14, by which that of an inverse is
-///   known, or three less. **Time to build**: about a look-up for each coset and
-///   move; by [as many threads as you say](Task::threads). **Time of an estimate**: along a path one look-up,
-///   or two as there are axes; for a single arrangement as many walks to the subgroup.
+///   is known from that of the arrangement before, and four for the least of the 14. That of an inverse is known by
+///   that if it is at most two more; otherwise a multiple of three less is. **Time to build**: about a look-up for each coset and
+///   move; by [as many threads as you say](Task::threads). **Time of an estimate**: along a path two look-ups for each
+///   axis, and where the pieces are; for a single arrangement as many walks to the subgroup.
 /// * IDA* goes through the tree of moves, the children of many nodes at once, so that look-ups overlap. Inverses are
 ///   looked up of what is left. A child whose move is in a subgroup from which its parent's inverse is as far as may
 ///   be is not looked up at all.
@@ -85,8 +86,6 @@ type TableBytes = Vec<u8>;
 pub struct CosetTable {
     shape: Arc<Shape>,
     bytes: Arc<TableBytes>,
-    /// How many words there are from row to row.
-    row: usize,
     /// Whether every move is in one of the subgroups.
     covers_moves: bool,
 }
@@ -165,7 +164,6 @@ impl CosetTable {
 
     fn of(shape: Shape, bytes: impl Into<TableBytes>) -> Self {
         Self {
-            row: shape.row_words(),
             covers_moves: (0..shape.moves.len()).all(|mv| shape.within(mv) != 0),
             shape: Arc::new(shape),
             bytes: Arc::new(bytes.into()),
@@ -195,7 +193,7 @@ impl CosetTable {
     #[inline]
     fn place(&self, at: Standing) -> (usize, u8) {
         let (row, entry) = self.shape.entry(at);
-        (row * self.row + entry / ENTRIES, (entry % ENTRIES) as u8)
+        word::place(row * self.shape.entries() + entry)
     }
 
     #[inline]
@@ -242,14 +240,20 @@ impl CosetTable {
                 (least, most) = (distance.min(least), distance.max(most));
             }
         }
-        let more = self.covers_moves && least == most && most > 0 && most < UNREACHABLE;
+        let more = self.covers_moves && least == most && (1..UNREACHABLE - 1).contains(&most);
         most + u8::from(more)
     }
 
     /// What is seen after a move, and then the pieces are at these positions.
     fn advanced(&self, cosets: &Cosets, mv: usize, positions: &Positions) -> Cosets {
         let mut after = *cosets;
-        after.inverse = self.inverse_distances(positions);
+        let changed = self.changed(mv as u8);
+        if changed != 0 {
+            let inverse = self.inverse_distances(positions);
+            for axis in (0..MOST_AXES).filter(|axis| changed >> axis & 1 == 1) {
+                after.inverse[axis] = inverse[axis];
+            }
+        }
         for axis in 0..self.shape.axes() {
             if cosets.distances[axis] != UNREACHABLE {
                 after.at[axis] = self.shape.after(axis, cosets.at[axis], mv);
@@ -450,7 +454,7 @@ fn header(shape: &Shape, view: &Result<View, PuzzleError>) -> TableHeader {
             "moves to the subgroup that keeps the colors {}, by what is arranged",
             colors.join(" ")
         ),
-        entries: (shape.rows() * shape.row_words()) as u64 * ENTRIES as u64,
+        entries: (shape.rows() * shape.entries()) as u64,
     }
 }
 

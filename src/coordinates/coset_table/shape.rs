@@ -136,6 +136,7 @@ impl Shape {
         let axes = symmetries.axes(&reducing);
         let coordinates = parts.each_ref().map(|part| &part.coordinate);
         let inverse = Inverse::new(coordinates, &axes, &moves);
+        monitor.claim(inverse.bytes())?;
         let mut shape = Self {
             within: Box::default(),
             inverse,
@@ -161,7 +162,7 @@ impl Shape {
         });
         shape.within = within.collect();
         // An entry has a number of its own.
-        let entries = shape.rows().checked_mul(shape.row_words() * ENTRIES);
+        let entries = shape.rows().checked_mul(shape.entries());
         entries.map(|_| shape).ok_or(Stop::OutOfMemory.into())
     }
 
@@ -214,19 +215,9 @@ impl Shape {
         self.parts[2].states()
     }
 
-    /// How many words a row takes.
-    pub(super) fn row_words(&self) -> usize {
-        self.entries().div_ceil(ENTRIES)
-    }
-
-    /// How many bytes a row takes.
-    pub(super) fn row_bytes(&self) -> usize {
-        self.row_words() * BYTES
-    }
-
     /// How many bytes all rows have.
     pub(super) fn table_bytes(&self) -> usize {
-        self.rows() * self.row_bytes()
+        (self.rows() * self.entries()).div_ceil(ENTRIES) * BYTES
     }
 
     /// How many bytes it takes itself.

@@ -21,6 +21,12 @@ pub(super) const UNREACHED: u8 = 3;
 /// A word of which nothing is reached.
 pub(super) const NO_WORD: [u8; BYTES] = [u8::MAX; BYTES];
 
+/// The word in which an entry is, and which it is there.
+#[inline]
+pub(super) const fn place(entry: usize) -> (usize, u8) {
+    (entry / ENTRIES, (entry % ENTRIES) as u8)
+}
+
 /// What a word says of one of its entries: the distance modulo three, or that it is not reached.
 #[inline]
 pub(super) const fn remainder(word: u32, at: u8) -> u8 {
