@@ -43,10 +43,10 @@ pub trait Portable: Puzzle {
     /// How many bytes a state takes.
     fn state_bytes(&self) -> usize;
 
-    /// Writes a state into so many bytes.
+    /// Writes a state into `bytes`, which has the length that `state_bytes` says.
     fn write_state(&self, state: &Self::State, bytes: &mut [u8]);
 
-    /// Reads a state from so many bytes; `None` if they are none.
+    /// Reads a state back; `None` if the bytes are not those of one.
     fn read_state(&self, bytes: &[u8]) -> Option<Self::State>;
 }
 

@@ -88,7 +88,7 @@ use crate::traversal::{self, Root, Visitor};
 pub trait Puzzle: Sized {
     /// A position: a small value, cheap to clone and to hash.
     type State: Clone + Eq + Hash + Debug;
-    /// What a solution lists; distinct among the moves of one state.
+    /// A move, as solutions list it. The moves out of one state are all different.
     type Move: Clone + PartialEq + Debug;
     /// What an edge costs: usually `u32`.
     type Cost: Cost;
@@ -115,7 +115,7 @@ pub trait Puzzle: Sized {
     }
 
     /// A [guess](Guess) of the cost from `state` to a goal, which may be too high; `None`, the default, if the
-    /// puzzle has none. Of all states or of none: what has none is taken at its heuristic's value.
+    /// puzzle has none. Return `Some` for every state or for none: a state without a guess is ordered by its heuristic.
     ///
     /// Solvers that promise nothing of what they find first, [`Anytime`](crate::Anytime) and
     /// [`Beam`](crate::Beam), go where it is least. It proves nothing: bounds
@@ -138,8 +138,8 @@ pub trait Puzzle: Sized {
         None
     }
 
-    /// What is known of the puzzle as a whole, such as that every edge costs one. The default knows
-    /// nothing, and promises that the heuristic is admissible.
+    /// What is known of the puzzle as a whole, such as that every edge costs one. The default says only that the
+    /// heuristic is admissible.
     ///
     /// ```
     /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
@@ -170,7 +170,8 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// How many addresses there are, if states have numbers that take less time than a hash; none by default.
+    /// The size of a table indexed by [`address`](Self::address), of puzzles whose states are numbered faster than
+    /// hashed. None by default: states are hashed.
     ///
     /// Best-first searches by one thread, and the questions that they answer, then look states up in a table with
     /// four bytes for each [`address`](Self::address). It is made once an eighth as many states are stored, or at
@@ -190,10 +191,9 @@ pub trait Puzzle: Sized {
         0
     }
 
-    /// The number of a state, less than [`addresses`](Self::addresses); no other state has it. Where that is not
-    /// so, states are expanded again and again, and answers may be wrong. Not asked for where there are no
-    /// addresses. What [`Distances`](crate::Distances) are asked for may be no state of the puzzle: then any number
-    /// will do.
+    /// A number less than [`addresses`](Self::addresses), another for every state. If two states share one, states are
+    /// expanded again and again, and answers may be wrong. Not called if there are no addresses.
+    /// [`Distances::get`](crate::Distances::get) may pass a value that is not a state; then any number will do.
     #[inline]
     fn address(&self, _state: &Self::State) -> usize {
         0
@@ -573,8 +573,8 @@ pub trait Ranked: Puzzle {
     /// The state with this number, or `None` if there is none.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// How whole layers are expanded at once, if there is a way that is faster than state by state;
-    /// it says the same as `neighbors`. See [`Enumerate`](crate::space::Enumerate).
+    /// How whole layers are expanded at once, if there is a way that is faster than state by state. It must generate
+    /// the same edges as `neighbors`. See [`Enumerate`](crate::space::Enumerate).
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

@@ -147,14 +147,15 @@ impl<P: Puzzle, A: Algorithm<P>> Solver<P> for A {
     }
 }
 
-/// What the author of a solver writes: how a search begins. Everything else is a [`Run`].
+/// To be implemented by the author of a solver: how a search begins. Every `Algorithm` is a [`Solver`]; the searching
+/// itself is done by its [`Run`].
 ///
 /// See [`Monitor`] for a complete one.
 pub trait Algorithm<P: Puzzle> {
-    /// What a search works on.
+    /// The data of a running search, such as its open and closed lists.
     type Run: Run<P>;
 
-    /// The state of a search that was given no start yet.
+    /// An empty run, before it is given its starts.
     fn begin(&self) -> Self::Run;
 
     /// Whether it uses the puzzle's heuristic. If so, and the [facts](crate::Facts::admissible) say that the
@@ -163,9 +164,9 @@ pub trait Algorithm<P: Puzzle> {
         true
     }
 
-    /// Whether it finds fewest moves rather than least cost. Unless all edges cost one, such a solver can be
-    /// limited by [`max_moves`](crate::Limits::max_moves) only, and any other by
-    /// [`max_cost`](crate::Limits::max_cost).
+    /// Whether it finds fewest moves rather than least cost. Unless all edges cost one, such a solver takes
+    /// [`max_moves`](crate::Limits::max_moves) but not [`max_cost`](crate::Limits::max_cost); other solvers take
+    /// `max_cost` but not `max_moves`.
     fn counts_moves(&self) -> bool {
         false
     }

@@ -213,8 +213,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 
 /// The sum of two estimates; a dead end where either sees one.
 ///
-/// Admissible only if the two are *additive*: no edge's cost is counted by both, as where each
-/// counts the moves of tiles of its own. Otherwise the sum may be too large, though neither estimate is.
+/// Admissible only if the two are *additive*, that is, if no edge's cost is counted by both: for example, if each
+/// counts the moves of its own set of tiles. Otherwise the sum may be too large, though neither estimate is.
 ///
 /// ```
 /// use puzzle_search::heuristics::{FnHeuristic, Sum};
@@ -233,7 +233,12 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Sum<A, B>(pub A, pub B);
+pub struct Sum<A, B>(
+    /// The first heuristic.
+    pub A,
+    /// The second.
+    pub B,
+);
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
     both_memos!();

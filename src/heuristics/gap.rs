@@ -5,11 +5,12 @@ use crate::facts::Facts;
 use crate::puzzles::{Arrangement, Flip, Packed, Pancake};
 use crate::traversal::{Change, EdgeOf};
 
-/// The number of gaps in a stack of [`Pancake`]s: places where two lie on each other that do not in the goal,
-/// the plate below counted as the largest pancake.
+/// The number of gaps in a stack of [`Pancake`]s: adjacent pairs that are not adjacent in the goal. The plate below
+/// counts as the largest pancake.
 ///
-/// A flip parts two neighbors only: admissible and consistent. The estimate follows from the flip alone, and
-/// a depth-first solver needs nothing else. [`ignoring`](Self::ignoring) makes it weaker, for comparisons.
+/// A flip separates only one adjacent pair, so the heuristic is admissible and consistent. A flip changes the estimate
+/// at one place only, so that depth-first solvers follow it by the flip and the stack before, without a memo.
+/// [`ignoring`](Self::ignoring) makes it weaker, for comparisons.
 ///
 /// Paper: M. Helmert, "Landmark heuristics for the pancake problem", 2010.
 ///

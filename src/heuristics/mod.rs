@@ -177,8 +177,9 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// The facts of the guided puzzle: those of its space, which are given, and what is known of these
-    /// estimates. Given is also that they are admissible; the default adds nothing.
+    /// The facts of the guided puzzle: `space`, the facts of the puzzle itself, and what is known of this heuristic,
+    /// for example that it is consistent. `space` says already that it is admissible. The default returns `space` as it
+    /// is.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -194,12 +195,12 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers
-    /// then carry no memo, if costs are [exact](Cost::IS_EXACT).
+    /// Whether to call [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers then carry no
+    /// memo, if costs are [exact](Cost::IS_EXACT).
     const CHANGE_IS_LOCAL: bool = false;
 
-    /// Whether [`change`](Self::change) is right below this state; asked once for each traversal.
-    /// It need not be for what is no state of the puzzle, such as a board of another size.
+    /// Whether [`change`](Self::change) may be used for this state and all its descendants; asked once for each
+    /// traversal. May return false for what is not a state of the puzzle, such as a board of another size.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};

@@ -46,17 +46,17 @@ pub trait FixedMoves: Puzzle {
     /// The moves.
     fn letters(&self) -> impl ExactSizeIterator<Item = Self::Move>;
 
-    /// The index of a move in the list; of what is no move of the puzzle, any number.
+    /// The index of a move in the list; any number if it is no move of this puzzle.
     fn letter(&self, mv: &Self::Move) -> usize;
 
-    /// The effect and the needs of no move at all.
+    /// The effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
     /// Makes the effect and the needs of a sequence those of the sequence with one more move.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Whether what has the needs `replacement` can be played wherever what has the needs `replaced`
-    /// can. The default is right where every move can be played in every state.
+    /// Whether a sequence with the needs `replacement` can be played in every state in which one with the needs
+    /// `replaced` can. The default is right where every move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;

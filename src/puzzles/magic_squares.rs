@@ -109,11 +109,11 @@ impl FromStr for Generator {
 }
 
 impl MagicSquares {
-    /// The way to `target`: its tiles clockwise from the top left.
+    /// The puzzle whose goal is `target`, given as its tiles clockwise from the top left.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 to 8 once.
+    /// If the tiles are not the numbers 1 to 8, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -165,7 +165,7 @@ impl MagicSquares {
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 to 8 once.
+    /// If the tiles are not the numbers 1 to 8, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -234,7 +234,7 @@ impl Puzzle for MagicSquares {
         Facts::new().unit_costs(true).consistent(true)
     }
 
-    /// A undoes itself, and since A and B commute, A is played first.
+    /// True for A after A, which cancel, and for A after B, which leads to the same state as A before B.
     #[inline]
     fn is_redundant(&self, last: &Generator, next: &Generator) -> bool {
         *next == Generator::A && *last != Generator::C
@@ -296,7 +296,8 @@ impl Ranked for MagicSquares {
     }
 }
 
-/// The most moves that any single tile needs: a move carries all at once.
+/// The maximum, over the tiles, of the number of moves that a tile needs by itself. A sum would not be admissible,
+/// since one move carries several tiles.
 impl Heuristic<MagicSquares> for Manhattan {
     type Memo = u32;
 

@@ -115,14 +115,15 @@ where
 macro_rules! backward {
     ($($solver:ty),+) => {$(
         impl $solver {
-            /// The same solver, from the goals to the start: see [`Backward`].
+            /// The same solver, from the goals to the start, on the puzzle's own reversal
+            /// ([`TwoSided::reversed`](crate::TwoSided::reversed)): see [`Backward`].
             #[must_use]
             pub const fn backward(self) -> Backward<Self, AsItSays> {
                 Backward { solver: self, by: AsItSays }
             }
 
-            /// The same solver, from the goals to the start, of the puzzle that the closure returns: see
-            /// [`Backward`].
+            /// As [`backward`](Self::backward), on the reversed puzzle that the closure makes of the puzzle and the
+            /// start, for example one with another heuristic: see [`Backward`].
             #[must_use]
             pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
             where

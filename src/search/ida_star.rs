@@ -11,18 +11,19 @@ use crate::solver::Algorithm;
 /// solution, b the number of neighbors of a state.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero, unless the puzzle is
-///   [acyclic](crate::Facts::acyclic) (elsewhere one of cost zero ends it with
-///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge)).
+/// * **Needs** an admissible heuristic, and edges that cost more than zero, unless the puzzle's facts say that it is
+///   [acyclic](crate::Facts::acyclic): otherwise an edge of cost zero ends the search with
+///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path with f < C is walked, and some with f = C; where every edge costs one that is
 ///   about O(b^(C - h)) for an average estimate h. A state that many paths lead to is searched many times
 ///   ([`Puzzle::is_redundant`] skips the shortest detours, [`Pruned`](crate::pruning::Pruned) more of
 ///   them). **Memory**: the current path.
-/// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
-///   on a puzzle with cycles it goes on until a limit ends it.
+/// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`], or if the search tree is finite; on a puzzle
+///   with cycles the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) where memory suffices and many paths lead to the same state;
-///   [`Bts`](crate::Bts) where edge costs are many and different, since there may be an iteration for each.
+///   [`Bts`](crate::Bts) where edges have many different costs, since there may be an iteration for every distinct value
+///   of f.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -38,13 +38,12 @@ macro_rules! threads {
             /// The same solver by so many threads (feature `std`), for puzzles that can be shared between
             /// them.
             ///
-            /// The report is the same for any number of threads, all counts but the bytes included: what
-            /// they searched beyond the goal does not count, except to the limits, which hold for all
-            /// together. An iteration is divided by what the one before has counted, so that a search of
-            /// some thousand states is not. Stopped, it can be run on.
-            /// An observer is called on the thread that runs the search; for one that
-            /// [wants nodes](crate::Observer::wants_nodes) there is no other thread, and it is shown the
-            /// top of the tree before what lies below.
+            /// The report is the same for any number of threads, except for bytes. What other threads searched beyond
+            /// the solution is not counted in it, but does count for the limits, which the threads share. Each
+            /// iteration is divided by the counts of the one before; a search of a few thousand nodes is not divided.
+            /// Stopped, it can be run on. An observer is called on the thread that runs the search; if it [wants
+            /// nodes](crate::Observer::wants_nodes), the search runs on one thread and shows the top of the tree before
+            /// the subtrees.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;

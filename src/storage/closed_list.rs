@@ -12,11 +12,11 @@ const AT_ONCE: usize = 64;
 /// What is said where there is no room.
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
-/// The states that a search has met, each once, with the one it was first reached from: what the
-/// breadth-first solvers of this crate keep, for a solver of your own.
+/// The states that a search has generated, each once, with the parent it was first reached from: what the breadth-first
+/// solvers of this crate keep, for a solver of your own.
 ///
-/// A state takes its size and 4 bytes, and the table 5 to 11 more. Memory is claimed from the
-/// [`Monitor`] before it is allocated. A root is its own parent.
+/// Each state takes its size and 4 bytes, and its entry in the hash table 5 to 11 more. Memory is claimed from the
+/// [`Monitor`] before it is allocated. A root is its own parent: insert it with [`len`](Self::len) as its parent.
 ///
 /// ```
 /// use puzzle_search::ClosedList;
@@ -115,9 +115,9 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// [Inserts](Self::insert) states, each with its parent, in their order and tells of each how that
-    /// went. As no lookup depends on another, the memory serves some dozen at a time: where the list is
-    /// larger than the cache that takes as long as one by itself.
+    /// [Inserts](Self::insert) all states, each with its parent, in their order, drains the vector, and tells the
+    /// result of each. Faster than one after the other where the list is larger than the cache, since the look-ups of
+    /// some dozen overlap.
     ///
     /// # Panics
     ///
@@ -158,10 +158,14 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// The states from the root down to this one.
+    /// The states from the root down to this one; none if there is no state with this index.
     #[must_use]
     pub fn path_to(&self, index: u32) -> Vec<S> {
-        self.0.path_from_root(index)
+        if (index as usize) < self.len() {
+            self.0.path_from_root(index)
+        } else {
+            Vec::new()
+        }
     }
 
     /// Forgets all states; keeps the memory.

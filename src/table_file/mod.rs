@@ -76,12 +76,11 @@ pub use header::{TableEncoding, TableHeader, TableKind};
 pub(crate) use replace::{is_temporary, replace, replace_by};
 pub(crate) use unfinished::Unfinished;
 
-/// Writes a table, all or nothing: into a temporary file beside `path`, which is brought to disk and
-/// then renamed.
+/// Writes a table, all or nothing: into a temporary file beside `path`, which is synced to disk and then renamed.
 ///
 /// # Errors
 ///
-/// If the payload has not the size that follows from the header, or a step fails.
+/// If the payload does not have the size that follows from the header, the description is too long, or a step fails.
 ///
 /// ```
 /// use puzzle_search::table_file::{self, TableEncoding, TableHeader, TableKind};

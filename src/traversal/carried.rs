@@ -62,14 +62,17 @@ impl<A: Copy, B: Copy, C: Copy> Carried for (A, B, C) {}
 
 impl<T: Copy> Carried for Option<T> {}
 
-/// What IDA* carries where differences of costs are [exact](Cost::IS_EXACT): how much of the bound is
-/// left beyond the estimate.
+/// The slack of a node in IDA*: the bound minus g + h. IDA* carries it in the place of g where differences of costs are
+/// [exact](Cost::IS_EXACT).
 ///
-/// A visitor that carries it and does with an edge what [`below`](Self::below) says may leave that to
-/// the traversal, whose functions for the sliding boards are made for it: see
-/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK).
+/// A visitor that prunes exactly as [`below`](Self::below) does can set
+/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK). A traversal may then prune in its place, as the fast ones for
+/// sliding boards do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slack<C>(pub C);
+pub struct Slack<C>(
+    /// How much g + h may still grow before it exceeds the bound.
+    pub C,
+);
 
 impl<C: Cost> Slack<C> {
     /// The slack of a child, given the cost of the edge and how the estimate changes along it; or by
@@ -77,7 +80,7 @@ impl<C: Cost> Slack<C> {
     ///
     /// # Errors
     ///
-    /// If the path to the child costs more than the bound, together with the child's estimate.
+    /// If the child's f = g + h exceeds the bound; the error is by how much.
     ///
     /// ```
     /// use puzzle_search::traversal::{Change, Slack};
