@@ -132,6 +132,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     ///     let mut found = vec![];
     ///     closed.insert_all(&mut vec![(7, 0), (8, 0), (7, 1)], |end| found.push(end));
     ///     assert_eq!(found, [Ok(0), Ok(1), Err(0)]);
+    ///     assert_eq!((closed.path_to(1), closed.path_to(9)), (vec![7, 8], vec![]));
     ///     Ok(())
     /// }
     /// ```

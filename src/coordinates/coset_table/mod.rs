@@ -28,6 +28,7 @@ use crate::facts::Facts;
 use crate::heuristics::cached_table;
 use crate::heuristics::{BuildError, Heuristic};
 use crate::monitor::{Monitor, Stop};
+#[cfg(feature = "std")]
 use crate::permutation::Permutation;
 use crate::puzzle::Puzzle;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, PuzzleError, Turn};
