@@ -171,7 +171,7 @@ pub trait Puzzle: Sized {
     }
 
     /// The size of a table indexed by [`address`](Self::address), of puzzles whose states are numbered faster than
-    /// hashed. None by default: states are hashed.
+    /// hashed. Zero, the default: states are hashed.
     ///
     /// Best-first searches by one thread, and the questions that they answer, then look states up in a table with
     /// four bytes for each [`address`](Self::address). It is made once an eighth as many states are stored, or at

@@ -246,27 +246,37 @@ impl Search {
     }
 }
 
-/// For each orbit, how it may be moved so that each move becomes its image.
-fn carriers(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<Carrier>> {
+/// If one place comes to another, and each move becomes another, where all places come that moves carry the one to;
+/// none if that is not one thing.
+pub(super) fn carried<'a>(
+    moves: &'a [Permutation],
+    becomes: impl Fn(usize) -> &'a Permutation,
+    [from, to]: [u32; 2],
+) -> Option<Vec<Option<u32>>> {
     let places = moves.iter().map(Permutation::points).max().unwrap_or(0) as usize;
-    let carrier = |orbit: &[u32], target: usize, to: u32| {
-        let mut came = vec![None; places];
-        came[orbit[0] as usize] = Some(to);
-        let mut queue = vec![orbit[0]];
-        while let Some(place) = queue.pop() {
-            let at = came[place as usize]?;
-            for (mv, &image) in moves.iter().zip(images) {
-                let (next, to) = (mv.image(place), moves[image].image(at));
-                match &mut came[next as usize] {
-                    Some(known) if *known == to => {}
-                    Some(_) => return None,
-                    unknown => {
-                        *unknown = Some(to);
-                        queue.push(next);
-                    }
+    let mut came = vec![None; places];
+    came[from as usize] = Some(to);
+    let mut open = vec![(from, to)];
+    while let Some((place, at)) = open.pop() {
+        for (number, mv) in moves.iter().enumerate() {
+            let (next, to) = (mv.image(place), becomes(number).image(at));
+            match &mut came[next as usize] {
+                Some(known) if *known == to => {}
+                Some(_) => return None,
+                unknown => {
+                    *unknown = Some(to);
+                    open.push((next, to));
                 }
             }
         }
+    }
+    Some(came)
+}
+
+/// For each orbit, how it may be moved so that each move becomes its image.
+fn carriers(orbits: &[Vec<u32>], moves: &[Permutation], images: &[usize]) -> Vec<Vec<Carrier>> {
+    let carrier = |orbit: &[u32], target: usize, to: u32| {
+        let came = carried(moves, |mv| &moves[images[mv]], [orbit[0], to])?;
         let images = orbit.iter().map(|&place| came[place as usize]);
         Some(Carrier {
             target,

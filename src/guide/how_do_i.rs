@@ -207,8 +207,8 @@
 //!
 //! **How do I get a heuristic for it?** From a database of what is [seen](crate::coordinates::View) of some pieces,
 //! up to four million states. On more than some twelve places make several, of other pieces each: the greatest of their
-//! estimates counts ([`Max`](crate::heuristics::Max)). Where some moves generate a subgroup with few cosets, as half turns
-//! do for a cube, [`CosetTable`](crate::coordinates::CosetTable) is better.
+//! estimates counts ([`Max`](crate::heuristics::Max)). Where some sequences of moves generate a large subgroup, as the turns
+//! of two faces of a cube and half turns of the others do, [`CosetTable`](crate::coordinates::CosetTable) is better.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};

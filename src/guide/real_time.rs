@@ -7,7 +7,7 @@
 //!
 //! The search stands in the struct of what waits for it, and is [run for a while](crate::Search::run_for) in each
 //! frame. An [`Arc`](alloc::sync::Arc) lets it stand beside its map, [`BoxedSearch`](crate::BoxedSearch) names it. Try
-//! it in a release build, which searches some fifty times as fast.
+//! it in a release build: one for debugging is many times slower.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -56,9 +56,9 @@
 //! Two things make a frame longer. The clock is looked at every few thousand states: about a millisecond on a map, more
 //! where neighbors take long. And a table of states doubles now and then, which takes 15 to 30 milliseconds at half a
 //! million states: [`IdaStar`](crate::IdaStar) has no table, and of others one that has grown is kept
-//! [from search to search](crate::Search::restart). Where the same input has to give the same frames (a replay, several players in step), limit what
-//! is counted instead: `max_expanded`, a thousand more in each frame. Where a frame must not take longer at any
-//! price, expand a few hundred states at a time and look at a clock of your own:
+//! [from search to search](crate::Search::restart). Where the same input has to give the same frames (a replay,
+//! several players in step), limit what is counted instead: `max_expanded`, a thousand more in each frame. Where a frame
+//! must not take longer at any price, expand a few hundred states at a time and look at a clock of your own:
 //!
 //! ```
 //! use std::time::{Duration, Instant};

@@ -295,7 +295,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     }
 
     /// Searches for so much time more, within the limits: what a frame of a game can spare. `Stop::Time` says that
-    /// there is more to do, in the next frame.
+    /// there is more to do, in the next frame. Without a clock (feature `std`) it is
+    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// ```
     /// use std::time::Duration;

@@ -374,7 +374,7 @@ fn every_error_of_a_definition_says_where() {
         PermutationPuzzle::new(&too_long)
             .expect_err("too many")
             .to_string(),
-        "a puzzle of 17 points is out of range: expected 1 to 16 points (more where it is `packed` into `[u8; 64]`)"
+        "a puzzle of 17 points is out of range: expected 1 to 16 points (more where it is `packed` into `[u8; N]`)"
     );
     let ring = |pieces, width| {
         TopSpin::new(pieces, width, Ring::Fixed)

@@ -201,7 +201,7 @@ impl Batch {
         for candidate in &self.candidates {
             let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
             let sums = inverse.sums_after(&parent.positions, candidate.mv.into());
-            let changed = table.changed(candidate.mv);
+            let changed = table.changed(candidate.mv.into());
             for (axis, &sum) in sums.iter().enumerate() {
                 if changed >> axis & 1 == 1 {
                     self.standings.push(inverse.standing(sum));
@@ -222,7 +222,7 @@ impl Batch {
             let entry = candidate.entries >> (2 * stage) & 3;
             cosets.distances[axis] = next_distance(cosets.distances[axis], entry);
         }
-        let changed = table.changed(candidate.mv);
+        let changed = table.changed(candidate.mv.into());
         for (axis, distance) in cosets.inverse.iter_mut().enumerate() {
             if changed >> axis & 1 == 1 {
                 let (word, entry) = self.looked_up.found(self.next_inverse);

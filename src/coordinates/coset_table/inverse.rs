@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::halves::Halves;
 use super::shape::Standing;
 use crate::coordinates::coordinate::Coordinate;
-use crate::coordinates::symmetry::{Axis, MOST_AXES};
+use crate::coordinates::symmetry::{Axis, MOST_AXES, carried};
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed};
 
@@ -60,18 +60,19 @@ impl Inverse {
 
     fn find(coordinates: [&Coordinate; 3], axes: &[Axis], moves: &[Permutation]) -> Option<Self> {
         let points = moves.iter().map(Permutation::points).max()?;
+        // Where one sticker is by where another is, if they are on one piece.
+        let with = |other, one| carried(moves, |mv| &moves[mv], [other, one]);
         let mut homes = Vec::new();
         let mut stickers: Vec<Sticker> = Vec::new();
         for home in 0..points {
             let mut followed = homes.iter().enumerate();
-            let known =
-                followed.find_map(|(piece, &other)| Some((piece, with(moves, other, home)?)));
+            let known = followed.find_map(|(piece, &other)| Some((piece, with(other, home)?)));
             if known.is_none() && homes.len() == MOST_PIECES {
                 return None;
             }
             let (piece, by_position) = known.or_else(|| {
                 homes.push(home);
-                Some((homes.len() - 1, with(moves, home, home)?))
+                Some((homes.len() - 1, with(home, home)?))
             })?;
             stickers.push(Sticker { piece, by_position });
         }
@@ -238,26 +239,4 @@ impl Inverse {
             rest: number(2),
         }
     }
-}
-
-/// Where one sticker is by where another is, if they are on one piece; none where the other cannot be.
-fn with(moves: &[Permutation], other: u32, one: u32) -> Option<Vec<Option<u32>>> {
-    let points = moves.iter().map(Permutation::points).max().unwrap_or(0);
-    let mut found = vec![None; points as usize];
-    found[other as usize] = Some(one);
-    let mut open = vec![(other, one)];
-    while let Some((other, one)) = open.pop() {
-        for mv in moves {
-            let (other, one) = (mv.image(other), mv.image(one));
-            match &mut found[other as usize] {
-                Some(known) if *known == one => {}
-                Some(_) => return None,
-                unknown => {
-                    *unknown = Some(one);
-                    open.push((other, one));
-                }
-            }
-        }
-    }
-    Some(found)
 }

@@ -245,12 +245,17 @@ impl CosetTable {
         most + u8::from(more)
     }
 
-    /// What is seen after a move, and then the pieces are at these positions.
-    fn advanced(&self, cosets: &Cosets, mv: usize, positions: &Positions) -> Cosets {
+    /// What is seen after a move; where the pieces are then is asked for if it is needed.
+    fn advanced(
+        &self,
+        cosets: &Cosets,
+        mv: usize,
+        positions: impl FnOnce() -> Positions,
+    ) -> Cosets {
         let mut after = *cosets;
-        let changed = self.changed(mv as u8);
+        let changed = self.changed(mv);
         if changed != 0 {
-            let inverse = self.inverse_distances(positions);
+            let inverse = self.inverse_distances(&positions());
             for axis in (0..MOST_AXES).filter(|axis| changed >> axis & 1 == 1) {
                 after.inverse[axis] = inverse[axis];
             }
@@ -267,14 +272,14 @@ impl CosetTable {
 
     /// The axes, by bits, along which a move changes what is seen of the inverse.
     #[inline]
-    fn changed(&self, mv: u8) -> u8 {
+    fn changed(&self, mv: usize) -> u8 {
         let axes = (1 << self.shape.axes()) - 1;
         let axes = if self.shape.inverse.is_read() {
             axes
         } else {
             0
         };
-        axes & !self.shape.within(mv.into())
+        axes & !self.shape.within(mv)
     }
 
     /// How far the inverse is at least along each axis.
@@ -475,7 +480,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
         turn: &Turn,
         after: &Arrangement<B>,
     ) -> Cosets {
-        self.advanced(&memo, turn.index(), &self.positions(puzzle, after))
+        self.advanced(&memo, turn.index(), || self.positions(puzzle, after))
     }
 
     #[inline]

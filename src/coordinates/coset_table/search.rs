@@ -277,7 +277,7 @@ impl<B: Packed, V: Visitor<Arrangement<B>, Turn, u32>> Walk<'_, B, V> {
         };
         let (table, at) = (self.table, usize::from(mv));
         let positions = table.shape.inverse.after(&node.positions, at);
-        let cosets = table.advanced(&node.cosets, at, &positions);
+        let cosets = table.advanced(&node.cosets, at, || positions);
         let estimate = table.estimate_of(&cosets);
         let change = || {
             let is_known = estimate != UNREACHABLE && node.estimate != UNREACHABLE;

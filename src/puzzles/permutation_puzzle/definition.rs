@@ -312,7 +312,7 @@ impl Definition {
 /// A puzzle cannot have so many points.
 pub(super) fn out_of_range(points: u32, most: u32) -> PuzzleError {
     let larger = match most {
-        ..64 => " (more where it is `packed` into `[u8; 64]`)",
+        ..MOST_POINTS => " (more where it is `packed` into `[u8; N]`)",
         _ => "",
     };
     PuzzleError::new(format!(
