@@ -15,11 +15,11 @@ const BLOCK: usize = 8 * LANES;
 /// 2^64 divided by the golden ratio, made odd.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A checksum of 64 bits of some bytes, the same on every platform: the fingerprint of a puzzle is that
-/// of whatever makes it another puzzle.
+/// Returns a 64-bit checksum of `bytes`, the same on every platform. The fingerprint of a puzzle in a table file is the
+/// checksum of a text that tells the puzzle from all others.
 ///
-/// A change within one word of eight bytes always changes it, any other with a probability of nearly
-/// one. It is no protection against intent.
+/// A change within one word of eight bytes always changes the checksum; any other change does so with a probability of
+/// nearly one. It does not protect against deliberate changes.
 ///
 /// ```
 /// use puzzle_search::table_file::checksum;

@@ -8,37 +8,36 @@ use num_traits::{Bounded, NumCast, One, Zero};
 
 /// The cost of an edge or a path.
 ///
-/// `u8` to `u128` and `usize` are costs; `u32` is right for nearly everything. With the feature
-/// `ordered-float`, `NotNan<f32>` and `NotNan<f64>` are as well: they are those of version 5 of the crate of
-/// that name, on which your program depends too. A type of your own is one if it is totally ordered and has checked
-/// sums.
+/// `u8` to `u128` and `usize` are costs; `u32` is right for nearly every puzzle. With the feature `ordered-float`,
+/// `NotNan<f32>` and `NotNan<f64>` are costs too: the types of version 5 of the crate `ordered-float`, which your
+/// program has to depend on as well. A type of your own can be a cost if it is totally ordered and has checked sums.
 ///
-/// Costs are never negative: that would break every guarantee. An edge that costs less than zero ends
-/// a search with [`Stop::NegativeCost`](crate::Stop::NegativeCost), a sum beyond the range with
+/// Costs are never negative: a negative cost would break every guarantee. An edge that costs less than zero ends a
+/// search with [`Stop::NegativeCost`](crate::Stop::NegativeCost), and a sum beyond the range of the type with
 /// [`Stop::CostOverflow`](crate::Stop::CostOverflow).
 ///
 /// # Rounded sums
 ///
-/// Sums of integers are exact. Those of floating-point numbers are rounded, and what a path costs is the
-/// rounded sum from the start on. Rounding keeps the order of two sums, so uniform-cost search finds the
-/// least of these sums, as exactly as with integers. Elsewhere rounding shows:
+/// Sums of integers are exact. Sums of floating-point numbers are rounded, and the cost of a path is the rounded sum of
+/// its edges, added up from the start. Rounding never reverses the order of two sums, so uniform-cost search finds the
+/// least of these sums, as with integers. In other places rounding shows:
 ///
-/// * **Heuristics** leave room for it: an estimate is admissible if cost so far and estimate, added and rounded,
-///   never exceed what the whole path costs. One that is exact but for rounding may be too large in the last
-///   digit, and a solution then costs that much too much. One that is taken down by a millionth is safe for
-///   `f64`, as long as no solution costs more than a thousand million times its cheapest edge (above zero). For
-///   `f32` multiply it by 1 - N/10,000,000, where no solution costs more than N times its cheapest edge: by
-///   0.9999 for a thousand.
-/// * **From the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) sums
-///   are added up the other way round, and may differ in the last digits: so may the path, its cost and the
-///   bound that is called proved.
-/// * **Ties**: paths that should cost the same may have sums that differ. So all cheapest solutions, the k cheapest
-///   and the longest path are refused ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Whole numbers
-///   answer them: multiply each edge by a million, say, and round it to a `u64`; and estimate by the rounded edges,
-///   or round the estimate down and edges up.
+/// * **Heuristics** have to leave room for it: an estimate is admissible if the cost so far plus the estimate, after
+///   rounding, never exceeds the cost of the whole path. An estimate that is exact but for rounding may be too large in
+///   its last digit, and a solution may then cost more than the optimum by as much. For `f64`, an estimate reduced by a
+///   millionth is safe as long as no solution costs more than a thousand million times its cheapest edge (above zero).
+///   For `f32`, multiply the estimate by 1 - N/10,000,000, where no solution costs more than N times its cheapest edge:
+///   by 0.9999 for N = 1,000.
+/// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
+///   costs up from the other end, so their sums may differ in the last digits. By as much the path found may cost more
+///   than a cheapest one, and its cost and the lower bound reported as proved may be off.
+/// * **Ties**: paths that should cost the same may have different sums. All cheapest solutions, the k cheapest and the
+///   longest path are therefore refused ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Use whole numbers for
+///   them: multiply the cost of each edge by, say, a million, and round it to a `u64`. Then either compute estimates
+///   from the rounded costs, or round estimates down and costs up.
 ///
-/// Infinity is no cost: leave out an edge that cannot be used. A [limit](crate::Limits::max_cost) is compared with the
-/// rounded sum: add a millionth to it.
+/// Infinity is not a cost: leave out an edge that cannot be used. A [limit](crate::Limits::max_cost) is compared with
+/// the rounded sum: add a millionth to the limit.
 ///
 /// ```
 /// # #[cfg(feature = "ordered-float")] {
@@ -53,7 +52,7 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///     },
 ///     |&at| at == (3, 2),
 /// );
-/// // What is left straight on, and a millionth less.
+/// // The steps left at a cost of 1 each, reduced by a millionth.
 /// let puzzle = puzzle.with_heuristic(|&(x, _)| Some(cost(f64::from(3 - x).max(0.0) * (1.0 - 1e-6))));
 /// let solution = AStar::new().search(&puzzle, &(0, 0))
 ///     .limits(puzzle_search::Limits::new().max_cost(cost(10.0)))
@@ -65,7 +64,8 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///
 /// # Laws
 ///
-/// * `Ord` is a total order, zero is neutral, and sums keep the order: a <= b implies a + c <= b + c.
+/// * `Ord` is a total order, zero is the neutral element of addition, and sums keep the order: a <= b implies a + c <=
+///   b + c.
 /// * If sums are exact, (a + b) - b is a.
 ///
 /// ```
@@ -94,29 +94,29 @@ pub trait Cost:
     + Sync
     + 'static
 {
-    /// Whether sums and differences are exact, as those of integers are. Then solvers sort states into
-    /// buckets by their cost and carry differences along a path; elsewhere they use heaps, and add up.
+    /// Whether sums and differences are exact, as those of integers are. If so, solvers sort states into buckets by
+    /// their cost and carry differences along a path. Otherwise they use heaps, and add up the costs.
     const IS_EXACT: bool;
 
-    /// The sum, unless it is beyond the range.
+    /// Returns the sum, or `None` if it is beyond the range of the type.
     #[must_use]
     fn checked_add(&self, other: &Self) -> Option<Self>;
 
-    /// The difference, unless it is below zero.
+    /// Returns the difference, or `None` if it is below zero.
     #[must_use]
     #[inline]
     fn checked_sub(&self, other: &Self) -> Option<Self> {
         (*other <= *self).then(|| *self - *other)
     }
 
-    /// The cost as bits, the same on every platform, for searches that are [saved](crate::SavedRun).
-    /// The default is for integers.
+    /// Returns the cost as bits that are the same on every platform, for searches that are [saved](crate::SavedRun).
+    /// The default is right for integers only.
     #[must_use]
     fn to_bits(self) -> u128 {
         self.to_u128().unwrap_or(u128::MAX)
     }
 
-    /// The cost with these bits, if there is one.
+    /// Returns the cost that [`to_bits`](Self::to_bits) turned into these bits, or `None` if there is no such cost.
     #[must_use]
     fn from_bits(bits: u128) -> Option<Self> {
         num_traits::cast(bits)

@@ -2,12 +2,12 @@
 
 use crate::cost::Cost;
 
-/// What is known of a puzzle as a whole, and of its estimates.
+/// What is known of a puzzle as a whole, and of its heuristic.
 ///
-/// A puzzle states them with [`Puzzle::facts`](crate::Puzzle::facts), a heuristic adds what it knows
-/// of its estimates with [`Heuristic::facts`](crate::heuristics::Heuristic::facts), and a wrapper of a
-/// puzzle passes them on. What is not known is false, or zero, and that is always safe: solvers
-/// then do more work or prove less. [`laws::check`](crate::laws::check) tests each fact.
+/// A puzzle states its facts with [`Puzzle::facts`](crate::Puzzle::facts), a heuristic adds those of its estimates with
+/// [`Heuristic::facts`](crate::heuristics::Heuristic::facts), and a wrapper of a puzzle passes them on. Leave a fact
+/// that is not known false, or zero: this is always safe, as solvers then do more work or prove less.
+/// [`laws::check`](crate::laws::check) tests each fact.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -23,16 +23,15 @@ use crate::cost::Cost;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Facts<C> {
-    /// Every edge costs one, so that fewest moves is cheapest.
+    /// Every edge costs one, so that a path with fewest moves is a cheapest path.
     pub unit_costs: bool,
-    /// Every move can be taken back: if t is a neighbor of s, then s is one of t.
+    /// Every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
     pub undirected: bool,
-    /// No path leads from a state back to it.
+    /// No path leads from a state back to the same state.
     pub acyclic: bool,
-    /// The heuristic never exceeds the cost of a cheapest path to a goal. The one fact that is true
-    /// unless something else is said.
+    /// The heuristic never exceeds the cost of a cheapest path to a goal. This is the one fact that holds by default.
     pub admissible: bool,
-    /// Along an edge the heuristic falls by no more than the edge costs, where neither end is a dead end; at
+    /// Along an edge between two states that are not dead ends, the heuristic falls by no more than the edge costs; at
     /// a goal it is zero.
     pub consistent: bool,
     /// The heuristic and the cost of a cheapest path to a goal are both even or both odd, in every state.
@@ -42,7 +41,7 @@ pub struct Facts<C> {
 }
 
 impl<C: Cost> Facts<C> {
-    /// Nothing is known but that the heuristic is admissible.
+    /// Returns facts that state only that the heuristic is admissible.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -56,10 +55,10 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// Whether every edge costs one.
+    /// States whether every edge costs one; if so, [`least_cost`](Self::least_cost) is one too, and zero otherwise.
     ///
-    /// A solver that counts moves sees only some of the edges. Told that all cost one, it calls its
-    /// solutions optimal and gives a lower bound when it is stopped.
+    /// A solver that counts moves sees only some of the edges. If it knows that all of them cost one, it reports its
+    /// solutions as optimal, and a lower bound when it is stopped.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -79,19 +78,19 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// Whether every move can be taken back.
+    /// States whether every move can be taken back.
     ///
-    /// Told so, [`Enumerate`](crate::space::Enumerate) need not remember more than two layers.
+    /// If so, [`Enumerate`](crate::space::Enumerate) need not remember more than two layers.
     #[must_use]
     pub fn undirected(self, undirected: bool) -> Self {
         Self { undirected, ..self }
     }
 
-    /// Whether no path leads from a state back to it, as where each move puts down one more piece.
+    /// States whether no path leads from a state back to the same state, as in a puzzle where each move adds a piece.
     ///
-    /// Depth-first solvers then take edges of cost zero, and can prove that there is no solution.
-    /// [`count_paths`](crate::DepthFirst::count_paths) and [`longest_path`](crate::DepthFirst::longest_path)
-    /// need not be told.
+    /// If so, depth-first solvers accept edges of cost zero, and can prove that there is no solution.
+    /// [`count_paths`](crate::DepthFirst::count_paths) and [`longest_path`](crate::DepthFirst::longest_path) do not
+    /// rely on this fact: they detect cycles themselves.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Facts, IterativeDeepening, Solver};
@@ -114,30 +113,30 @@ impl<C: Cost> Facts<C> {
         Self { acyclic, ..self }
     }
 
-    /// Whether the heuristic never exceeds the cost of a cheapest path to a goal.
+    /// States whether the heuristic never exceeds the cost of a cheapest path to a goal.
     ///
-    /// Where it may, as with a weight above one, solvers that use it still find a solution, and the
-    /// report says that it is [not proved optimal](crate::Guarantee::Unproved). `None` still has to mean that
-    /// no goal can be reached.
+    /// If it may, as with a weight above one, solvers that use the heuristic still find a solution, and report it as
+    /// [not proved optimal](crate::Guarantee::Unproved). An estimate of `None` still has to mean that no goal can be
+    /// reached.
     #[must_use]
     pub fn admissible(self, admissible: bool) -> Self {
         Self { admissible, ..self }
     }
 
-    /// Whether the heuristic falls along an edge by no more than the edge costs.
+    /// States whether the heuristic falls along an edge by no more than the edge costs.
     #[must_use]
     pub fn consistent(self, consistent: bool) -> Self {
         Self { consistent, ..self }
     }
 
-    /// Whether the heuristic and the distance to a goal are both even or both odd, in every state: a
-    /// solution that costs more than the estimate then costs at least two more.
+    /// States whether the heuristic and the distance to a goal are both even or both odd, in every state. If so, a
+    /// solution that costs more than the estimate costs at least two more.
     #[must_use]
     pub fn parity(self, parity: bool) -> Self {
         Self { parity, ..self }
     }
 
-    /// What every edge costs at least.
+    /// States a lower bound on the cost of every edge.
     #[must_use]
     pub fn least_cost(self, least_cost: C) -> Self {
         Self { least_cost, ..self }

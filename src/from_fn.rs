@@ -11,15 +11,15 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
 /// A puzzle from closures, for a search that is not worth a type of its own.
 ///
-/// `neighbors` returns the moves out of a state as `(move, state, cost)`. The state is the only
-/// argument of both closures; say its type at the first. A plain `1` would be an `i32`: costs are
-/// unsigned, so write `1_u32`. What it returns may not borrow the state: collect it into a `Vec` where
-/// an iterator would. Where moves have no names there are [`from_edges`] and [`from_steps`].
+/// `neighbors` returns the moves out of a state as `(move, state, cost)`. Both closures take the state as their only
+/// argument; annotate its type in the first. Costs are unsigned, and a plain `1` would be an `i32`, so write `1_u32`.
+/// The value that `neighbors` returns may not borrow the state: where an iterator would, collect it into a `Vec`. If
+/// the moves need no names, use [`from_edges`] or [`from_steps`].
 ///
 /// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
-/// [`with_predecessors`](FnPuzzle::with_predecessors) say more. A closure that changes something, such as a
-/// cache, or that may fail is for [`try_from_fn`](fn@crate::try_from_fn). For anything else write a type that
-/// is a [`Puzzle`].
+/// [`with_predecessors`](FnPuzzle::with_predecessors) add what else is known of the puzzle. For a closure that may
+/// fail, or that changes something such as a cache, use [`try_from_fn`](fn@crate::try_from_fn). For anything else write
+/// a type that implements [`Puzzle`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, AStar, Solver};
@@ -58,12 +58,14 @@ where
     }
 }
 
-/// A puzzle from two closures: the neighbors of a state, each with its cost, and whether a state is a goal.
+/// A puzzle from two closures: `neighbors` returns the neighbors of a state, each with the cost of the edge to it, and
+/// `is_goal` says whether a state is a goal.
 ///
-/// A move is the number of a neighbor, from 0 on; the states of a solution are what
-/// [`Solver::path`](crate::Solver::path) and [`Solution::states`](crate::Solution::states) return. Costs have no
-/// sign: write `1_u32`. Neighbors may borrow what the state refers to, such as the text below, but not the state
-/// itself. One that is there twice is two edges: of all cheapest solutions there are then two where one is meant.
+/// A move of the puzzle is the index of a neighbor, counted from 0. For the states of a solution use
+/// [`Solver::path`](crate::Solver::path) or [`Solution::states`](crate::Solution::states). Costs are unsigned: write
+/// `1_u32`. Neighbors may borrow what the state refers to, such as the text below, but not the state itself. A neighbor
+/// that is listed twice is reached by two edges, so a path through it counts as two solutions where all cheapest
+/// solutions are asked for.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -97,8 +99,9 @@ where
     )
 }
 
-/// A puzzle from closures whose edges are states, each at a cost of one; otherwise as [`from_edges`]. Its
-/// [facts](Facts::unit_costs) say so.
+/// A puzzle from two closures: `neighbors` returns the neighbors of a state, each at a cost of one, and `is_goal` says
+/// whether a state is a goal. Its [facts](Facts::unit_costs) say that every edge costs one. Otherwise it is like
+/// [`from_edges`].
 ///
 /// ```
 /// use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -160,7 +163,7 @@ pub struct FnPuzzle<S, M, C, N, G, H, B = ()> {
 }
 
 impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
-    /// The same puzzle with an admissible heuristic; see [`Puzzle::heuristic`].
+    /// Returns this puzzle with an admissible heuristic; see [`Puzzle::heuristic`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, AStar, Puzzle, Solver};
@@ -186,7 +189,7 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// The same puzzle, of which these facts are known; see [`Puzzle::facts`].
+    /// Returns this puzzle with these facts; see [`Puzzle::facts`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -201,8 +204,8 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         Self { facts, ..self }
     }
 
-    /// The same puzzle, whose states have numbers less than `addresses`, each one of its own: they take the place
-    /// of hashes; see [`Puzzle::addresses`].
+    /// Returns this puzzle with an address for each state, by which states are found without hashing: a number less
+    /// than `addresses`, different for every state. See [`Puzzle::addresses`].
     ///
     /// ```
     /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -223,9 +226,9 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// The same puzzle with predecessors, for [`Bidirectional`](crate::Bidirectional): backward from these states,
-    /// which are all goals, each once, along the states before a state, each once. The moves and costs from there
-    /// are those of its neighbors, which are asked for.
+    /// Returns this puzzle with its goals and predecessors, for [`Bidirectional`](crate::Bidirectional). `goals` lists
+    /// all goals, each once. `predecessors` returns all states from which an edge leads to a state, each once; the
+    /// moves and costs of these edges are looked up among the neighbors of the predecessor.
     ///
     /// ```
     /// use puzzle_search::{from_steps, Bidirectional, Solver};

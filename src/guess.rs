@@ -1,12 +1,12 @@
 //! [`Guess`]: what leads a search that promises nothing.
 
-/// A guess of the cost from a state to a goal, which may be too high and in any unit: only its order counts. And
-/// which kind of state it is.
+/// A guess of the cost from a state to a goal, and the kind of the state. A guess may be too high, and in any unit:
+/// only the order of guesses counts.
 ///
-/// States of one kind are compared by their values; the kinds take turns, so that a state that looks bad beside
-/// others has its chance if it is of a rare kind. What stands for a choice that an estimate cannot see makes a good
-/// kind, as on a sliding board the cell of the blank: a search that follows one value alone may crowd around states
-/// that differ in little.
+/// [`Anytime`](crate::Anytime) compares only states of one kind by their guesses, and the kinds take turns. A state
+/// that looks bad among all others thus has its chance if it is of a rare kind. A good kind is a feature that estimates
+/// cannot see, such as the cell of the blank on a sliding board: a search that follows one value alone may crowd around
+/// states that differ in little. [`Beam`](crate::Beam) ignores kinds.
 ///
 /// ```
 /// use puzzle_search::{Anytime, Guess, Neighbor, NeighborOf, Puzzle, Solver};
@@ -37,15 +37,15 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Guess<C> {
-    /// What is least looks nearest to a goal.
+    /// The guess: the state with the least value looks nearest to a goal.
     pub value: C,
-    /// One of up to 256 kinds; zero where there is but one. Numbered without gaps: the highest says how many
-    /// there are.
+    /// The kind of the state, from 0 to 255; 0 if there is only one kind. Kinds are numbered without gaps, so the
+    /// highest number tells how many kinds there are.
     pub kind: u8,
 }
 
 impl<C> Guess<C> {
-    /// A guess where all states are of one kind.
+    /// Creates a guess for a puzzle whose states are all of one kind.
     ///
     /// ```
     /// use puzzle_search::Guess;

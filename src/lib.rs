@@ -2,7 +2,7 @@
 //!
 //! Describe a puzzle with one trait, [`Puzzle`]: its states, the moves between them, the goals and,
 //! if there is one, a heuristic. Any of the interchangeable solvers then finds a provably shortest
-//! solution, proves that there is none, or stops at a limit and says how far it came.
+//! solution, proves that there is none, or stops at a limit and reports what it has proved so far.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -12,88 +12,88 @@
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
-//! assert_eq!(solution.cost(), 31); // nothing is farther from the goal
+//! assert_eq!(solution.cost(), 31); // no state is farther from the goal
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
 //! # A tour
 //!
 //! 1. **A puzzle** is a type with two methods, [`neighbors`](Puzzle::neighbors) and
-//!    [`is_goal`](Puzzle::is_goal); [`from_fn`](fn@from_fn) makes one from closures, and [`puzzles`]
-//!    has some that are ready. → [Your first puzzle](guide::first_puzzle)
-//! 2. **A solver** is a value: [`solve`](Solver::solve) goes on until it is decided,
-//!    [`search`](Solver::search) makes a [`Search`] that can be limited, watched and stopped. All have
-//!    the same signature and return the same [`Report`].
+//!    [`is_goal`](Puzzle::is_goal); [`from_fn`](fn@from_fn) makes a puzzle from closures, and [`puzzles`]
+//!    contains some that are ready to use. → [Your first puzzle](guide::first_puzzle)
+//! 2. **A solver** is a value. Its method [`solve`](Solver::solve) searches until a solution is found or
+//!    it is proved that there is none; [`search`](Solver::search) makes a [`Search`] that can be limited,
+//!    watched and stopped. All solvers have these methods and return the same [`Report`].
 //!    → [Choosing a solver](guide::choosing_a_solver)
-//! 3. **A heuristic** is a third method, or a value from [`heuristics`] that a puzzle is
+//! 3. **A heuristic** is a third method of the puzzle, or a value from [`heuristics`] that a puzzle is
 //!    [`guided_by`](Puzzle::guided_by). → [Writing a heuristic](guide::writing_a_heuristic)
-//! 4. **The laws** are tested in one line by [`laws::check`].
+//! 4. **The laws** that a puzzle has to keep are tested in one line by [`laws::check`].
 //!    → [Proving it right](guide::proving_it_right)
-//! 5. **Speed**: what you know of the puzzle, said to the solvers.
+//! 5. **Speed** comes from telling the solvers what you know of the puzzle.
 //!    → [Making it fast](guide::making_it_fast)
-//! 6. **A search** is held to [`Limits`], counts what it does ([`Stats`]) and shows it to an
-//!    [`Observer`]. Stopped, it can be run on, now or later, here or on another thread.
+//! 6. **A search** keeps to its [`Limits`], counts what it does ([`Stats`]) and shows it to an
+//!    [`Observer`]. After a stop it can be continued, now or later, on the same thread or another.
 //!    → [Limits and progress](guide::limits_and_progress),
 //!    [When memory ends](guide::when_memory_ends)
-//! 7. **Whole spaces**: [`space`] counts the states at each depth and knows the exact distance of every
-//!    one; larger ones are enumerated on disk. → [Levels and hints](guide::levels_and_hints)
+//! 7. **Whole spaces**: [`space`] counts the states at each depth and computes the exact distance of every
+//!    state; spaces too large for memory are enumerated on disk. → [Levels and hints](guide::levels_and_hints)
 //!
-//! If you know `simpleai`, `networkx` or `pathfinding`, begin
-//! [there](guide::coming_from_elsewhere).
+//! If you know the libraries `simpleai`, `networkx` or `pathfinding`, begin with
+//! [Coming from elsewhere](guide::coming_from_elsewhere).
 //!
 //! # Which solver?
 //!
-//! | you have | use | finds |
+//! | you have | use | it finds |
 //! |---|---|---|
-//! | no heuristic, a small space | [`BreadthFirst`] | fewest moves, first in neighbor order |
-//! | no heuristic, and numbered states of which most will be seen | [`RankedBreadthFirst`] | the same, in less memory |
-//! | no heuristic, known goals, moves that can be traced back | [`Bidirectional`] | fewest moves |
-//! | no heuristic, edges of different cost | [`UniformCost`] | cheapest |
-//! | a heuristic, and memory for the states that A\* sees | [`AStar`] | cheapest |
-//! | the same from both ends, consistent, and not nearly right | [`BaeStar`] | cheapest |
-//! | the same from both ends, and not known to be consistent | [`Nbs`] | cheapest |
-//! | a heuristic, and the optimum is not worth the wait | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | within a factor; any |
-//! | the same, and a deadline | [`Anytime`] | better and better ones |
-//! | a heuristic, and not memory enough for A\* | [`AStarIdaStar`] | cheapest |
-//! | a heuristic, and too many states for either | [`Beam`] | any, better if it is wider |
-//! | a heuristic, and few ways to the same state | [`IdaStar`] | cheapest |
-//! | the same, and many different edge costs | [`Bts`] | cheapest |
-//! | the same, and any solution helps | [`BranchAndBound`] | cheapest |
-//! | no heuristic and no memory | [`IterativeDeepening`] | cheapest |
-//! | any path will do | [`DepthFirst`] | any |
+//! | no heuristic, a small space | [`BreadthFirst`] | a path with fewest moves, the first in neighbor order |
+//! | no heuristic, numbered states, most of which will be seen | [`RankedBreadthFirst`] | the same, in less memory |
+//! | no heuristic, known goals, moves that can be traced back | [`Bidirectional`] | a path with fewest moves |
+//! | no heuristic, edges of different cost | [`UniformCost`] | a cheapest path |
+//! | a heuristic, and memory for the states that A\* stores | [`AStar`] | a cheapest path |
+//! | consistent heuristics for both directions that are not nearly exact | [`BaeStar`] | a cheapest path |
+//! | heuristics for both directions, not known to be consistent | [`Nbs`] | a cheapest path |
+//! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | a path within a factor of the optimum; the last, any path |
+//! | a heuristic and a deadline | [`Anytime`] | better and better paths |
+//! | a heuristic, and too little memory for A\* | [`AStarIdaStar`] | a cheapest path |
+//! | a heuristic, and too many states for A\* and IDA\* | [`Beam`] | any path; a better one if the beam is wider |
+//! | a heuristic, and few paths to the same state | [`IdaStar`] | a cheapest path |
+//! | the same, and many different edge costs | [`Bts`] | a cheapest path |
+//! | the same, and early solutions help | [`BranchAndBound`] | better and better paths, at last a cheapest path |
+//! | no heuristic and little memory | [`IterativeDeepening`] | a cheapest path |
+//! | no heuristic, and any path will do | [`DepthFirst`] | any path |
 //!
-//! # Beside these
+//! # Other parts of the crate
 //!
-//! * [`Distances`], [`SolutionGraph`]: everything that can be reached, all cheapest solutions; the
-//!   [k cheapest](AStar::k_cheapest_walks), the [longest path](DepthFirst::longest_path) and the [number of
-//!   paths](DepthFirst::count_paths) where none leads back.
-//! * [`TwoSided`]: puzzles seen from their goals, and solvers that go [`Backward`].
-//! * [`RealTime`]: an agent that is told the next move at once, and learns from trial to trial.
+//! * [`Distances`]: the costs of all states that can be reached; [`SolutionGraph`]: all cheapest solutions; the
+//!   [k cheapest solutions](AStar::k_cheapest_walks); and, in spaces without cycles, the
+//!   [longest path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
+//! * [`TwoSided`]: puzzles seen from their goals, for solvers that search [`Backward`].
+//! * [`RealTime`]: an agent that is told its next move at once, and learns from trial to trial.
 //! * [`Facts`]: what is known of a puzzle as a whole.
 //! * [`permutation`]: permutations, their numberings and groups.
-//! * [`coordinates`]: puzzles of permutations by tables; distances to a subgroup.
-//! * [`pruning`]: fewer ways to the same state, for depth-first solvers.
-//! * [`traversal`]: how depth-first solvers walk, for puzzles that can do it faster themselves.
+//! * [`coordinates`]: permutation puzzles searched by means of tables; distances to a subgroup.
+//! * [`pruning`]: fewer paths to the same state, for depth-first solvers.
+//! * [`traversal`]: the depth-first traversal of a puzzle, which a puzzle may replace by a faster one.
 //! * [`Task`]: an enumeration, or the build of a table, that can be limited, watched and divided among
 //!   threads.
-//! * [`Threads`]: searches, and enumerations, by several threads.
-//! * [`Portable`]: states as bytes, and a [`stable_hash`](fn@stable_hash) of them.
-//! * [`Algorithm`]: what to implement for a solver of your own.
+//! * [`Threads`]: searches and enumerations on several threads.
+//! * [`Portable`]: states as bytes, and [`stable_hash`](fn@stable_hash): a hash of these bytes.
+//! * [`Algorithm`]: the trait to implement for a solver of your own.
 //! * `table_file`: tables in files (feature `std`).
 //!
 //! # Features
 //!
 //! * `std` (default): time limits, elapsed times, tables in files, and several threads. Without it
 //!   the crate needs only `alloc`.
-//! * `tiles` (default): code of their own for the sliding boards most searched, such as 4x4 and 5x5.
-//!   Without it they are walked as other boards are, with the same counts, and the crate compiles in less
-//!   than half the time.
+//! * `tiles` (default): specialized code for the most common sliding boards, such as 4x4 and 5x5.
+//!   Without it these boards are searched as all others are, with the same counts, and the crate compiles
+//!   in less than half the time.
 //! * `mmap`: tables are mapped from their files instead of read.
-//! * `serde`: solutions, statistics and moves can be written and read.
+//! * `serde`: solutions, statistics and moves can be serialized and deserialized.
 //! * `ordered-float`: floating-point [costs](Cost).
 //! * `timely`: enumerations and breadth-first searches by several processes, on one machine or many
 //!   (`Enumerate::on_cluster`).
-//! * `proptest`: strategies that make permutations.
+//! * `proptest`: strategies that generate permutations.
 
 #![no_std]
 #![cfg_attr(doctest, doc = include_str!("../README.md"))]

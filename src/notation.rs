@@ -4,8 +4,8 @@ use core::fmt::Display;
 
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose states can be read and printed. All puzzles of this crate can, and so can their
-/// adaptors; what a text looks like stands with the puzzle.
+/// A puzzle whose states can be read from text and printed. All puzzles of this crate and their adaptors implement it;
+/// the page of each puzzle says what its texts look like.
 ///
 /// # Laws
 ///
@@ -22,16 +22,16 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Notation: Puzzle {
-    /// Why a text is not a state: what was found, where, and what was expected.
+    /// The error for a text that is not a state: what was found, where, and what was expected.
     type ParseError: core::error::Error + Send + Sync + 'static;
 
-    /// The state that a text describes.
+    /// Parses a text and returns the state that it describes.
     ///
     /// # Errors
     ///
-    /// If it describes none.
+    /// Returns an error if the text does not describe a state.
     fn parse(&self, text: &str) -> Result<Self::State, Self::ParseError>;
 
-    /// Prints a state.
+    /// Returns a value that prints `state`.
     fn display<'a>(&'a self, state: &'a Self::State) -> impl Display + 'a;
 }

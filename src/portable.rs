@@ -2,15 +2,15 @@
 
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose states can be written as bytes that mean the same on every platform: for searches
-/// that are [saved](crate::Search::save), on disk or on another machine.
+/// A puzzle whose states can be written as bytes that mean the same on every platform. Searches of such a puzzle can be
+/// [saved](crate::Search::save), on disk or for another machine.
 ///
 /// All puzzles of this crate are portable, and so are their adaptors.
 ///
 /// # Laws
 ///
-/// * A state takes [`state_bytes`](Self::state_bytes) bytes, equal states the same ones.
-/// * `read_state` reads what `write_state` wrote; other bytes are no state, or another one.
+/// * Each state takes [`state_bytes`](Self::state_bytes) bytes, and equal states have equal bytes.
+/// * `read_state` reads what `write_state` wrote. For other bytes it returns `None`, or another state.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Neighbor, NeighborOf, Portable, Puzzle};
@@ -40,13 +40,13 @@ use crate::puzzle::Puzzle;
 /// }
 /// ```
 pub trait Portable: Puzzle {
-    /// How many bytes a state takes.
+    /// The number of bytes that a state takes.
     fn state_bytes(&self) -> usize;
 
     /// Writes a state into `bytes`, which has the length that `state_bytes` says.
     fn write_state(&self, state: &Self::State, bytes: &mut [u8]);
 
-    /// Reads a state back; `None` if the bytes are not those of one.
+    /// Reads a state from its bytes, or returns `None` if the bytes are not those of a state.
     fn read_state(&self, bytes: &[u8]) -> Option<Self::State>;
 }
 

@@ -14,44 +14,42 @@ use crate::solvability::Solvability;
 use crate::space::BitParallel;
 use crate::traversal::{self, Root, Visitor};
 
-/// A state space: states, the moves that lead from one to another, and the goals.
+/// A state space: its states, the moves that lead from one state to another, and its goals.
 ///
-/// Two methods make a puzzle, [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal); the
-/// informed solvers want a third, [`heuristic`](Self::heuristic). The others have defaults that
-/// are right for every puzzle and may be overridden for speed.
+/// Two methods make a puzzle, [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal). The informed solvers want
+/// a third, [`heuristic`](Self::heuristic). The other methods have defaults that are right for every puzzle and may be
+/// overridden for speed.
 ///
 /// # Laws
 ///
-/// By implementing this trait you promise what follows; [`laws::check`](crate::laws::check) tests it.
+/// By implementing this trait you promise the following; [`laws::check`](crate::laws::check) tests it.
 ///
-/// * `neighbors` is a function of the state: the same moves, states and costs in the same order at
-///   every call, and in every run if results are to be the same (a `HashSet` is gone through in
-///   another order each time; a `BTreeSet` or a sorted `Vec` is not). The moves of one state are
-///   distinct. Edges may lead to the same state, and back to the state itself.
+/// * `neighbors` is a function of the state: every call returns the same moves, states and costs in the same order. If
+///   results are to be reproducible, the order is the same in every run too: a `BTreeSet` or a sorted `Vec` has a fixed
+///   order, a `HashSet` has not. The moves of one state are distinct. Several edges of a state may lead to the same
+///   neighbor, and an edge may lead back to the state itself.
 /// * `Eq` and `Hash` of the state agree, and equal states have equal neighbors.
-/// * `heuristic` is *admissible*: never more than the cost of a cheapest path to a goal, hence zero
-///   at a goal; unless `facts` says that it is not. It is `None` only where no goal can be
-///   reached, in any case. It need not be *consistent* (`h(s) <= cost + h(neighbor)`), though
-///   solvers do less work if it is.
+/// * `heuristic` is *admissible*, unless `facts` says that it is not: it never exceeds the cost of a cheapest path to a
+///   goal, and is therefore zero at a goal. Whether admissible or not, it is `None` only where no goal can be reached.
+///   It need not be *consistent* (`h(s) <= cost + h(neighbor)`), though solvers do less work if it is.
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or
 ///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
-/// * `facts` holds nothing that is not so.
-/// * `is_redundant(last, next)` is true only if leaving out `next` after `last` never loses the
-///   cheapest way to any state.
-/// * `successor` returns the edge of `neighbors` with that move, and `None` for any other move.
-/// * `depth_first` enters the same edges in the same order as the default does.
+/// * `facts` states nothing that is false.
+/// * `is_redundant(last, next)` is true only if leaving out `next` after `last` never loses the cheapest path to any
+///   state.
+/// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
+/// * `depth_first` enters the same edges in the same order as the default implementation does.
 ///
 /// # Signatures
 ///
-/// Write `impl IntoIterator<Item = NeighborOf<Self>>` as the type that `neighbors` returns, as below,
-/// and return a `Vec`, an array or an iterator: naming the type makes the compiler warn
-/// (`refining_impl_trait`).
-/// Where it cannot tell the type of an edge, as in a closure that filters edges, say it:
+/// Declare the return type of `neighbors` as `impl IntoIterator<Item = NeighborOf<Self>>`, as below, and return a
+/// `Vec`, an array or an iterator. The compiler warns (`refining_impl_trait`) if the signature names the concrete type.
+/// Where the compiler cannot infer the type of an edge, as in a closure that filters edges, annotate it:
 /// `|edge: &NeighborOf<Self>|`.
 ///
 /// # Example
 ///
-/// Two jugs of 3 and 5 litres; measure out 4.
+/// Two jugs hold 3 and 5 litres; the goal is to measure out 4.
 ///
 /// ```
 /// use puzzle_search::{BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver};
@@ -86,11 +84,11 @@ use crate::traversal::{self, Root, Visitor};
 /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
 /// ```
 pub trait Puzzle: Sized {
-    /// A position: a small value, cheap to clone and to hash.
+    /// A state of the puzzle: a small value, cheap to clone and to hash.
     type State: Clone + Eq + Hash + Debug;
     /// A move, as solutions list it. The moves out of one state are all different.
     type Move: Clone + PartialEq + Debug;
-    /// What an edge costs: usually `u32`.
+    /// The cost of an edge, usually `u32`.
     type Cost: Cost;
 
     /// The edges that lead out of `state`, always in the same order.
@@ -99,14 +97,14 @@ pub trait Puzzle: Sized {
     /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// A lower bound on the cost from `state` to a goal; `None` if it is certain that none can be
-    /// reached (a dead end). The default knows nothing and says zero.
+    /// Returns a lower bound on the cost from `state` to a goal, or `None` if it is certain that no goal can be reached
+    /// from `state` (a dead end). The default returns zero for every state.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::{Notation, Puzzle};
     ///
-    /// let puzzle = SlidingTiles::new(3, 3)?; // not guided by any
+    /// let puzzle = SlidingTiles::new(3, 3)?; // without a heuristic
     /// assert_eq!(puzzle.heuristic(&puzzle.parse("8 6 7  2 5 4  3 0 1")?), Some(0));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
@@ -114,12 +112,12 @@ pub trait Puzzle: Sized {
         Some(num_traits::zero())
     }
 
-    /// A [guess](Guess) of the cost from `state` to a goal, which may be too high; `None`, the default, if the
-    /// puzzle has none. Return `Some` for every state or for none: a state without a guess is ordered by its heuristic.
+    /// Returns a [guess](Guess) of the cost from `state` to a goal, which may be too high, or `None`, the default, if
+    /// the puzzle has no guesses. Return `Some` for every state or for none: a state without a guess is ordered by its
+    /// heuristic.
     ///
-    /// Solvers that promise nothing of what they find first, [`Anytime`](crate::Anytime) and
-    /// [`Beam`](crate::Beam), go where it is least. It proves nothing: bounds
-    /// come from the heuristic.
+    /// [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), whose first solution may have any cost, prefer the states
+    /// with the least guess. A guess proves nothing: lower bounds come from the heuristic.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -138,8 +136,8 @@ pub trait Puzzle: Sized {
         None
     }
 
-    /// What is known of the puzzle as a whole, such as that every edge costs one. The default says only that the
-    /// heuristic is admissible.
+    /// Returns what is known of the puzzle as a whole, such as that every edge costs one. The default states only that
+    /// the heuristic is admissible.
     ///
     /// ```
     /// use puzzle_search::puzzles::{MagicSquares, SlidingTiles};
@@ -154,9 +152,9 @@ pub trait Puzzle: Sized {
         Facts::new()
     }
 
-    /// Whether `state` is one of this puzzle's, rather than, for example, a board of another size.
-    /// Asked once, of the start of a search: one that is not ends it with
-    /// [`Stop::NotAState`](crate::Stop::NotAState).
+    /// Whether `state` is a state of this puzzle, rather than, for example, a board of another size. A search checks
+    /// its starts by this method, and ends with [`Stop::NotAState`](crate::Stop::NotAState) if one of them is not a
+    /// state of the puzzle. The default returns true.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -170,13 +168,14 @@ pub trait Puzzle: Sized {
         true
     }
 
-    /// The size of a table indexed by [`address`](Self::address), of puzzles whose states are numbered faster than
-    /// hashed. Zero, the default: states are hashed.
+    /// Returns the size of a table indexed by [`address`](Self::address), for puzzles whose states can be numbered
+    /// faster than hashed. If it is zero, the default, states are hashed.
     ///
-    /// Best-first searches by one thread, and the questions that they answer, then look states up in a table with
-    /// four bytes for each [`address`](Self::address). It is made once an eighth as many states are stored, or at
-    /// once where it is small, if it takes no more than a quarter of the memory that a limit leaves. What is found
-    /// and counted is the same. It is asked at every expansion, and returns the same each time.
+    /// If it is not zero, best-first searches on one thread, and results computed by them such as
+    /// [`Distances`](crate::Distances), look states up in a table with four bytes for each address. The table is made
+    /// once the number of stored states exceeds an eighth of the addresses, or at once if it is small, provided that it
+    /// takes no more than a quarter of the memory that a limit leaves. Solutions and counts do not depend on it. The
+    /// method is called at every expansion and has to return the same value each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -191,15 +190,17 @@ pub trait Puzzle: Sized {
         0
     }
 
-    /// A number less than [`addresses`](Self::addresses), another for every state. If two states share one, states are
-    /// expanded again and again, and answers may be wrong. Not called if there are no addresses.
-    /// [`Distances::get`](crate::Distances::get) may pass a value that is not a state; then any number will do.
+    /// Returns the address of `state`: a number less than [`addresses`](Self::addresses), different for every state. If
+    /// two states share an address, states are expanded again and again, and answers may be wrong. Not called if
+    /// `addresses` returns zero. [`Distances::get`](crate::Distances::get) may pass a value that is not a state; any
+    /// number will do for that.
     #[inline]
     fn address(&self, _state: &Self::State) -> usize {
         0
     }
 
-    /// Whether a goal can be reached from `state`, where that can be told without a search.
+    /// Says whether a goal can be reached from `state`, if that can be told without a search. The default is
+    /// [`Unknown`](Solvability::Unknown).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -214,11 +215,10 @@ pub trait Puzzle: Sized {
         Solvability::Unknown
     }
 
-    /// Whether `next` need not be tried right after `last`, for example because it undoes it.
+    /// Whether `next` need not be tried right after `last`, for example because `next` undoes `last`.
     ///
-    /// Only depth-first solvers ask; those that detect duplicates do not need it. A move that leads
-    /// straight back to the state before is skipped anyway. A skipped move does not count as
-    /// generated.
+    /// Only depth-first solvers call this method; solvers that detect duplicates do not need it. A move that leads
+    /// straight back to the previous state is skipped anyway. A skipped move does not count as generated.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -233,14 +233,13 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Walks depth-first through the tree of paths from a root, as far as the visitor descends, and
-    /// gives the visitor back.
+    /// Traverses the tree of paths from a root in depth-first order, descending where the visitor says so, and returns
+    /// the visitor.
     ///
-    /// `carried` belongs to the root; [`Visitor::enter`] turns a parent's carried value into that of
-    /// the child. Returns `Break` if the visitor stopped, after [`Visitor::unwind`] was called for
-    /// every edge of the path that leads to the last edge entered, last edge first. Override it
-    /// where the puzzle can drive the traversal faster than through
-    /// [`neighbors`](Self::neighbors); see [`traversal`] for an example.
+    /// `carried` is the value of the root; [`Visitor::enter`] computes the value of a child from that of its parent. If
+    /// the visitor stops the traversal, [`Visitor::unwind`] is called for every edge of the path to the edge entered
+    /// last, last edge first, and the method returns `Break`. Override this method if the puzzle can drive the
+    /// traversal faster than through [`neighbors`](Self::neighbors); see [`traversal`] for an example.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -248,7 +247,7 @@ pub trait Puzzle: Sized {
     /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
     /// use puzzle_search::Puzzle;
     ///
-    /// /// Writes down where one move leads.
+    /// /// Records the moves of the root.
     /// struct Children(Vec<String>);
     /// impl<S, M: std::fmt::Debug, C> Visitor<S, M, C> for Children {
     ///     type Carried = ();
@@ -297,7 +296,7 @@ pub trait Puzzle: Sized {
         (informed.visitor, flow)
     }
 
-    /// The edge along `mv`, if it is a move of `state`: where it leads and what it costs.
+    /// Returns the edge of `state` with the move `mv`, or `None` if `state` has no such move.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -315,12 +314,12 @@ pub trait Puzzle: Sized {
             .find(|edge| edge.mv == *mv)
     }
 
-    /// The same puzzle with another heuristic, whose values are updated move by move.
+    /// Returns this puzzle with `heuristic` in the place of its own; the estimates are updated move by move.
     ///
     /// # Panics
     ///
-    /// If the heuristic was made for [another puzzle](Heuristic::fits), such as a board of another
-    /// size; [`Guided::new`] returns an error instead.
+    /// Panics if the heuristic was made for [another puzzle](Heuristic::fits), such as a board of another size.
+    /// [`Guided::new`] returns an error instead.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -340,7 +339,7 @@ pub trait Puzzle: Sized {
         }
     }
 
-    /// The same puzzle with a heuristic from a closure, computed anew for each state.
+    /// Returns this puzzle with a heuristic given as a closure, which is called anew for each state.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -361,9 +360,9 @@ pub trait Puzzle: Sized {
     }
 }
 
-/// One edge out of a state: the move, the state it leads to, and its cost.
+/// One edge out of a state: the move, the state that it leads to, and its cost.
 ///
-/// [`NeighborOf`] names that of a puzzle, for signatures: `NeighborOf<Self>`.
+/// In signatures, write the edge type of a puzzle as [`NeighborOf`]: `NeighborOf<Self>`.
 ///
 /// ```
 /// use puzzle_search::{Neighbor, NeighborOf, Puzzle};
@@ -383,15 +382,15 @@ pub trait Puzzle: Sized {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Neighbor<S, M, C> {
-    /// The move that leads there.
+    /// The move along the edge.
     pub mv: M,
-    /// The state it leads to.
+    /// The state that the edge leads to; in [`Reversible::predecessors`], the state that it comes from.
     pub state: S,
-    /// What it costs.
+    /// The cost of the edge.
     pub cost: C,
 }
 
-/// An edge of the puzzle `P`: what its `neighbors` return.
+/// The type of an edge of the puzzle `P`, as its `neighbors` return them.
 pub type NeighborOf<P> = Neighbor<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S, M, C> Neighbor<S, M, C> {
@@ -413,7 +412,7 @@ impl<S, M, C> Neighbor<S, M, C> {
         Self { mv, state, cost }
     }
 
-    /// An edge of cost one. That all edges are such a puzzle says by its [facts](Facts::unit_costs).
+    /// An edge of cost one. A puzzle of which all edges cost one says so in its [facts](Facts::unit_costs).
     #[must_use]
     #[inline]
     pub fn unit(mv: M, state: S) -> Self
@@ -497,9 +496,9 @@ impl<P: Puzzle> Puzzle for &P {
 /// # Laws
 ///
 /// * `goals` lists exactly the states for which [`is_goal`](Puzzle::is_goal) holds, each once.
-/// * `predecessors(s)` contains `Neighbor { mv, state: p, cost }` exactly if `neighbors(p)`
-///   contains `Neighbor { mv, state: s, cost }`: the move is the one to play *forward*, from the
-///   predecessor. (Two predecessors may share their move.)
+/// * `predecessors(s)` contains `Neighbor { mv, state: p, cost }` exactly if `neighbors(p)` contains
+///   `Neighbor { mv, state: s, cost }`: the move is played *forward*, from the predecessor. Two predecessors may have
+///   the same move.
 ///
 /// [`laws::check_reversible`](crate::laws::check_reversible) tests them.
 ///
@@ -523,8 +522,7 @@ pub trait Reversible: Puzzle {
     /// All goal states.
     fn goals(&self) -> impl IntoIterator<Item = Self::State>;
 
-    /// The edges that lead into `state`: each names the state it comes from and the move to play
-    /// there.
+    /// Returns the edges that lead into `state`: each holds the state that it comes from and the move to play there.
     fn predecessors(&self, state: &Self::State) -> impl IntoIterator<Item = NeighborOf<Self>>;
 }
 
@@ -539,13 +537,13 @@ impl<P: Reversible> Reversible for &P {
     }
 }
 
-/// A puzzle whose states are numbered without gaps, for tables instead of hashing.
+/// A puzzle whose states are numbered without gaps, so that a table can be indexed by state instead of hashed.
 ///
 /// # Laws
 ///
-/// * `rank` is a bijection from the numbered states to `0..state_count`, `unrank` its inverse.
-/// * The numbered states are closed under `neighbors`, and every state that can reach a goal is
-///   among them. Where it is cheap to tell, states that cannot are left out.
+/// * `rank` is a bijection from the numbered states to `0..state_count`, and `unrank` is its inverse.
+/// * The numbered states are closed under `neighbors`, and every state that can reach a goal is among them. States that
+///   cannot reach a goal are left out where they are cheap to recognize.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests them.
 ///
@@ -564,17 +562,18 @@ impl<P: Reversible> Reversible for &P {
     note = "implement `state_count`, `rank` and `unrank`, or use what stores states in hash tables, such as `BreadthFirst` or `Enumerate::count_by_hashing`"
 )]
 pub trait Ranked: Puzzle {
-    /// How many states are numbered; `None` if that exceeds `u128`, and then no state has a rank.
+    /// The number of numbered states, or `None` if it exceeds `u128`; then no state has a rank.
     fn state_count(&self) -> Option<u128>;
 
-    /// The number of `state`, or `None` if it is not among the numbered ones.
+    /// The rank of `state`, or `None` if `state` is not numbered.
     fn rank(&self, state: &Self::State) -> Option<u128>;
 
-    /// The state with this number, or `None` if there is none.
+    /// The state with this rank, or `None` if there is none.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// How whole layers are expanded at once, if there is a way that is faster than state by state. It must generate
-    /// the same edges as `neighbors`. See [`Enumerate`](crate::space::Enumerate).
+    /// A numbering by which [`Enumerate`](crate::space::Enumerate) expands many states of a layer at once, which is
+    /// faster than state by state; `None`, the default, if the puzzle has no such numbering. It has to generate the
+    /// same edges as `neighbors`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

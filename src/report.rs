@@ -20,13 +20,14 @@ use crate::solvability::Reason;
 pub enum Guarantee {
     /// No path to a goal costs less.
     Optimal,
-    /// No path to a goal has fewer moves; on edges of different cost one may cost less. A puzzle
-    /// that [says so](crate::Facts::unit_costs) gets `Optimal` instead.
+    /// No path to a goal has fewer moves, but if edges differ in cost, a path with more moves may cost less. If the
+    /// [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is `Optimal`
+    /// instead.
     FewestMoves,
-    /// It costs no more than the [lower bound](Report::lower_bound) times the factor that the solver keeps
-    /// to, which is checked: see [`WeightedAStar`](crate::WeightedAStar) and [`Report::factor`].
+    /// The solution costs no more than the [lower bound](Report::lower_bound) times the factor that was asked of the
+    /// solver. The factor is checked: see [`WeightedAStar`](crate::WeightedAStar) and [`Report::factor`].
     Within,
-    /// It is a path to a goal, and one may cost less: the solver does not prove anything of it, or relied on
+    /// The solution is a path to a goal, but another path may cost less: the solver proves nothing of it, or relied on
     /// a heuristic that is not [admissible](crate::Facts::admissible).
     ///
     /// ```
@@ -72,7 +73,7 @@ impl fmt::Display for Guarantee {
 pub enum Outcome<M, C> {
     /// A goal was reached.
     Solved {
-        /// The path.
+        /// The path to the goal.
         solution: Solution<M, C>,
         /// What is proved of it.
         guarantee: Guarantee,
@@ -82,17 +83,17 @@ pub enum Outcome<M, C> {
         /// The proof in words.
         reason: Reason,
     },
-    /// Something ended the search before it was decided. If that was a limit, it goes on when it is run again with a
-    /// larger one ([`Stop::can_go_on`]).
+    /// The search ended before it was decided whether there is a solution, or which is the best. If a limit ended it,
+    /// it can be run again with a larger limit and goes on ([`Stop::can_go_on`]).
     Stopped {
-        /// A limit, or what is wrong.
+        /// The limit that was reached, or the fault that was found.
         stop: Stop,
         /// The best solution found so far, not proved to be optimal.
         best: Option<Solution<M, C>>,
     },
 }
 
-/// What a search found, proved and cost.
+/// What a search found and proved, and what it took.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -113,12 +114,12 @@ pub enum Outcome<M, C> {
 pub struct Report<M, C> {
     /// How the search ended.
     pub outcome: Outcome<M, C>,
-    /// No path to a goal costs less than this; `None` if nothing was proved (unsolvable starts
-    /// among them). Equals the cost of an optimal solution.
+    /// No path to a goal costs less than this; equal to the cost of the solution if that is optimal. `None` if no bound
+    /// was proved, and if no goal can be reached.
     pub lower_bound: Option<C>,
-    /// What the search did.
+    /// The counts of what the search did.
     pub stats: Stats<C>,
-    /// How long it took; `None` without a clock (feature `std`).
+    /// How long the search took; `None` without a clock (feature `std`).
     pub elapsed: Option<Duration>,
 }
 
@@ -139,7 +140,7 @@ pub struct Report<M, C> {
 /// ```
 pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// Reports of the same search are equal: how long it took is not compared.
+/// Two reports are equal if all but their times are equal, so that reports of the same search are equal.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -162,12 +163,12 @@ impl<M: PartialEq, C: PartialEq> PartialEq for Report<M, C> {
 impl<M: Eq, C: Eq> Eq for Report<M, C> {}
 
 impl<M, C> Report<M, C> {
-    /// The solution, or why there is none: for `?`.
+    /// Returns the solution, or an error that says why there is none, for use with `?`.
     ///
     /// # Errors
     ///
-    /// If there is no solution, or the search was stopped before it had proved one to be what was asked
-    /// for.
+    /// Returns an error if there is no solution, or if the search was stopped: what [`best`](Self::best) returns then
+    /// is not proved to be what was asked for.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -198,7 +199,7 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// The solution, if the search was not stopped before it was decided.
+    /// Returns the solution, or `None` if there is no solution or the search was stopped.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -215,8 +216,8 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// What the [best](Self::best) solution costs, divided by the lower bound: no other is cheaper by more
-    /// than this factor. One if it is optimal; `None` without a solution or a bound.
+    /// Returns the cost of the [best](Self::best) solution divided by the lower bound: no solution is cheaper by more
+    /// than this factor. It is one if the solution is optimal, and `None` without a solution or a bound.
     ///
     /// ```
     /// use puzzle_search::{from_fn, GreedyBestFirst, Solver};
@@ -239,7 +240,7 @@ impl<M, C> Report<M, C> {
         factor.is_finite().then_some(factor)
     }
 
-    /// Which limit ended the search, if one did.
+    /// What ended the search before it was decided, if anything did.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match &self.outcome {
@@ -248,7 +249,7 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// Why no goal can be reached, if that is proved.
+    /// Returns the proof that no goal can be reached, if there is one.
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match &self.outcome {
@@ -257,7 +258,7 @@ impl<M, C> Report<M, C> {
         }
     }
 
-    /// The best solution there is: of a stopped search, the best one found so far.
+    /// Returns the solution or, if the search was stopped, the best solution found so far.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -296,7 +297,7 @@ impl<M, C> Report<M, C> {
     ///
     /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 5_u32)], |&n| n == 0);
     /// assert!(UniformCost::new().solve(&puzzle, &9).is_optimal());
-    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal()); // it has looked at moves only
+    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal()); // it counts moves, not costs
     /// ```
     #[must_use]
     pub const fn is_optimal(&self) -> bool {
@@ -320,7 +321,7 @@ impl<M, C> Report<M, C> {
     }
 }
 
-/// Why a search has no solution: there is none, or it gave up. Made by [`Report::into_result`].
+/// Why a search returned no solution: there is none, or the search was stopped. Returned by [`Report::into_result`].
 ///
 /// ```
 /// use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -353,7 +354,7 @@ impl<C> Unsolved<C> {
         Self { why }
     }
 
-    /// What stopped the search, if that was not decided.
+    /// What stopped the search, or `None` if it is proved that there is no solution.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match self.why {
@@ -362,7 +363,7 @@ impl<C> Unsolved<C> {
         }
     }
 
-    /// Why there is no solution, if that is proved.
+    /// Why there is no solution, or `None` if that is not proved.
     #[must_use]
     pub const fn reason(&self) -> Option<&Reason> {
         match &self.why {
@@ -403,7 +404,7 @@ impl<C: fmt::Display> fmt::Display for Unsolved<C> {
     }
 }
 
-/// The same sentence.
+/// Formats the same sentence as `Display`, for a `main` that returns the error.
 impl<C: fmt::Debug> fmt::Debug for Unsolved<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bound = self.bound().map(|bound| format!("{bound:?}"));

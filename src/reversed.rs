@@ -3,15 +3,15 @@
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
-/// A puzzle that can be asked for itself as it looks from the goals: a puzzle whose moves lead backward
-/// and whose goal is the start.
+/// A puzzle that can return itself as seen from its goals: a puzzle whose moves lead backward and whose goal is the
+/// start.
 ///
-/// A solver can then go [backward](crate::AStar::backward). What is searched is a puzzle like any other:
-/// it can be guided by a heuristic, which estimates the cost from the start, and a sliding board is a
-/// sliding board again with all its speed. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if its
-/// heuristic [is](crate::heuristics::TwoSidedHeuristic).
+/// A solver can then search [backward](crate::AStar::backward). The reversed puzzle is a puzzle like any other: it can
+/// be guided by a heuristic, which estimates the cost from the start, and a reversed sliding board is a sliding board
+/// again, just as fast. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if its heuristic is a
+/// [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
 ///
-/// For a type of your own that is [`Reversible`], [`Reversed`] will do:
+/// For a type of your own that is [`Reversible`], use [`Reversed`]:
 ///
 /// ```
 /// use puzzle_search::{
@@ -60,20 +60,20 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
     note = "for a puzzle that is `Reversible`, let `reversed` return `Reversed::new(self.clone(), start)`; a guided one needs a heuristic that is a `TwoSidedHeuristic`, or one that `backward_by` makes"
 )]
 pub trait TwoSided: Reversible {
-    /// How it looks from the goals.
+    /// The type of the puzzle as seen from its goals.
     type Reversed: Puzzle<State = Self::State, Cost = Self::Cost>;
 
-    /// The puzzle seen from its goals, where `start` is what is looked for: the neighbors of a state are
-    /// its predecessors, at the same costs.
+    /// Returns the puzzle as seen from its goals, where `start` is the goal: the neighbors of a state are its
+    /// predecessors in the original puzzle, at the same costs.
     ///
-    /// `start` is a state of the puzzle; of what is none, nothing that makes sense is returned.
+    /// `start` has to be a state of the puzzle; otherwise the result is meaningless.
     fn reversed(&self, start: &Self::State) -> Self::Reversed;
 }
 
 /// Any [`Reversible`] puzzle seen from its goals; see [`TwoSided`].
 ///
-/// A move is the puzzle's own, to be played forward, and the state from which it is played: of two
-/// predecessors the moves may be the same.
+/// A move is a pair: the move of the original puzzle, which is played forward, and the state from which it is played.
+/// The state is part of it because two predecessors may have the same move.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -91,7 +91,7 @@ pub struct Reversed<P: Puzzle> {
 }
 
 impl<P: Reversible> Reversed<P> {
-    /// `puzzle` seen from its goals, where `start` is looked for.
+    /// Returns `puzzle` as seen from its goals, where `start` is the goal.
     #[must_use]
     pub fn new(puzzle: P, start: &P::State) -> Self {
         let start = start.clone();

@@ -8,7 +8,7 @@ use core::slice;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 
-/// A path to a goal: its moves and what they cost together.
+/// A path to a goal: its moves and its cost.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -34,7 +34,7 @@ pub struct Solution<M, C> {
 }
 
 impl<M, C> Solution<M, C> {
-    /// A path of these moves, first move first, that cost so much together.
+    /// Creates a solution of these moves, first move first, and this cost of all moves together.
     ///
     /// ```
     /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
@@ -64,7 +64,7 @@ impl<M, C> Solution<M, C> {
         Ok(Self { moves, ..*self })
     }
 
-    /// Which start it begins at, as an index, where the search had several.
+    /// The index of the start that the solution begins at, for a search with several starts; otherwise 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -101,13 +101,13 @@ impl<M, C> Solution<M, C> {
         self.cost
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether there is no move, as for a start that is a goal.
+    /// Whether there are no moves, as when the start is a goal.
     ///
     /// ```
     /// assert!(puzzle_search::Solution::<char, u32>::new(vec![], 0).is_empty());
@@ -117,12 +117,12 @@ impl<M, C> Solution<M, C> {
         self.moves.is_empty()
     }
 
-    /// Replays the moves and returns all states on the way, `start` first and the goal last: one more
-    /// than moves, so that `moves().iter().zip(&states[1..])` is each move with where it leads.
+    /// Replays the moves and returns all states of the path, from `start` to the goal. There is one state more than
+    /// there are moves, so that `moves().iter().zip(&states[1..])` pairs each move with the state that it leads to.
     ///
     /// # Errors
     ///
-    /// Where a move is not to be had, the costs do not add up or the last state is not a goal.
+    /// Returns an error if a move cannot be played, the costs do not add up or the last state is not a goal.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Solution};
@@ -171,11 +171,11 @@ impl<M, C> Solution<M, C> {
         Ok(())
     }
 
-    /// Replays the moves: whether each can be played, the costs add up and a goal is reached.
+    /// Replays the moves and checks that each can be played, that the costs add up and that a goal is reached.
     ///
     /// # Errors
     ///
-    /// As for [`states`](Self::states).
+    /// Returns an error under the same conditions as [`states`](Self::states).
     ///
     /// ```
     /// use puzzle_search::{from_fn, ReplayError, Solution};
@@ -211,7 +211,7 @@ impl<'a, M, C> IntoIterator for &'a Solution<M, C> {
     }
 }
 
-/// The moves, separated by spaces.
+/// Formats the moves, separated by spaces.
 impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, mv) in self.moves.iter().enumerate() {
@@ -224,7 +224,7 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
     }
 }
 
-/// Why a solution does not replay.
+/// Why a solution cannot be replayed.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -239,14 +239,14 @@ impl<M: fmt::Display, C> fmt::Display for Solution<M, C> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// A search has no start with the index of that which the solution begins at.
+    /// The search has no start with the index that [`Solution::start`] returns.
     NotAStart,
-    /// The move with this index, counted from 0, is not among the neighbors of its state.
+    /// The move with this index is not among the moves of the state in which it is to be played.
     NoSuchMove {
-        /// Which move.
+        /// The index of the move, counted from 0.
         index: usize,
     },
-    /// The edges do not cost what the solution says.
+    /// The costs of the edges do not add up to the cost of the solution.
     WrongCost,
     /// The last state is not a goal.
     NotAGoal,
@@ -269,7 +269,7 @@ impl fmt::Display for ReplayError {
 
 impl core::error::Error for ReplayError {}
 
-/// Why what a search took for a solution is none; see [`Stop::Replay`](crate::Stop::Replay).
+/// Why a path that a search took for a solution is not a solution; see [`Stop::Replay`](crate::Stop::Replay).
 ///
 /// ```
 /// use puzzle_search::ReplayFault;
@@ -279,17 +279,17 @@ impl core::error::Error for ReplayError {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReplayFault {
-    /// It does not begin at a start of the search.
+    /// The path does not begin at a start of the search.
     NotAStart,
-    /// One of its edges is not there when it is asked for again.
+    /// An edge of the path does not exist any more when the neighbors of its state are asked for again.
     NoSuchEdge,
-    /// One of its moves cannot be played.
+    /// A move of the path cannot be played.
     NoSuchMove,
-    /// One of its moves is equal to another one of the same state, which leads elsewhere.
+    /// A move of the path is equal to another move of the same state that leads to another state, or at another cost.
     AmbiguousMove,
-    /// Its edges cost something else.
+    /// The costs of the edges do not add up to the cost of the path.
     WrongCost,
-    /// Its last state is not a goal.
+    /// The last state of the path is not a goal.
     NotAGoal,
 }
 

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use core::fmt;
 
-/// Whether a goal can be reached, and why.
+/// Whether a goal can be reached from a state, and why.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -23,7 +23,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default, Hash)]
 pub enum Solvability {
-    /// Nothing is known: a search has to tell.
+    /// Nothing is known: only a search can tell.
     #[default]
     Unknown,
     /// A goal can be reached.
@@ -59,7 +59,7 @@ impl Solvability {
         matches!(self, Self::Unsolvable(_))
     }
 
-    /// Why, if it is certain either way.
+    /// The reason why a goal can or cannot be reached, or `None` if neither is certain.
     ///
     /// ```
     /// use puzzle_search::{Reason, Solvability};
@@ -98,13 +98,13 @@ impl fmt::Display for Solvability {
 pub struct Reason(Cow<'static, str>);
 
 impl Reason {
-    /// A reason in these words: one sentence without a full stop.
+    /// Creates a reason from words: one sentence without a full stop.
     #[must_use]
     pub fn new(words: impl Into<Cow<'static, str>>) -> Self {
         Self(words.into())
     }
 
-    /// The words.
+    /// The words of the reason.
     ///
     /// ```
     /// use puzzle_search::Reason;

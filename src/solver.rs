@@ -12,9 +12,9 @@ use crate::solvability::Reason;
 
 /// A search algorithm, ready to be used on puzzles of type `P`.
 ///
-/// All solvers share these methods, so that one can be swapped for another; `dyn Solver<P>` works, and
-/// so do references and boxes. A solver value is its configuration: what a search works on is held by
-/// the [`Search`]. To write a solver, implement [`Algorithm`].
+/// All solvers share these methods, so that one can be swapped for another; `dyn Solver<P>` works, and so do references
+/// and boxes. A solver value is only a configuration: the data of a search is held by its [`Search`]. To write a
+/// solver, implement [`Algorithm`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -35,7 +35,7 @@ use crate::solvability::Reason;
     note = "`Bidirectional` needs a `Reversible` puzzle and `RankedBreadthFirst` a `Ranked` one"
 )]
 pub trait Solver<P: Puzzle> {
-    /// Searches from `start` until it is decided.
+    /// Searches from `start` without limits, until a solution is found or it is proved that there is none.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -43,17 +43,17 @@ pub trait Solver<P: Puzzle> {
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let report = BreadthFirst::new().solve(&puzzle, &puzzle.parse("4 5 0  1 2 3")?);
-    /// assert_eq!(report.into_result()?.len(), 21); // nothing is farther away
+    /// assert_eq!(report.into_result()?.len(), 21); // no state is farther from the goal
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     fn solve(&self, puzzle: &P, start: &P::State) -> ReportOf<P>;
 
-    /// Searches from `start` until it is decided; returns the states of the solution, both ends included, and
-    /// what it costs.
+    /// Searches as [`solve`](Self::solve) does, and returns the states of the solution, from `start` to the goal, and
+    /// its cost.
     ///
     /// # Errors
     ///
-    /// Why there is no solution.
+    /// Returns an error that says why there is no solution.
     ///
     /// ```
     /// use puzzle_search::{from_edges, AStar, Solver};
@@ -68,9 +68,9 @@ pub trait Solver<P: Puzzle> {
         path_of(self.solve(puzzle, start), puzzle, start)
     }
 
-    /// A search from `start` that can be given limits and an observer, run, looked at and run on. It
-    /// borrows the puzzle and stays on its thread; [`Search::new`] makes one that owns or shares its
-    /// puzzle, and can be sent to another.
+    /// Returns a search from `start` that can be given limits and an observer, run, inspected, and run again after a
+    /// stop. The search borrows the puzzle and stays on its thread; [`Search::new`] makes a search that owns or shares
+    /// its puzzle and can be sent to another thread.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -88,10 +88,10 @@ pub trait Solver<P: Puzzle> {
     where
         Self: 'a;
 
-    /// Whether it uses the puzzle's heuristic.
+    /// Whether the solver uses the puzzle's heuristic.
     fn is_informed(&self) -> bool;
 
-    /// Whether it finds fewest moves rather than least cost.
+    /// Whether the solver looks for fewest moves rather than least cost.
     fn counts_moves(&self) -> bool;
 
     /// The state of a search of which the type is forgotten.
@@ -147,49 +147,49 @@ impl<P: Puzzle, A: Algorithm<P>> Solver<P> for A {
     }
 }
 
-/// To be implemented by the author of a solver: how a search begins. Every `Algorithm` is a [`Solver`]; the searching
-/// itself is done by its [`Run`].
+/// The trait to implement for a solver of your own: it says how a search begins, and its [`Run`] does the searching.
+/// Every `Algorithm` is a [`Solver`].
 ///
-/// See [`Monitor`] for a complete one.
+/// See [`Monitor`] for a complete example.
 pub trait Algorithm<P: Puzzle> {
     /// The data of a running search, such as its open and closed lists.
     type Run: Run<P>;
 
-    /// An empty run, before it is given its starts.
+    /// Returns an empty run, which has not been given its starts yet.
     fn begin(&self) -> Self::Run;
 
-    /// Whether it uses the puzzle's heuristic. If so, and the [facts](crate::Facts::admissible) say that the
-    /// heuristic is not admissible, nothing is proved of its solutions.
+    /// Whether the solver uses the puzzle's heuristic. If it does, and the [facts](crate::Facts::admissible) say that
+    /// the heuristic is not admissible, nothing is proved of its solutions.
     fn is_informed(&self) -> bool {
         true
     }
 
-    /// Whether it finds fewest moves rather than least cost. Unless all edges cost one, such a solver takes
-    /// [`max_moves`](crate::Limits::max_moves) but not [`max_cost`](crate::Limits::max_cost); other solvers take
-    /// `max_cost` but not `max_moves`.
+    /// Whether the solver looks for fewest moves rather than least cost. Unless all edges cost one, such a solver
+    /// accepts the limit [`max_moves`](crate::Limits::max_moves) but not [`max_cost`](crate::Limits::max_cost); other
+    /// solvers accept `max_cost` but not `max_moves`.
     fn counts_moves(&self) -> bool {
         false
     }
 }
 
-/// The state of a search: plain data (states, costs, numbers, indices). It never holds the puzzle,
-/// which is given at each call; so it is `Send` where states and moves are.
+/// The state of a running search: plain data (states, costs, numbers, indices). It never holds the puzzle, which is
+/// passed to each call, so it is `Send` if states and moves are.
 pub trait Run<P: Puzzle> {
-    /// Begins from these states, none of which is a goal or known to be unsolvable; they are counted
-    /// already. Whatever was searched before is forgotten, but memory is kept.
+    /// Begins a search from `starts`, none of which is a goal or known to be unsolvable; they are already counted as
+    /// generated. Forgets any earlier search, but keeps its memory for reuse.
     fn start(&mut self, starts: Vec<P::State>);
 
-    /// Goes on until it is decided or stopped. After a stop it may be called again, and then goes on
-    /// as if it had not been stopped. It is called again, too, where a verdict has a path for which there is
-    /// no memory, and then comes to that verdict once more.
+    /// Goes on with the search until it is decided or stopped. After a stop it may be called again, and has to go on as
+    /// if it had not been stopped. It is also called again if there was no memory for the path of its verdict, and then
+    /// has to return the same verdict.
     ///
     /// # Errors
     ///
-    /// The [`Stop`] that one of the monitor's methods returned.
+    /// Returns the [`Stop`] that a method of the monitor returned, or another one if the search is not possible.
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
 
-    /// Whether something was left out since it exceeds the limit on the cost. With a larger limit the
-    /// search then begins anew.
+    /// Whether paths were left out because they exceed the limit on the cost. If so, a search that is run again with a
+    /// larger limit begins anew.
     fn has_cut(&self) -> bool {
         false
     }
@@ -259,48 +259,48 @@ forgotten!(Portable, SavedRun, begin_saved:
 /// The states of a path, and what it costs.
 type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
 
-/// How a run was decided, over states `S`, moves `M` and costs `C`.
+/// The result of a run that is decided, over states `S`, moves `M` and costs `C`.
 ///
-/// A path is not called a solution before the search has replayed it: an edge that is not there, or a
-/// last state that is no goal, ends the search with [`Stop::Replay`].
+/// The search replays a path before it reports it as a solution: if an edge does not exist, or the last state is not a
+/// goal, the search ends with [`Stop::Replay`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict<S, M, C> {
-    /// States from a start to a goal; the moves come from the replay.
+    /// The states of a path from a start to a goal. The search finds the moves when it replays the path.
     Path {
-        /// The states, a start first.
+        /// The states, from a start to a goal.
         states: Vec<S>,
-        /// What is proved of it.
+        /// What is proved of the path.
         guarantee: Guarantee,
     },
-    /// Moves from a start to a goal.
+    /// The moves of a path from a start to a goal.
     Moves {
         /// The index of the start among those given to [`Run::start`].
         start: usize,
         /// The moves.
         moves: Vec<M>,
-        /// What they cost.
+        /// The cost of all moves together.
         cost: C,
-        /// What is proved of them.
+        /// What is proved of the path.
         guarantee: Guarantee,
     },
-    /// The best solution that [`Monitor::improve`] was given.
+    /// The best solution known, such as the last one given to [`Monitor::improve`], with what is proved of it.
     Incumbent(Guarantee),
-    /// No goal can be reached.
+    /// No goal can be reached, for this reason.
     Unsolvable(Reason),
 }
 
-/// How a run on the puzzle `P` was decided.
+/// The result of a run on the puzzle `P`.
 pub type VerdictOf<P> = Verdict<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S, M, C> Verdict<S, M, C> {
-    /// States from a start to a goal.
+    /// The verdict that these states are a path from a start to a goal.
     #[must_use]
     pub const fn path(states: Vec<S>, guarantee: Guarantee) -> Self {
         Self::Path { states, guarantee }
     }
 
-    /// No goal was found although everything that can be reached was searched.
+    /// The verdict that no goal can be reached, as everything that can be reached was searched.
     #[must_use]
     pub fn exhausted() -> Self {
         Self::Unsolvable(Reason::new(

@@ -4,11 +4,11 @@ use core::hash::Hasher;
 
 use crate::storage::FoldHasher;
 
-/// A hash of the bytes of a [`Portable`](crate::Portable) state that is the same on every platform, in
-/// every process and in every version that reads the same files: for dividing a space among files,
-/// processes or machines. Both its high and its low bits are spread.
+/// Returns a hash of the bytes of a [`Portable`](crate::Portable) state. It is the same on every platform, in every
+/// process and in every version of the crate that reads the same files, so that it can divide a space among files,
+/// processes or machines. Both its high and its low bits are well distributed.
 ///
-/// It does not defend against states chosen to collide.
+/// It does not protect against states chosen to collide.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

@@ -7,10 +7,10 @@ use core::ops::ControlFlow;
 use crate::monitor::{Ledger, Limits, Monitor, Observer, OnProgress, Progress, Stats};
 use crate::puzzle::Puzzle;
 
-/// An enumeration, or the build of a table: it returns a `T` when it is [run](Self::run).
+/// An enumeration, or the build of a table, that returns a `T` when it is [run](Self::run).
 ///
-/// As a [`Search`](crate::Search) it can be given limits and an observer, and run on where a limit has
-/// stopped it: it goes on with the layer that it had not finished.
+/// Like a [`Search`](crate::Search), it can be given limits and an observer, and be run again after a limit has stopped
+/// it: it then goes on with the layer that it had not finished.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -50,20 +50,20 @@ impl<'a, P: Puzzle, T> Task<'a, P, T> {
 }
 
 impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
-    /// The same task within these limits.
+    /// Returns this task with these limits.
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// From now on the task is held to these limits.
+    /// Sets the limits of the next runs.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }
 
-    /// The same task by so many threads (feature `std`), where its layers can be divided: tables by
-    /// rank, pattern databases, and what [`Threads`](crate::Threads) makes. The result is the same for
-    /// any number.
+    /// Returns this task with its layers divided among `threads` threads (feature `std`). Tasks that can be divided are
+    /// tables by rank, pattern databases, and what [`Threads`](crate::Threads) makes, among others. The result is the
+    /// same for any number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -79,7 +79,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self
     }
 
-    /// The same task, watched by an observer instead of the one before.
+    /// Returns this task watched by `observer`, which replaces the observer before.
     pub fn observe<N: Observer<P>>(self, observer: N) -> Task<'a, P, T, N> {
         Task {
             work: self.work,
@@ -90,7 +90,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         }
     }
 
-    /// The same task, of which a closure is shown the progress; it ends the run with `Break`.
+    /// Returns this task with a closure as its observer, which is shown the progress and may end the run with `Break`.
     pub fn on_progress<F>(self, closure: F) -> Task<'a, P, T, OnProgress<F>>
     where
         F: FnMut(&Progress<'_, P::Cost>) -> ControlFlow<()>,
@@ -98,8 +98,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self.observe(OnProgress(closure))
     }
 
-    /// Works until it is done or stopped; run again after a stop, it goes on, and after it is done,
-    /// it begins anew.
+    /// Works until the task is done or stopped, and returns the result. After a stop, the next run goes on; after the
+    /// task is done, the next run begins anew.
     pub fn run(&mut self) -> T {
         let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);
@@ -108,7 +108,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         answer
     }
 
-    /// What the task did so far.
+    /// The counts of what the task did so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()

@@ -5,12 +5,12 @@ pub(crate) use crew::{Crew, beside};
 
 use crate::monitor::Stop;
 
-/// A solver, or an enumeration, whose work is divided among threads: made by
-/// [`IdaStar::threads`](crate::IdaStar::threads) and the methods of that name.
+/// A solver, or an enumeration, whose work is divided among threads. It is made by
+/// [`IdaStar::threads`](crate::IdaStar::threads) and the methods of that name on other types.
 ///
-/// It asks more of a puzzle than others do: that threads can share it (`Sync`), and that states and moves
-/// can be sent between them (`Send`); breadth-first searches share states too (`Sync`). Without feature `std` there
-/// is one thread.
+/// It asks more of a puzzle than a solver on one thread does: threads must be able to share the puzzle (`Sync`), and to
+/// send states and moves to each other (`Send`). Breadth-first searches share states too (`Sync`). Without the feature
+/// `std` there is only one thread.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

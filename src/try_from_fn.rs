@@ -8,13 +8,12 @@ use core::marker::PhantomData;
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 
-/// A puzzle from closures, where to ask for neighbors may fail: of a server, a file, a script.
+/// A puzzle from closures, where `neighbors` may fail, for example because it asks a server, a file or a script.
 ///
-/// `neighbors` may also change what it owns, as to fill a cache; but it has to return the same for the same
-/// state, or the search ends with [`Stop::Replay`](crate::Stop::Replay) at the latest when its solution is
-/// replayed. The first error ends whatever is asked of the puzzle, at once, and comes out of
-/// [`checked`](TryPuzzle::checked) as itself. Otherwise as [`from_fn`](fn@crate::from_fn); with a heuristic
-/// by [`guided_by_fn`](Puzzle::guided_by_fn).
+/// `neighbors` may also change what it owns, for example fill a cache. But it has to return the same edges for the same
+/// state, or the search ends with [`Stop::Replay`](crate::Stop::Replay), at the latest when its solution is replayed.
+/// The first error ends the search at once, and [`checked`](TryPuzzle::checked) returns it. In all else the puzzle is
+/// as that of [`from_fn`](fn@crate::from_fn); [`guided_by_fn`](Puzzle::guided_by_fn) gives it a heuristic.
 ///
 /// ```
 /// use puzzle_search::{try_from_fn, BreadthFirst, Solver};
@@ -57,7 +56,7 @@ where
 
 /// A puzzle made of closures that may fail; see [`try_from_fn`].
 ///
-/// It belongs to one thread, as its closure may change.
+/// Threads cannot share it, as its closure may change what it owns.
 pub struct TryPuzzle<S, M, C, N, G, E> {
     neighbors: RefCell<N>,
     is_goal: G,
@@ -69,11 +68,12 @@ pub struct TryPuzzle<S, M, C, N, G, E> {
 type Edge<S, M, C> = fn() -> (M, S, C);
 
 impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
-    /// What was found, or the error that has ended it: after that the puzzle can be asked again.
+    /// Returns `found`, the result of a search, or the error that ended the search. After an error the puzzle can be
+    /// searched again.
     ///
     /// # Errors
     ///
-    /// The first one that asking for neighbors returned since the last call.
+    /// Returns the first error that `neighbors` returned since the last call of this method.
     pub fn checked<T>(&self, found: T) -> Result<T, E> {
         match self.failure.take() {
             Some(error) => Err(error),
@@ -111,7 +111,7 @@ where
         edges.map(|(mv, state, cost)| Neighbor::new(mv, state, cost))
     }
 
-    /// Whatever looks for a goal ends after a failure.
+    /// Whether `state` is a goal; after an error, every state is, so that a search ends.
     fn is_goal(&self, state: &S) -> bool {
         self.failure.borrow().is_some() || (self.is_goal)(state)
     }

@@ -17,12 +17,12 @@ use crate::task::Task;
 pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// All cheapest solutions from any of these starts.
+    /// All cheapest solutions from any of these starts, as a [`SolutionGraph`](crate::SolutionGraph).
     ///
-    /// A* goes on until nothing as cheap is left, then the states on cheapest paths are gathered: of an
-    /// [undirected](crate::Facts::undirected) puzzle by a walk from the goals that sees few others,
-    /// otherwise by one through all that was expanded. Memory: what A* stores, two bits more for each
-    /// state, and the graph.
+    /// A* goes on until no state is left whose f is as low as the cost of a solution. Then the states on
+    /// cheapest paths are gathered: in an [undirected](crate::Facts::undirected) puzzle by a walk back from the
+    /// goals that sees few other states, otherwise by a walk through all states that were expanded. Memory:
+    /// what A* stores, somewhat more than 4 bytes more for each state, and the graph.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -39,10 +39,10 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::NotAdmissible`] if the facts say that the heuristic is not
+    /// The task ends with [`Stop::NotAdmissible`] if the puzzle's facts say that the heuristic is not
     /// [admissible](crate::Facts::admissible) ([`UniformCost::all_solutions`] uses no heuristic), with
-    /// [`Stop::RoundedCosts`] if costs are not [exact](crate::Cost::IS_EXACT), and with
-    /// [`Stop::ZeroCostCycle`] if there are infinitely many cheapest solutions.
+    /// [`Stop::RoundedCosts`] if costs are not [exact](crate::Cost::IS_EXACT), and with [`Stop::ZeroCostCycle`]
+    /// if there are infinitely many cheapest solutions.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

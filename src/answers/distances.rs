@@ -12,12 +12,13 @@ use crate::solver::Run;
 /// The distances of all states that can be reached from some starts, nearest first (Dijkstra's
 /// algorithm without a goal).
 ///
-/// It is found as far as it is asked for: [`nearest`](Self::nearest) goes on state by state, so that the
-/// first ten of an endless graph are ten expansions; [`run`](Self::run) goes on to the end, or to a
-/// limit. What was settled can be looked up, listed and traced back at any time.
+/// States are *settled*, that is, their distances become known for certain, only as far as you ask for it.
+/// [`nearest`](Self::nearest) goes on state by state, so that the ten nearest states of an endless graph take
+/// about ten expansions; [`run`](Self::run) goes on to the end, or to a limit. States that are settled can be
+/// looked up, listed and traced back to a start at any time.
 ///
-/// `B` points to the puzzle: `&P`, `Box<P>`, `Arc<P>`. Goals and heuristic are not asked for. For the
-/// distances *to* something begin with the goals of the [reversed](crate::TwoSided::reversed) puzzle.
+/// `B` points to the puzzle: `&P`, `Box<P>`, `Arc<P>`. The puzzle's goals and heuristic are not used. For the
+/// distances *to* some states, begin from these states in the [reversed](crate::TwoSided::reversed) puzzle.
 ///
 /// * **Time**: each state is expanded once. **Memory**: each state seen is stored, with 8 bytes for parent
 ///   and cost (if the cost is a `u32`).
@@ -30,14 +31,14 @@ use crate::solver::Run;
 /// let mut distances = Distances::new(&puzzle, [1]);
 /// let nearest: Vec<_> = distances.nearest().take(5).collect();
 /// assert_eq!(nearest, [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]);
-/// // On to the first state that is beyond 100; the graph has no end.
+/// // On to the first state that is greater than 100; the graph has no end.
 /// assert_eq!(distances.nearest().find(|&(n, _)| n > 100), Some((112, 18)));
 /// assert_eq!(distances.get(&12), Some(8));
 /// assert_eq!(distances.path_to(&12), Some(vec![1, 2, 3, 6, 12]));
 /// assert!(distances.iter().is_sorted_by_key(|(_, cost)| cost));
 /// ```
 ///
-/// A map of a level, by one call, and within limits:
+/// All boards at most ten moves from the goal, by one call and a limit on the cost:
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -100,7 +101,8 @@ impl<S, C> Judge<S, C> for Settling<'_> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
-    /// The distances from these starts; of several, from the nearest one.
+    /// The distances from these starts; where there are several, the distance of a state is that from the
+    /// nearest one. Nothing is searched yet.
     pub fn new(puzzle: B, starts: impl IntoIterator<Item = P::State>) -> Self {
         Self {
             puzzle,
@@ -115,19 +117,19 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         }
     }
 
-    /// The same within these limits. One on the cost leaves out what is dearer.
+    /// The same within these limits. A limit on the cost leaves out all states that are farther.
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// From now on it is held to these limits, which are totals. Where a limit on the cost has left out
-    /// states and is changed, it begins anew.
+    /// Sets the limits that hold from now on. They are totals: what was done before counts, too. If a limit on
+    /// the cost has left out states and is changed, the search begins anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }
 
-    /// Begins anew from other starts; limits and memory stay.
+    /// Begins anew from other starts. The limits stay, and the memory is used again.
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();
         self.starts.extend(starts);
@@ -141,14 +143,16 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     ///
     /// # Errors
     ///
-    /// If a limit ends it: then what is settled is right, and it can be run on with other limits. A limit on the cost
-    /// does not: what is dearer is left out, and that is no error.
+    /// Returns an error if a limit ends the search, or if the search cannot be done, for example because an
+    /// edge costs less than zero. After a limit, the distances of settled states are right, and the search can
+    /// go on with other limits. A limit on the cost is no error: states that are farther are left out.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }
 
-    /// The states that are not settled yet, nearest first, each with its cost. Ends where no more can be
-    /// reached, or at a [`stop`](Self::stop).
+    /// An iterator over the states that are not settled yet, nearest first, each with its distance. It settles
+    /// each state when it comes to it, and ends when no more states can be reached, or at a
+    /// [`stop`](Self::stop).
     pub fn nearest(&mut self) -> impl Iterator<Item = (P::State, P::Cost)> {
         core::iter::from_fn(|| {
             let node = self.go_on(true).ok().flatten()?;
@@ -196,7 +200,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         end
     }
 
-    /// What has stopped it, if anything has.
+    /// What has stopped the search before its end, if anything has.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match self.phase {
@@ -211,13 +215,13 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         self.settled
     }
 
-    /// Whether none is.
+    /// Whether no state is settled.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.settled == 0
     }
 
-    /// What it costs to reach a state, if that is settled.
+    /// The distance of a state; `None` if the state is not settled.
     #[must_use]
     pub fn get(&self, state: &P::State) -> Option<P::Cost> {
         self.find(state).map(|node| self.run.nodes().get(node).g)
@@ -238,7 +242,8 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         self.settled > 0 && (self.run.is_closed(node) || self.last == Some(node))
     }
 
-    /// The settled states, nearest first, each with its cost. Sorts them: n log n, and 4 bytes for each.
+    /// The settled states, nearest first, each with its distance. Each call sorts them: O(n log n) time, and 4
+    /// bytes for each state.
     pub fn iter<'a>(&'a self) -> impl Iterator<Item = (&'a P::State, P::Cost)>
     where
         P::State: 'a,
@@ -253,15 +258,17 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         })
     }
 
-    /// The states of a cheapest path to a settled state, both ends included.
+    /// The states of a cheapest path from a start to this state, both ends included; `None` if the state is not
+    /// settled.
     #[must_use]
     pub fn path_to(&self, state: &P::State) -> Option<Vec<P::State>> {
         let node = self.find(state)?;
         Some(self.run.nodes().path_from_root(node))
     }
 
-    /// The moves of that path. None also where its edges are not there when they are asked for again: the
-    /// puzzle breaks a law then.
+    /// The moves of a cheapest path from a start to this state, the one that [`path_to`](Self::path_to)
+    /// returns; `None` if the state is not settled. Also `None` if an edge of the path is missing when the
+    /// puzzle is asked again for its neighbors: the puzzle then breaks a law of [`Puzzle`].
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -282,7 +289,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         Some(along.ok()?.into_iter().collect())
     }
 
-    /// What was done so far.
+    /// Counts of what the search has done so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()

@@ -16,8 +16,8 @@ use crate::solver::{Algorithm, Run, Verdict};
 use crate::task::Task;
 
 impl BreadthFirst {
-    /// All cheapest solutions from any of these starts, of a puzzle that says that every edge [costs
-    /// one](crate::Facts::unit_costs); of any other [`UniformCost::all_solutions`].
+    /// All cheapest solutions from any of these starts, if the puzzle's facts say that every edge [costs
+    /// one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`].
     ///
     /// ```
     /// use puzzle_search::{from_steps, BreadthFirst};
@@ -28,8 +28,8 @@ impl BreadthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The layer of the nearest goals is completed. The task ends with [`Stop::UnitCostsUnknown`] where the puzzle
-    /// does not say so.
+    /// The layer of the nearest goals is completed first. The task ends with [`Stop::UnitCostsUnknown`] if the
+    /// facts do not say that every edge costs one.
     ///
     /// [`UniformCost::all_solutions`]: crate::UniformCost::all_solutions
     pub fn all_solutions<'a, P: Puzzle>(
@@ -44,7 +44,8 @@ impl BreadthFirst {
 impl Bidirectional {
     /// All cheapest solutions from any of these starts; see [`BreadthFirst::all_solutions`].
     ///
-    /// Neither tree is grown beyond the layers that meet.
+    /// Neither of the two search trees, from the starts and from the goals, is grown beyond the layers where they
+    /// meet.
     pub fn all_solutions<'a, P: Reversible>(
         &self,
         puzzle: &'a P,

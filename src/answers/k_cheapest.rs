@@ -22,17 +22,17 @@ type Answer<P> =
     Result<Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// The `k` cheapest walks from any of these starts to a goal, cheapest first and of equal cost those of
-    /// fewer moves; all there are, if they are fewer.
+    /// The `k` cheapest walks from any of these starts to a goal, cheapest first, and among walks of equal cost
+    /// those of fewer moves first. If there are fewer than `k` walks, all of them are returned.
     ///
-    /// A walk may come to a state more than once, and pass through goals; [simple
-    /// paths](Self::k_cheapest_paths) do not come back. Two walks differ in a move or a state.
+    /// A walk may visit a state more than once, and pass through goals; a [simple path](Self::k_cheapest_paths)
+    /// visits no state twice. Two walks are different if they differ in a move or a state.
     ///
-    /// A* expands states, goals too, up to a bound on f, and walks that cost no more are listed in order. If there
-    /// are fewer than `k`, it expands half as many states again, and they are listed anew. Where there are fewer
-    /// than `k` at all, it ends when every state that can be reached is expanded: in an endless space set a
-    /// limit. Besides what A* stores it takes some 20 bytes for each edge between expanded states, and a few for
-    /// each move of a walk.
+    /// A* expands states, goals too, up to a bound on f, and walks that cost no more than the bound are listed
+    /// in order. If these are fewer than `k`, A* expands half as many states again, and the walks are listed
+    /// anew. If there are fewer than `k` walks in all, the search ends only when every state that can be
+    /// reached is expanded: in an infinite space set a limit. Memory: what A* stores, some 20 bytes for each
+    /// edge between expanded states, and a few bytes for each move of a walk.
     ///
     /// ```
     /// use puzzle_search::{from_fn, UniformCost};
@@ -46,11 +46,11 @@ impl AStar {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::RoundedCosts`] where costs are not [exact](crate::Cost::IS_EXACT), and A*
-    /// with [`Stop::NotAdmissible`] where the heuristic is not [admissible](crate::Facts::admissible).
+    /// The task ends with [`Stop::RoundedCosts`] if costs are not [exact](crate::Cost::IS_EXACT), and A* with
+    /// [`Stop::NotAdmissible`] if the heuristic is not [admissible](crate::Facts::admissible).
     ///
-    /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path
-    /// problem", ECAI 2024, of which this is a simpler relative.
+    /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem",
+    /// ECAI 2024. This algorithm is a simpler relative of theirs.
     pub fn k_cheapest_walks<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -60,7 +60,8 @@ impl AStar {
         cheapest(BestFirstRun::<_, _, ByF>::new(), puzzle, starts, k, walks)
     }
 
-    /// The `k` cheapest simple paths: as [walks](Self::k_cheapest_walks), but no state is visited twice.
+    /// The `k` cheapest simple paths, on which no state is visited twice. Otherwise as
+    /// [`k_cheapest_walks`](Self::k_cheapest_walks).
     ///
     /// **Papers**: J. Y. Yen, "Finding the k shortest loopless paths in a network", 1971; E. L. Lawler, "A
     /// procedure for computing the k best solutions", 1972.

@@ -12,13 +12,15 @@ use crate::solution::Solution;
 pub(super) type Graph<P> =
     SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// All cheapest solutions, as the graph of the states on them: a few states may make more solutions than
+/// All cheapest solutions, stored as the graph of the states on them: a few states may make more solutions than
 /// could ever be listed.
 ///
-/// What [`AStar::all_solutions`](crate::AStar::all_solutions) and
-/// [`UniformCost::all_solutions`](crate::UniformCost::all_solutions) return. A solution is a sequence of
-/// moves from one of the starts to the first goal on it: two edges between the same states with different
-/// moves are two solutions, if both are cheapest.
+/// This is the result of [`AStar::all_solutions`](crate::AStar::all_solutions) and of the methods of the same
+/// name of [`UniformCost`](crate::UniformCost::all_solutions),
+/// [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
+/// [`Bidirectional`](crate::Bidirectional::all_solutions). A solution is a sequence of moves from one of the
+/// starts to the first goal on it. Two edges between the same states with different moves make two solutions,
+/// if both are cheapest.
 ///
 /// ```
 /// use puzzle_search::{from_fn, UniformCost};
@@ -72,14 +74,14 @@ impl<S: Clone + Eq, M, C: Zero> SolutionGraph<S, M, C> {
 }
 
 impl<S, M, C: Copy> SolutionGraph<S, M, C> {
-    /// The cost of each of them.
+    /// The cost of each solution, which is the same for all.
     #[must_use]
     pub const fn cost(&self) -> C {
         self.cost
     }
 
-    /// How many there are; `None` if there are 2^128 or more. Takes a step for each edge, and not for each
-    /// solution.
+    /// The number of solutions; `None` if it is 2^128 or more. Takes one step for each edge of the graph, not
+    /// for each solution.
     #[must_use]
     pub fn count(&self) -> Option<u128> {
         let mut counts: Vec<Option<u128>> = Vec::with_capacity(self.states.len());
@@ -95,12 +97,12 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         sum(self.starts.iter().map(|&(_, root)| counts[root as usize]))
     }
 
-    /// The states that are on one of them, each once, in no order.
+    /// The states that are on some solution, each once, in no particular order.
     pub fn states(&self) -> impl ExactSizeIterator<Item = &S> {
         self.states.iter()
     }
 
-    /// One after the other, in the order of neighbors; each is made when it is asked for.
+    /// An iterator over the solutions, in the order of neighbors. Each is made when the iterator comes to it.
     pub fn iter(&self) -> impl Iterator<Item = Solution<M, C>>
     where
         M: Clone,
@@ -111,7 +113,8 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         })
     }
 
-    /// The states of one after the other, both ends included; in the same order.
+    /// An iterator over the states of each solution, both ends included; in the same order as
+    /// [`iter`](Self::iter).
     pub fn paths(&self) -> impl Iterator<Item = Vec<S>>
     where
         S: Clone,

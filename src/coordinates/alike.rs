@@ -9,15 +9,18 @@ use super::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
-/// One of each set of sequences of so many moves that the symmetries of an arrangement carry to one another: what
-/// they lead to is equally far from the goal. An arrangement that is at least so far from the goal is solved from the
-/// states after these sequences alone, all of them [starts of one search](crate::Search::also_from): its distance is
-/// that of the nearest of them and the length of the sequences.
+/// The sequences of `length` moves from an arrangement, one of each set of sequences that the symmetries of the
+/// arrangement map to one another. The states after the sequences of such a set are equally far from the goal.
 ///
-/// Sequences are left out, too, of which another is shorter or has the same moves in another order. A symmetry is a
-/// map of the places that maps moves to moves. An arrangement may have none, or the search for the symmetries of the
-/// puzzle may take too long: then these are all other sequences. There are at least as many as all other sequences
-/// divided by the number of symmetries.
+/// If the arrangement is at least `length` moves from the goal, it suffices to search from the states after
+/// these sequences, all of them [starts of one search](crate::Search::also_from): the distance of the
+/// arrangement is that of the nearest of these states plus `length`.
+///
+/// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the
+/// arrangement as it is. If there is none but the identity, or if the search for the symmetries of the puzzle
+/// takes too long, nothing is left out because of symmetries. Sequences are also left out if two consecutive
+/// moves in them can be replaced by fewer moves, or by an earlier pair such as the same moves in the other
+/// order. With n symmetries, at least one n-th of the other sequences is returned.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;
@@ -33,7 +36,7 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 ///     });
 ///     Ok(sequences.collect::<Vec<_>>().join(", "))
 /// };
-/// // Both rings are alike, and both directions of a half turn.
+/// // Both rings are alike, and so are both directions of a quarter turn.
 /// assert_eq!(sequences("", 1)?, "L, L2");
 /// assert_eq!(sequences("L2", 1)?, "L, L2, R, R2");
 /// assert_eq!(sequences("L R", 1)?, "L, L2, L', R, R2, R'");

@@ -1,10 +1,12 @@
-//! Puzzles that are groups, seen through coordinates: whole spaces by tables, and Rubik's cube optimally.
+//! Puzzles of permutations described by coordinates: whole state spaces by tables, and heuristics for optimal
+//! or short solutions, as of Rubik's cube.
 //!
-//! A [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) is given by what its moves do to places. A
-//! [`View`] tells fewer of its pieces apart, [`Coordinates`] number what views show and know where moves
-//! lead. A [`CosetTable`] is a heuristic: how many moves it is to a subgroup. [`TwoPhase`] goes to a subgroup and
-//! on to the goal, for short solutions at once. [`sequences_up_to_symmetry`] leaves out first moves of arrangements
-//! that look alike from several sides.
+//! In a [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle), moves carry pieces from place to place. A
+//! [`View`] shows an arrangement of the pieces with fewer of them told apart. [`Coordinates`] number what views
+//! show, and have tables of where moves lead. A [`CosetTable`] is a heuristic: the number of moves to a
+//! subgroup. [`TwoPhase`] is a solver that finds short solutions soon: it goes to a subgroup, and from there to
+//! the goal. [`sequences_up_to_symmetry`] lists first moves of a search, without those that a symmetry of the
+//! arrangement makes equivalent to others.
 //!
 //! ```
 //! use puzzle_search::coordinates::Coordinates;

@@ -21,15 +21,16 @@ const MOST_STATES: usize = 1 << 22;
 /// Coordinates are put together as long as they do not have more states: the table stays in the cache.
 const MOST_TOGETHER: usize = 1 << 12;
 
-/// A puzzle of permutations as some [views](View) of it show it: what is seen is numbered, and moves are
+/// A puzzle of permutations as some [views](View) show it: what each view shows is numbered, and moves are
 /// looked up in tables instead of composed.
 ///
-/// It is a puzzle itself, whose states are numbers below the product of the coordinates' sizes, and an
-/// [`Abstraction`] of the one that it shows. Where the views together show everything, as
-/// [`whole`](Self::whole) does, it is that puzzle, some twenty times as fast to enumerate: two coordinates of
-/// 5,040 and 729 states are the 3,674,160 of the 2x2x2 cube.
+/// `Coordinates` are a puzzle themselves, and an [`Abstraction`] of the puzzle that they show. A coordinate is
+/// the number of what one view shows, and a state is the number of the combination of all coordinates. If the
+/// views together show everything, as those of [`whole`](Self::whole) do, this is the original puzzle, some
+/// twenty times as fast to enumerate: the 3,674,160 states of the 2x2x2 cube are the combinations of two
+/// coordinates of 5,040 and 729 values.
 ///
-/// Memory and time to make it: 8 bytes for each move and state of each coordinate.
+/// Memory: 8 bytes for each move and value of each coordinate. The time to make them grows as the memory does.
 ///
 /// ```
 /// use puzzle_search::coordinates::Coordinates;
@@ -52,7 +53,7 @@ pub struct Coordinates {
     undirected: bool,
 }
 
-/// What is seen of an arrangement, as a number.
+/// What the views of [`Coordinates`] show of an arrangement, as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);
@@ -67,12 +68,13 @@ struct Part {
 }
 
 impl Coordinates {
-    /// What these views show together: as many states as the product of what each shows. For the greatest of several
-    /// estimates make a database of each, and join these by [`Max`](crate::heuristics::Max).
+    /// The puzzle that these views show together. Its number of states is the product of the numbers of states
+    /// that each view shows. For the maximum of several estimates, make `Coordinates` and a database of each
+    /// view instead, and join the databases by [`Max`](crate::heuristics::Max).
     ///
     /// # Errors
     ///
-    /// If one of them shows more than 4,194,304 states, or all together 2^64.
+    /// Returns an error if one of the views shows more than 4,194,304 states, or all together 2^64 or more.
     ///
     /// ```
     /// use puzzle_search::coordinates::{Coordinates, View};
@@ -92,13 +94,14 @@ impl Coordinates {
         Self::of(puzzle, &moves, views)
     }
 
-    /// All there is to see: which pieces are where and how they are turned, for each set of places among
-    /// which pieces are carried. What the pieces are is found out from the moves
-    /// ([blocks](crate::permutation::group::PermutationGroup::blocks)).
+    /// The whole puzzle, by views that together show everything: for each orbit, which is a set of places among
+    /// which moves carry pieces, they show which piece is where and how it is turned. Which stickers are on one
+    /// piece is found from the moves ([blocks](crate::permutation::group::PermutationGroup::blocks)).
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new): larger puzzles, such as Rubik's cube, have coordinates with too many states.
+    /// Returns an error as [`new`](Self::new) does. Larger puzzles, such as Rubik's cube, have coordinates with
+    /// too many states.
     ///
     /// ```
     /// use puzzle_search::coordinates::Coordinates;
@@ -168,7 +171,7 @@ impl Coordinates {
         })
     }
 
-    /// What is seen of the goal.
+    /// What the views show of the goal.
     #[must_use]
     pub const fn goal(&self) -> Coset {
         Coset(0)
@@ -226,7 +229,7 @@ impl Puzzle for Coordinates {
         coset.0 < self.states
     }
 
-    /// It is undirected if the inverse of every move is a move.
+    /// The puzzle is undirected if the inverse of every move is a move.
     fn facts(&self) -> Facts<u32> {
         Facts::new()
             .unit_costs(true)
@@ -249,7 +252,7 @@ impl Reversible for Coordinates {
     }
 }
 
-/// Of coordinates that depend on one another some numbers may be out of reach.
+/// If coordinates depend on one another, some numbers are those of states that cannot be reached.
 impl Ranked for Coordinates {
     fn state_count(&self) -> Option<u128> {
         Some(u128::from(self.states))
@@ -266,7 +269,8 @@ impl Ranked for Coordinates {
     }
 }
 
-/// What is seen of an arrangement; of one that cannot be solved it may be what has no number.
+/// Maps an arrangement to what the views show of it. An arrangement that cannot be solved may be mapped to a
+/// [`Coset`] that is not a state.
 impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
     type Space = Self;
 
@@ -274,7 +278,7 @@ impl<B: Packed> Abstraction<PermutationPuzzle<B>> for Coordinates {
         self
     }
 
-    /// Whether its moves are the same.
+    /// Whether the puzzle has the same moves as the one that these coordinates show.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
         puzzle.permutations().eq(self.moves.iter())
     }

@@ -8,11 +8,12 @@ use crate::permutation::Permutation;
 use crate::permutation::group::PermutationGroup;
 use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 
-/// A repainted puzzle: a colour for each piece, by which alone it is known.
+/// A way to see a puzzle of permutations as if it were repainted: each piece has a colour, and pieces of one
+/// colour look alike.
 ///
-/// What can be seen of an arrangement is the colour on each place. Moves carry colours as they carry
-/// pieces, so that what is seen after a move follows from what was seen before. In the words of group
-/// theory, what is seen stands for a coset of the subgroup that no colour betrays.
+/// What a view shows of an arrangement is the colour on each place. Moves carry colours as they carry pieces,
+/// so what is seen after a move follows from what was seen before. In terms of group theory, what is seen
+/// stands for a coset of the subgroup that leaves the colours of the goal as they are.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Coordinates, View};
@@ -30,8 +31,9 @@ pub struct View {
 }
 
 impl View {
-    /// These colours: of the piece that the goal has on each place. Places beyond have colour 0. Pieces of one colour
-    /// are alike: `&[1, 2, 3]` tells the first three from each other and from the rest.
+    /// The view with these colours: `colors[i]` is that of the piece that the goal has on place `i`, counted
+    /// from 0. Pieces on places beyond the last colour have colour 0. Pieces of one colour look alike:
+    /// `&[1, 2, 3]` tells the first three from each other and from the rest.
     #[must_use]
     pub fn new(colors: &[u8]) -> Self {
         Self {
@@ -39,12 +41,12 @@ impl View {
         }
     }
 
-    /// What some sequences of moves do not change: pieces have the same colour if the goal has them on
-    /// places that the sequences can carry to one another.
+    /// The view that these sequences of moves leave unchanged: two pieces have the same colour if the sequences
+    /// can carry one of them to where the goal has the other.
     ///
     /// # Errors
     ///
-    /// Which word is not a move.
+    /// Returns an error that names the word if a word of a sequence is not a move.
     ///
     /// ```
     /// use puzzle_search::coordinates::View;

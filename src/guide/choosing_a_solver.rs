@@ -1,29 +1,30 @@
-//! Choosing a solver: how they work, what they cost, which to take.
+//! Choosing a solver: how the solvers work, what they cost, and which one to take.
 //!
-//! All solvers have the same signature, so that trying another is a change of one word. A solution that they
-//! call optimal is optimal.
+//! All solvers have the same signature, so that you try another by changing one word. A solution that a solver
+//! calls optimal is optimal.
 //!
 //! # The short answer
 //!
 //! Ask in this order:
 //!
-//! 1. *Will every state fit into memory, and will you solve many starts?* Make a table of all distances
-//!    once: [levels and hints](super::levels_and_hints).
-//! 2. *Is there a heuristic?* Without one: [`BreadthFirst`] where every edge costs one,
-//!    [`UniformCost`] where not. If the goal is known and moves can be traced back,
-//!    [`Bidirectional`] sees far fewer states. If most of a numbered space will be seen,
-//!    [`RankedBreadthFirst`] takes less memory.
-//! 3. *With one: does A\* fit into memory?* Then [`AStar`]. If the heuristic estimates the cost from the
-//!    start as well ([`TwoSided`](crate::TwoSided)), is consistent and far from right, [`BaeStar`] sees a
-//!    fraction of the states.
-//! 4. If it does not: [`IdaStar`], which needs none. It is also the faster one where few paths lead to
-//!    the same state (the 15-puzzle); it is hopeless where many do (a path over an open grid).
-//!    [`AStarIdaStar`] begins as the one and goes on as the other when the memory that it may use is full.
-//! 5. *Edges of many different costs, and no memory?* [`Bts`]; or [`BranchAndBound`], which gives any
-//!    solution early and improves it.
-//! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] within a factor, [`Anytime`]
-//!    within a time: [below](#good-enough-instead-of-optimal). Of a puzzle of permutations with a subgroup
-//!    halfway, such as Rubik's cube: [`TwoPhase`](crate::coordinates::TwoPhase).
+//! 1. *Will every state fit into memory, and will you solve many starts?* Build a table of all distances
+//!    once: see [levels and hints](super::levels_and_hints).
+//! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one, and
+//!    [`UniformCost`] otherwise. If the goals are known and moves can be traced back,
+//!    [`Bidirectional`] sees far fewer states than breadth-first search. If states are numbered and most of them
+//!    will be seen, [`RankedBreadthFirst`] takes less memory.
+//! 3. *If there is one, do the states that A\* stores fit into memory?* Then take [`AStar`]. If the heuristic also
+//!    estimates the cost from the start ([`TwoSided`](crate::TwoSided)), is consistent, and is far from exact,
+//!    [`BaeStar`] sees a fraction of A\*'s states.
+//! 4. If they do not fit, take [`IdaStar`], which stores only the current path. It is also faster than A\* where few
+//!    paths lead to the same state (the 15-puzzle), and hopeless where many do (a path over an open grid).
+//!    [`AStarIdaStar`] begins as A\*, and goes on as IDA\* when the memory that it may use is full.
+//! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`], or [`BranchAndBound`],
+//!    which finds some solution early and improves it.
+//! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] finds a solution within a factor of
+//!    the optimum, and [`Anytime`] the best that it can in a given time: see [below](#good-enough-instead-of-optimal).
+//!    For permutation puzzles that are solved in two steps, into a subgroup and from there to the goal, such as
+//!    Rubik's cube, [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions at once.
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
@@ -46,75 +47,79 @@
 //!
 //! # Uniform cost, then A\*
 //!
-//! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: seen, but not
-//! expanded. It takes the one with the smallest g, the cost of the best path to it so far, and looks at
-//! its neighbors; each is opened, or gets a smaller g. A state that is taken from the list is as near as
-//! it will ever be. When a goal is taken, its path is a cheapest one. So everything nearer than the goal
-//! is expanded first, in all directions.
+//! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: generated, but not
+//! yet expanded. It takes the open state with the smallest g, the cost of the best path to it so far, and expands
+//! it: each neighbor is opened, or its g is lowered if this path to it is cheaper. The g of a state that is taken
+//! from the list is the cost of a cheapest path to it. So when a goal is taken, its path is a cheapest one. Before
+//! that, every state nearer to the start than the goal is expanded, in all directions.
 //!
 //! A\* changes the order. It takes the state with the smallest f = g + h, where h is the *heuristic*: an
-//! estimate of what is left, never more than the truth. States that lead away from the goal get a large
-//! f and are left lying. Nothing is lost: as long as h never overestimates, a state on a cheapest path
-//! has an f of at most the optimal cost C, and is taken before any goal that is dearer. All states with
-//! f < C are expanded, and none with f > C. That is the price of the proof; no algorithm with the same
-//! knowledge can leave them out. The better h, the fewer states have f < C.
+//! estimate of the cost that is left, which never exceeds the true cost. States that lead away from the goal get a
+//! large f and are never expanded. No cheapest solution is lost. As long as h never overestimates, a state on a
+//! cheapest path has an f of at most the optimal cost C, so it is taken before any goal that costs more. All states
+//! with f < C are expanded, and none with f > C. That is the price of the proof; no algorithm with the same
+//! knowledge can leave them out. The better h is, the fewer states have f < C.
 //!
 //! # From both ends
 //!
 //! Two searches that meet in the middle see fewer states than one: each goes half as deep, and sees about the
-//! square root of the states. With a heuristic that is less simple. Where the two first meet is not always on a
-//! cheapest path, and to prove that there is none cheaper both have to go on, each through what the other has seen
-//! already.
+//! square root of the states. With a heuristic this is less simple. The state where the two searches first meet is
+//! not always on a cheapest path. To prove that no cheaper path exists, both searches must go on, each through
+//! states that the other has already seen.
 //!
-//! BAE\* ([`BaeStar`]) gets its proof from a second look at the same numbers. At a state of the forward
-//! side the other side's heuristic h' is an estimate of g, which is known: the error g - h' is what the
-//! estimates from the start were wrong by along that path. A path that comes from the other side and passes
-//! through here has that error still ahead of it. So the states are ordered by b = 2g + h - h', which counts
-//! it twice, and half of the sum of the least b on either side is a bound for every solution.
-//! On Korf's hundred 15-puzzles with the Manhattan distance A\* expands 15.5 million states on average
-//! (as published), `BaeStar` 1.9 million. Where the heuristic is nearly right, A\* has little left to do
-//! and is ahead: of 14 pancakes with all their [gaps](crate::heuristics::Gap) it expands fewer than
-//! `BaeStar`; without those beside the two smallest, thirty times as many.
+//! BAE\* ([`BaeStar`]) proves this sooner, from the same estimates. At a state of the forward search, the cost g of
+//! the path from the start is known, and the heuristic h' of the backward search is an estimate of it. So g - h' is
+//! the error of h' at this state. A path from an open state of the backward search through this state costs more
+//! than the f of that open state, by at least this error. So states are ordered by b = f + (g - h') = 2g + h - h'.
+//! Half the sum of the least b of both sides is a lower bound for every solution.
 //!
-//! BAE\* needs estimates from both ends. Those of the ready-made heuristics follow the start; a database is made for
-//! one goal, and [`BothWays`](crate::heuristics::BothWays) adds one for the start. So the 24-puzzle has databases
-//! both ways (`korf24 --solver bae-star`): of the ten of Korf and Felner's instances with the fewest nodes by IDA\*,
-//! BAE\* solved four (25, 38, 40, 44) within five minutes and 16 GB each, in 21 to 171 seconds.
+//! On Korf's hundred 15-puzzles with the Manhattan distance, A\* expands 15.5 million states on average
+//! (as published), and `BaeStar` 1.9 million. If the heuristic is nearly exact, A\* has little left to do and is
+//! ahead. On 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap), A\* expands fewer states than
+//! `BaeStar`; with the weaker `Gap::ignoring(2)`, it expands thirty times as many.
 //!
-//! NBS ([`Nbs`]) takes f alone, and states in pairs: a solution through a state u of one side and v of the other
-//! costs at least f of either, and g(u) + g(v) and an edge. It expands both of the pair with the least such
-//! bound, so that at most half of its work is in vain. It makes do with estimates that are not consistent. On the
-//! same hundred it expands 12.7 million.
+//! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some others adapt to any start. A
+//! pattern database is made for one goal, and [`BothWays`](crate::heuristics::BothWays) adds another for the start.
+//! The example `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. Of the ten instances of
+//! Korf and Felner with the fewest IDA\* nodes, BAE\* solved four (25, 38, 40, 44) within five minutes and 16 GB
+//! each, in 21 to 171 seconds.
 //!
-//! Which way to go matters to a search from one end too: `AStar::new().backward()` begins at the goal, and
-//! expands 11.1 million.
+//! NBS ([`Nbs`]) expands states in pairs. A solution through a state u of one side and a state v of the other costs
+//! at least f(u), at least f(v), and at least g(u) + g(v) and the cost of an edge. NBS expands both states of the
+//! pair whose bound is least. Any search from both ends must expand one of the two, so with consistent estimates at
+//! most half of the expansions are in vain. NBS also works with estimates that are not consistent. On the same
+//! hundred 15-puzzles it expands 12.7 million states on average.
+//!
+//! The direction matters to a search from one end too. `AStar::new().backward()` begins at the goal, and expands
+//! 11.1 million states on average of these puzzles.
 //!
 //! # Iterative deepening, then IDA\*
 //!
-//! Both of these store every state they see. A depth-first search stores only the path it is on, but may
-//! run away for ever down the wrong branch, and its first solution need not be the best.
+//! All of these searches store every state that they see. A depth-first search stores only the current path, but it
+//! may follow a wrong branch for ever, and its first solution need not be the best.
 //!
-//! Iterative deepening gives it a bound. It walks every path that costs at most the bound; if no goal was
-//! met, it raises the bound to the smallest cost that exceeded it, and starts again. The first goal met
-//! is met at the smallest possible bound: it is optimal. The work of the earlier iterations is small
-//! beside the last one if each is several times as large as the one before.
+//! Iterative deepening is depth-first search with a bound. It searches every path that costs at most the bound. If
+//! it finds no goal, it raises the bound to the smallest cost that exceeded it, and starts again. The first goal
+//! is found with the smallest bound that allows one, so its path is optimal. The work of the earlier iterations is
+//! small compared with the last if each iteration is several times as large as the one before.
 //!
-//! IDA\* does the same with f: it walks every path with g + h within the bound, which begins at h of the
-//! start. It needs no memory but the path, no hashing and no list, so that each node is cheap. The price:
-//! it does not know that it has been somewhere. A state that can be reached in many ways is searched each
-//! time. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
+//! IDA\* does the same with f: it searches every path with g + h within the bound, and the first bound is h of the
+//! start. It needs no memory but the path, no hashing and no open list, so each node is cheap. The price is that it
+//! does not recognise states that it has seen: a state that can be reached by many paths is searched once for each
+//! of them. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
 //! [making it fast](super::making_it_fast).
 //!
-//! What it repeats most is what lies near the start. A\*+IDA\* ([`AStarIdaStar`]) stores that: it is A\* until
-//! memory ends, and then walks below the open states. A state of A\* takes several times as long as one of
-//! IDA\*, so that it pays where the same states are often seen again: with 8 GB and the databases 6-6-6-6 six of
-//! Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44) take 5 to 48 per cent of IDA\*'s expansions, 9 in all,
-//! and half of its time, each from a quarter to twice as much.
+//! IDA\* repeats most often the states that are near the start. A\*+IDA\* ([`AStarIdaStar`]) stores these: it is A\*
+//! until its memory is full, and then searches depth-first from the open states. A\* takes several times as long for
+//! a state as IDA\* does, so A\*+IDA\* is worth it where many paths lead to the same states. It was compared with
+//! IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB and the pattern databases
+//! 6-6-6-6. It expanded 5 to 48 per cent as many states as IDA\* on each, and 9 per cent in all. It took between a
+//! quarter and twice IDA\*'s time on each, and half of it in all.
 //!
-//! Nor is the work of the earlier iterations always small. Where nearly every path has a cost of its own, an
-//! iteration adds one state to the one before, and the sum is the square of the last. BTS ([`Bts`]) raises the
-//! bound by more as soon as the number of states does not double, and breaks off a walk that goes too far.
-//! Where it does double, BTS is IDA\*.
+//! The work of the earlier iterations is not always small. If nearly every path has a different cost, each iteration
+//! expands only one state more than the one before. If the last one expands N states, all together then expand in
+//! the order of N². BTS ([`Bts`]) raises the bound by more as soon as the number of states does not double, and breaks
+//! off an iteration that expands too many. If the number doubles each time, BTS is the same as IDA\*.
 //!
 //! # One instance, nine solvers
 //!
@@ -150,45 +155,46 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`IterativeDeepening`], without a heuristic, expands 145,569,786 and is left out. IDA\* expands twice
-//! as many as A\* here, each for a fraction of the price.
+//! The ninth solver is [`IterativeDeepening`]. Without a heuristic it expands 145,569,786 states, so the program
+//! leaves it out. IDA\* expands twice as many states as A\* here, but each takes a fraction of the time.
 //!
-//! On the 15-puzzle, with 10,461,394,944,000 boards, the first three are out of the question, A\* with
-//! the Manhattan distance stores some millions to hundreds of millions of boards, and IDA\* needs nothing
-//! but time; with a pattern database ([writing a heuristic](super::writing_a_heuristic)) milliseconds.
+//! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list are out of the question. A\*
+//! with the Manhattan distance stores some millions to hundreds of millions of boards. IDA\* needs only time, and
+//! with a pattern database ([writing a heuristic](super::writing_a_heuristic)) only milliseconds.
 //!
-//! # What each of them is for
+//! # What each solver is for
 //!
 //! | solver | finds | needs | time and memory | an unsolvable start |
 //! |---|---|---|---|---|
-//! | [`BreadthFirst`] | fewest moves, first in neighbor order | | all states nearer than the goal | proved |
-//! | [`RankedBreadthFirst`] | the same | [`Ranked`](crate::Ranked) | the same, a bit for each number instead of a hash table | proved |
-//! | [`Bidirectional`] | fewest moves | [`Reversible`](crate::Reversible) | about the square root | proved |
-//! | [`UniformCost`] | cheapest | | all states nearer than the goal | proved |
-//! | [`AStar`] | cheapest | a heuristic | the states with f up to the cost | proved |
-//! | [`BaeStar`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle, estimates consistent from both ends | a few of A\*'s states | proved |
-//! | [`Nbs`] | cheapest | a [`TwoSided`](crate::TwoSided) puzzle | at most twice the states that any search by pairs needs | proved |
-//! | [`AStarIdaStar`] | cheapest | a heuristic, positive costs | A\*'s states up to a limit, then paths | proved if memory suffices |
-//! | [`WeightedAStar`] | within a factor | a heuristic | a small part of A\*'s states | proved |
-//! | [`Dps`] | within a factor | a heuristic that is nearly right | a small part of A\*'s states | proved |
-//! | [`GreedyBestFirst`] | any | a heuristic | few states, if the heuristic leads somewhere | proved |
-//! | [`DepthFirst`] | any | | the states that it comes to | proved |
-//! | [`Beam`] | any, not dearer if it is wider | a heuristic | the width times the depth | only if nothing was left out |
-//! | [`Anytime`] | better and better, at last cheapest | a heuristic | as A\*, up to a limit, then paths | proved if memory suffices |
-//! | [`IdaStar`] | cheapest | a heuristic, positive costs | the paths with f up to the cost; no memory | by `solvability` |
-//! | [`Bts`] | cheapest | the same | the same, also where costs are many | by `solvability` |
-//! | [`BranchAndBound`] | cheapest, and any on the way | positive costs | the paths with f up to the bound; no memory | by `solvability` |
-//! | [`IterativeDeepening`] | cheapest | positive costs | all paths up to the cost; no memory | by `solvability` |
+//! | [`BreadthFirst`] | a path with the fewest moves, the first in neighbor order | | all states nearer to the start than the goal | proved |
+//! | [`RankedBreadthFirst`] | the same path | [`Ranked`](crate::Ranked) | the same states, a bit for each number instead of a hash table | proved |
+//! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the states of `BreadthFirst` | proved |
+//! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | proved |
+//! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | proved |
+//! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle, estimates that should be consistent from both ends | often a small fraction of A\*'s states | proved |
+//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle | with consistent estimates, at most twice the states that any search from both ends must expand | proved |
+//! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs | A\*'s states up to a limit, then paths | proved if memory suffices |
+//! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | proved |
+//! | [`Dps`] | a path within a factor of the optimum | a heuristic that is nearly exact | a small fraction of A\*'s states | proved |
+//! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | proved |
+//! | [`DepthFirst`] | any path | | all states that it sees | proved |
+//! | [`Beam`] | any path; a wider beam never finds a more expensive one | a heuristic | the width times the depth | proved if no state was left out |
+//! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to a limit, then paths | proved if memory suffices |
+//! | [`IdaStar`] | a cheapest path | a heuristic, positive costs | the paths with f up to the optimal cost; memory for one path | proved by `solvability`, or if all paths end |
+//! | [`Bts`] | a cheapest path | a heuristic, positive costs | the same as `IdaStar`, also if there are many different costs | proved by `solvability`, or if all paths end |
+//! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs | the paths with f up to a bound; memory for one path | proved by `solvability`, or if all paths end |
+//! | [`IterativeDeepening`] | a cheapest path | positive costs | all paths up to the optimal cost; memory for one path | proved by `solvability`, or if all paths end |
 //!
-//! The page of each solver says more, in the same order. A sub-trait that is missing is a compile error,
-//! not a surprise at run time.
+//! The page of each solver says more, in the same order. If a puzzle lacks a trait that a solver needs, the program
+//! does not compile.
 //!
 //! # When there may be no solution
 //!
-//! All but the last four end when they have seen all that can be reached, and prove it so. Those four
-//! remember nothing and walk in circles for ever, unless the puzzle itself knows:
-//! [`Puzzle::solvability`](crate::Puzzle::solvability) is asked before any search. Give it what is known
-//! without a search, such as a parity, or give the search a limit.
+//! All solvers but the last four of the table end when they have seen every state that can be reached, and then
+//! report that no solution exists, under the conditions in the table. The last four remember no states. On an
+//! unsolvable puzzle with cycles they walk in circles for ever, unless the puzzle itself knows that no solution
+//! exists: [`Puzzle::solvability`](crate::Puzzle::solvability) is asked before any search. Let it
+//! return what is known without a search, for example from a parity, or give the search a limit.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -204,26 +210,27 @@
 //!
 //! # Good enough instead of optimal
 //!
-//! If twice the optimum will do, say so: [`WeightedAStar`] orders states by g + w h, expands a small part of
-//! what A\* does, and what it finds costs no more than w times the optimum. The report says
-//! [by what factor](crate::Report::factor) at most, which is often less than w. [`Dps`] keeps to the factor too,
-//! and takes of all states that may still lead within it the one that is most likely to: where the heuristic
-//! is nearly right and w close to one, that is far less work. With no bound at all
-//! [`GreedyBestFirst`] looks only at h, and finds any solution; without a heuristic
-//! [`DepthFirst`] does, which may be long. [`Beam`] keeps a fixed number of states of each depth: it
-//! finds better ones, in a time that this width sets. It may find none, and then says so
-//! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
+//! If twice the optimum is good enough, [`WeightedAStar`] saves work. It orders states by g + w h, expands a small
+//! fraction of A\*'s states, and finds a solution that costs at most w times the optimum. The report says
+//! [what factor is proved](crate::Report::factor), which is often less than w. [`Dps`] keeps to a factor w too. It
+//! expands the state that is most likely to lead to a solution within the factor. If the heuristic is nearly exact
+//! and w is close to one, that is far less work.
 //!
-//! If it is time that ends, take [`Anytime`]: it has a first solution soon, improves it as long as it may, and
-//! proves the last one optimal if it gets there, without more memory than it may have. The larger the puzzle, the
-//! more its first solution depends on what leads it: random boards of 8x8 have one after some 300,000 states with the
-//! [guess](crate::Guess) of [`TileGuess`](crate::heuristics::TileGuess), which need not be a bound; with
-//! [`LinearConflict`](crate::heuristics::LinearConflict) after a million or more, and with the Manhattan distance some
-//! have none after ten million. [How to write one](super::writing_a_heuristic#a-guess-for-what-is-too-large) says what
-//! makes a guess.
+//! The other solvers promise nothing of the cost. [`GreedyBestFirst`] looks only at h, and finds some solution.
+//! [`DepthFirst`] does so without a heuristic, and its solution may be long. [`Beam`] keeps a fixed number of states
+//! of each depth, its width: it finds better solutions than these two, in a time that the width sets. It may find
+//! no solution, and then says so ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
-//! [`BranchAndBound`] does the same with no memory but the path: given
-//! [a solution that is known](crate::Search::with_incumbent), it finds a cheaper one or proves that there is none.
+//! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops it. If
+//! it gets that far, it proves the last solution optimal. It keeps within its memory limit. The larger the puzzle,
+//! the more the first solution depends on what guides the search. Random 8x8 boards are solved after some 300,000
+//! states with the [guess](crate::Guess) of [`TileGuess`](crate::heuristics::TileGuess), which is not a lower bound.
+//! With [`LinearConflict`](crate::heuristics::LinearConflict) it takes a million states or more, and with the
+//! Manhattan distance some boards are not solved after ten million.
+//! [Writing a heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) says what makes a good guess.
+//!
+//! [`BranchAndBound`] also improves its solution step by step, and stores only the current path. Given
+//! [a known solution](crate::Search::with_incumbent), it finds a cheaper one or proves that there is none.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -249,14 +256,16 @@
 //!
 //! # More than one solution
 //!
-//! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions: how many
-//! there are, the states on them, and one after the other. The [k cheapest](crate::AStar::k_cheapest_walks)
-//! come in order, as walks or as [simple paths](crate::AStar::k_cheapest_paths). [`Distances`](crate::Distances)
-//! are the cheapest ways to everything. [`UniformCost`] has all of these without a heuristic, and where each
-//! edge costs one [`BreadthFirst`] and [`Bidirectional`] have
-//! [all cheapest solutions](crate::BreadthFirst::all_solutions). Where no path leads back to where it was,
-//! there are the [longest path](crate::DepthFirst::longest_path) and the
-//! [number of all paths](crate::DepthFirst::count_paths), cheap or dear.
+//! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions. It tells how
+//! many there are and which states are on them, and lists them one by one. The k cheapest solutions are listed in
+//! order of cost, as [walks](crate::AStar::k_cheapest_walks), which may repeat states, or as
+//! [simple paths](crate::AStar::k_cheapest_paths), which may not. [`UniformCost`] has the same methods without a
+//! heuristic. If every edge costs one, [`BreadthFirst`] and [`Bidirectional`] also return
+//! [all cheapest solutions](crate::BreadthFirst::all_solutions).
+//!
+//! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
+//! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) and the
+//! [number of all paths](crate::DepthFirst::count_paths), whatever they cost.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Distances, UniformCost};
@@ -271,7 +280,7 @@
 //! let walks = UniformCost::new().k_cheapest_walks(&puzzle, ['a'], 4).run()?;
 //! assert_eq!(walks.iter().map(|walk| walk.cost()).collect::<Vec<_>>(), [3, 3, 4, 11]);
 //! let paths = UniformCost::new().k_cheapest_paths(&puzzle, ['a'], 4).run()?;
-//! assert_eq!(paths.len(), 3); // a walk may go round, and a path may not
+//! assert_eq!(paths.len(), 3); // a walk may come to a state twice, and a path may not
 //! let mut distances = Distances::new(&puzzle, ['a']);
 //! assert_eq!(distances.nearest().last(), Some(('d', 3)));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())

@@ -2,11 +2,11 @@
 //!
 //! # From Python's `simpleai`
 //!
-//! | there | here |
+//! | `simpleai` | this crate |
 //! |---|---|
 //! | `class P(SearchProblem)` | `impl Puzzle for P` |
-//! | `actions(state)` and `result(state, action)` | [`neighbors`](crate::Puzzle::neighbors): both at once |
-//! | `cost(state, action, state2)` | the cost of the [`Neighbor`](crate::Neighbor) |
+//! | `actions(state)` and `result(state, action)` | [`neighbors`](crate::Puzzle::neighbors), which does both at once |
+//! | `cost(state, action, state2)` | the cost of a [`Neighbor`](crate::Neighbor) |
 //! | `is_goal(state)`, `heuristic(state)` | [`is_goal`](crate::Puzzle::is_goal), [`heuristic`](crate::Puzzle::heuristic), which returns an `Option`: `None` is a dead end |
 //! | `P(initial_state=s)` | the start is an argument of the search |
 //! | a state must be hashable: tuples | a small type with `Clone, Eq, Hash, Debug` |
@@ -14,11 +14,11 @@
 //! | `uniform_cost(p)` | [`UniformCost`](crate::UniformCost) |
 //! | `astar(p, graph_search=True)` | [`AStar`](crate::AStar); all solvers with memory detect duplicates |
 //! | `iterative_limited_depth_first(p)` | [`IterativeDeepening`](crate::IterativeDeepening) |
-//! | `limited_depth_first(p, d)` | the same with [`max_cost(d)`](crate::Limits::max_cost) |
+//! | `limited_depth_first(p, d)` | [`IterativeDeepening`](crate::IterativeDeepening) with [`max_cost(d)`](crate::Limits::max_cost) |
 //! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst); `beam(p)` is [`Beam`](crate::Beam) |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
 //! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
-//! | `None` | [`Unsolvable`](crate::Outcome::Unsolvable) or [`Stopped`](crate::Outcome::Stopped): "there is none" and "gave up" are two things |
+//! | `None` | [`Unsolvable`](crate::Outcome::Unsolvable) or [`Stopped`](crate::Outcome::Stopped): that there is no solution, or that the search gave up |
 //! | `BaseViewer`, `WebViewer` | [`Observer`](crate::Observer), given to a search by [`observe`](crate::Search::observe) |
 //!
 //! Three missionaries and three cannibals on a river. In Python:
@@ -78,55 +78,55 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! Costs are unsigned here. Python's `0.5` becomes half of a unit: scale all costs to whole numbers, or use
-//! `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
+//! Costs are unsigned integers here. Scale fractions, such as Python's `0.5`, to whole numbers, or use `NotNan<f64>`
+//! (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
 //!
 //! # From Rust's `pathfinding`
 //!
-//! | there | here |
+//! | `pathfinding` | this crate |
 //! |---|---|
-//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type with a trait, which is worth it for the second search |
-//! | `successors(&n) -> (N, C)` | the same; states alone with [`from_steps`](fn@crate::from_steps), and with moves that have names [`from_fn`](fn@crate::from_fn) |
+//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type that implements [`Puzzle`](crate::Puzzle), which pays when it is searched more than once |
+//! | `successors(&n) -> (N, C)` | the same for `from_edges`; [`from_steps`](fn@crate::from_steps) takes states without costs, [`from_fn`](fn@crate::from_fn) takes moves with names too |
 //! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
-//! | `Option<(Vec<N>, C)>`: the states, the start first | the same in an `Ok`: [`solver.path(&puzzle, &start)`](crate::Solver::path); `solve` returns a [`Report`](crate::Report) |
-//! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); goals are whatever the closure says |
-//! | any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked |
+//! | `Option<(Vec<N>, C)>`: the states, the start first | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair, in a `Result`; `solve` returns a [`Report`](crate::Report) |
+//! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); for several goals, the goal closure accepts each of them |
+//! | any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
 //!
-//! Every function of its version 4.16 that looks for a way, and what to write here:
+//! Every function of its version 4.16 that finds a path, and what to use here:
 //!
-//! | there | here |
+//! | `pathfinding` | this crate |
 //! |---|---|
 //! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
-//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles; of closures by [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
-//! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors at once ([below](#loops)) |
-//! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if the numbers will do |
-//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); the start is among them |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles; [`with_predecessors`](crate::FnPuzzle::with_predecessors) makes a puzzle of closures reversible |
+//! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors of the state at once ([below](#loops)) |
+//! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if the number of states at each depth will do |
+//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); the start is one of the states |
 //! | `dijkstra_partial` | `distances.nearest().find(..)` of [`Distances`](crate::Distances) |
-//! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), and of these [`paths`](crate::SolutionGraph::paths) |
-//! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths); [`AStar`](crate::AStar::k_cheapest_paths) has it too |
-//! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); of cheapest ones [`SolutionGraph::count`](crate::SolutionGraph::count) |
+//! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), then [`paths`](crate::SolutionGraph::paths) of its result |
+//! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
+//! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); [`SolutionGraph::count`](crate::SolutionGraph::count) for cheapest paths only |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
-//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for [`TwoSided`](crate::TwoSided) puzzles: estimates of zero will do |
+//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for [`TwoSided`](crate::TwoSided) puzzles; a heuristic of zero will do |
 //! | `astar` | [`AStar`](crate::AStar) |
-//! | `fringe` | [`AStar`](crate::AStar), which finds the same |
-//! | `idastar` | [`IdaStar`](crate::IdaStar); unlike there it does not remember states, not even those of the path but for the last, and goes on for ever where there is no way: give it a limit |
-//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening); the same holds |
+//! | `fringe` | [`AStar`](crate::AStar), which finds a path of the same cost |
+//! | `idastar` | [`IdaStar`](crate::IdaStar). Unlike `idastar` it does not look whether a state is on the path already, except for the state before. If there is no path to a goal, it may never end: give it a limit |
+//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening), with the same difference |
 //! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
-//! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonals, with its heuristic |
+//! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonal steps, and a heuristic |
 //!
-//! What is not about a way from one state to another is not here: an algorithm on a graph that is in memory
-//! is better served by `petgraph`, or by `pathfinding` beside this crate.
+//! Algorithms that do not look for a path between states are not part of this crate. For graphs that are in memory use
+//! `petgraph`, or `pathfinding` beside this crate.
 //!
-//! | there | here |
+//! | `pathfinding` | in this crate |
 //! |---|---|
-//! | `topological_sort`, `topological_sort_into_groups` | no; a space [without circles](crate::Facts::acyclic) can be said to be one |
+//! | `topological_sort`, `topological_sort_into_groups` | no; but a puzzle can state that it has [no cycles](crate::Facts::acyclic) |
 //! | `strongly_connected_components` and its forms, `connected_components`, `components`, `separate_components`, `component_index` | no |
 //! | `floyd`, `brent` and their `_partial` forms (cycles of a function) | no |
 //! | `kuhn_munkres`, `kuhn_munkres_min` (assignments), `edmonds_karp` and its forms (flows), `utils::uint_sqrt` | no |
 //! | `kruskal`, `kruskal_indices`, `prim` (spanning trees) | no |
 //! | `maximal_cliques`, `maximal_cliques_collect` (Bron and Kerbosch) | no |
 //!
-//! A robot on a map, where mud takes three steps. With `pathfinding` that is
+//! A robot on a map, where a step into mud costs 3. With `pathfinding` this is
 //! `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`; here:
 //!
 //! ```
@@ -156,10 +156,10 @@
 //! let puzzle = from_fn(|&at: &(usize, usize)| successors(at), |&at| at == END)
 //!     .with_heuristic(|at| Some((at.0.abs_diff(END.0) + at.1.abs_diff(END.1)) as u32));
 //!
-//! let (path, cost) = AStar::new().path(&puzzle, &(0, 0))?; // what `astar` returns there
+//! let (path, cost) = AStar::new().path(&puzzle, &(0, 0))?; // what `astar` of `pathfinding` returns
 //! assert_eq!((path.first(), path.last(), cost), (Some(&(0, 0)), Some(&END), 7));
 //!
-//! // dijkstra, idastar and iddfs
+//! // in place of `dijkstra`, `idastar` and `iddfs`
 //! let others: [&dyn Solver<_>; 3] = [&UniformCost::new(), &IdaStar::new(), &IterativeDeepening::new()];
 //! for solver in others {
 //!     assert_eq!(solver.solve(&puzzle, &(0, 0)).into_result()?.cost(), 7);
@@ -167,7 +167,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Maps are ready, and go backward too. `bfs_bidirectional` and `dijkstra_bidirectional`:
+//! Maps are built in as `Grid`, which can also be searched from both ends, as by `bfs_bidirectional` and
+//! `dijkstra_bidirectional`:
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -181,7 +182,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `bfs` and `bfs_reach`, on numbers that are doubled or get one more:
+//! `bfs` and `bfs_reach`, on numbers that are doubled or increased by one:
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Distances, Solver};
@@ -196,8 +197,8 @@
 //!
 //! # Loops
 //!
-//! `bfs_loop` looks for the shortest way from a state back to itself. A start that is a goal is solved
-//! with no move at all; so begin one step further on, in all directions:
+//! `bfs_loop` finds the shortest path from a state back to itself. Here a start that is a goal is solved by no move at
+//! all. So begin in all neighbors of the state instead:
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Puzzle, Solver};
@@ -216,11 +217,11 @@
 //!
 //! # From graphs: `networkx`, and libraries like it
 //!
-//! Those want a graph that is there before the search. Here there is none: a state's edges are made when
-//! they are asked for, so that a space of 10^13 states is no problem. A graph that is in memory is the
-//! simple case: look the edges up.
+//! These libraries need a graph that is complete before the search. Here the edges of a state are computed when the
+//! search asks for them, so that a space of 10^13 states is no problem. For a graph that is in memory, look up the
+//! edges:
 //!
-//! | there | here |
+//! | other library | this crate |
 //! |---|---|
 //! | `nx.shortest_path(G, s, t)` | [`BreadthFirst`](crate::BreadthFirst), [`UniformCost`](crate::UniformCost) with `weight` |
 //! | `nx.astar_path(G, s, t, heuristic, weight)` | [`AStar`](crate::AStar) |
@@ -228,7 +229,7 @@
 //! | `nx.single_source_dijkstra_path_length` | [`Distances`](crate::Distances) |
 //! | `nx.all_shortest_paths`, `nx.shortest_simple_paths` | [`all_solutions`](crate::UniformCost::all_solutions), [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) |
 //! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); with [`into_result`](crate::Report::into_result) an error |
-//! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | the map above |
+//! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | [`AStar`](crate::AStar) on the map above |
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -238,7 +239,7 @@
 //! let mut roads: HashMap<&str, Vec<(&str, u32)>> = HashMap::new();
 //! for (from, to, weight) in [("A", "B", 4), ("A", "C", 1), ("C", "B", 2), ("B", "D", 5)] {
 //!     roads.entry(from).or_default().push((to, weight));
-//!     roads.entry(to).or_default().push((from, weight)); // not directed
+//!     roads.entry(to).or_default().push((from, weight)); // undirected
 //! }
 //!
 //! // nx.shortest_path(G, "A", "D", weight="weight")
@@ -254,7 +255,7 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! The move is the town the road leads to: it must only be distinct among the moves of one state, and it
-//! is what the solution prints.
+//! The move is the town that the road leads to, which is what the solution prints. Moves only need to be distinct among
+//! the moves out of one state.
 //!
 //! Back to [the guide](super).

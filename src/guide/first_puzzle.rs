@@ -1,40 +1,40 @@
-//! Your first puzzle: a state, its neighbors, and what is a goal.
+//! Your first puzzle: how to define its states, its moves and its goal.
 //!
-//! Four people have to cross a bridge at night. They have one torch, and the bridge holds two. They need
-//! 1, 2, 5 and 10 minutes; a pair is as slow as its slower one. Somebody has to bring the torch back.
-//! How long does it take until all are over?
+//! Four people have to cross a bridge at night. They have one torch, which every crossing needs, and the bridge
+//! holds two people. They need 1, 2, 5 and 10 minutes; a pair is as slow as the slower of the two. How long does
+//! it take until all four are across?
 //!
 //! # States and moves
 //!
-//! A *state* is everything that matters for what comes next, and nothing else. Here: who is over, and on
-//! which side the torch is. How long it took so far is not part of the state: that is the cost of the
-//! path, and the solver adds it up.
+//! A *state* is everything that matters for what comes next, and nothing else. Here it says who is across, and
+//! on which side the torch is. The time that has passed is not part of the state: it is the cost of the path,
+//! and the solver adds it up.
 //!
-//! A *move* is what a solution lists. Here: who crosses. The moves of one state must be distinct. Where
-//! there is nothing to name, take the state a move leads to: a step of a word ladder is the next word.
+//! A *move* is what a solution lists. Here it says who crosses. The moves out of one state must be distinct. If
+//! a move has no name of its own, use the state that it leads to: a step of a word ladder is the next word.
 //!
-//! An *edge* leads from a state by a move to another state, at a cost. [`Neighbor`](crate::Neighbor) is
-//! that: move, state, cost.
+//! An *edge* leads from a state by a move to another state, at a cost. A [`Neighbor`](crate::Neighbor) is
+//! an edge out of a given state: the move, the state that it leads to, and the cost.
 //!
 //! ```
 //! use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
 //!
-//! /// How many minutes each of them needs.
+//! /// How many minutes each person needs to cross.
 //! const MINUTES: [u32; 4] = [1, 2, 5, 10];
 //!
 //! struct Bridge;
 //!
 //! #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 //! struct Night {
-//!     /// Who is over.
+//!     /// Who is across.
 //!     over: [bool; 4],
-//!     /// Whether the torch is.
+//!     /// Whether the torch is across.
 //!     torch: bool,
 //! }
 //!
 //! impl Puzzle for Bridge {
 //!     type State = Night;
-//!     /// The two who cross, by their minutes; somebody alone is named twice.
+//!     /// The minutes of the two who cross; of one who crosses alone, twice the same number.
 //!     type Move = (u32, u32);
 //!     type Cost = u32;
 //!
@@ -68,22 +68,23 @@
 //! ```
 //!
 //! That is the whole interface: two methods make a puzzle, and one call solves it. The puzzle value
-//! (`Bridge`) owns rules and tables; it could hold the minutes instead of a constant. The state is a
-//! small value: it is cloned, compared and hashed, so derive what is derived above. Where it stands for
-//! something large, such as a word of a list, let it be a reference or an index. Costs are mostly
-//! `u32`; there are [others](crate::Cost).
+//! (`Bridge`) holds the rules and any tables: the minutes could be a field of it instead of a constant. The
+//! state is a small value that is cloned, compared and hashed, so derive the traits that are derived above. If a
+//! state stands for something large, such as a word of a list, use a reference or an index. The cost type is
+//! mostly `u32`; see [`Cost`](crate::Cost) for other types.
 //!
 //! # Reading the report
 //!
-//! A search returns a [`Report`](crate::Report). It ends in one of three ways
+//! A search returns a [`Report`](crate::Report). A search ends in one of three ways
 //! ([`Outcome`](crate::Outcome)): *solved*, with what is proved of the solution; *unsolvable*, with the
-//! reason; *stopped* by a limit. [`Report::solution`](crate::Report::solution) is the short way to the
-//! first, and [`into_result`](crate::Report::into_result) makes an error of the two others, for `?`.
+//! reason; *stopped*, mostly by a limit. [`Report::solution`](crate::Report::solution) returns the solution if
+//! the search ended as solved. [`into_result`](crate::Report::into_result) turns the other two endings into an
+//! error, for `?`.
 //!
-//! A [`Solution`](crate::Solution) holds moves and cost. The states come by replay:
-//! [`states`](crate::Solution::states) gives them all, the start too, so that there is one more than
-//! moves; [`verify`](crate::Solution::verify) only says whether the moves can be played, add up and end at
-//! a goal.
+//! A [`Solution`](crate::Solution) holds the moves and the cost. The states are found by replaying the moves:
+//! [`states`](crate::Solution::states) returns all of them, the start included, so that there is one state more
+//! than there are moves. [`verify`](crate::Solution::verify) only checks that every move is possible, that the
+//! costs add up, and that the last state is a goal.
 //!
 //! ```
 //! # use puzzle_search::{from_fn, BreadthFirst, Outcome, Solver};
@@ -107,8 +108,9 @@
 //!
 //! # Cheapest, or fewest moves?
 //!
-//! Not every solver looks at the cost. [`BreadthFirst`](crate::BreadthFirst) finds the fewest *moves*;
-//! on edges of different cost that is another question, and the report says so:
+//! Not every solver looks at the cost. [`BreadthFirst`](crate::BreadthFirst) finds a path with the fewest *moves*.
+//! If edges have different costs, a cheaper path with more moves may exist, and the report claims only the fewest
+//! moves:
 //!
 //! ```
 //! # use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
@@ -148,19 +150,20 @@
 //! assert_eq!((solution.len(), solution.cost()), (5, 19));
 //! ```
 //!
-//! Five crossings are the fewest, but this way they take 19 minutes. Where every edge costs one, the two
-//! questions are the same. Say so with [`unit_costs`](crate::Facts::unit_costs), and
-//! breadth-first search calls its solution optimal.
+//! No solution has fewer than five crossings, but these five take 19 minutes, not 17. If every edge of a puzzle
+//! costs one, a path with the fewest moves is also a cheapest one. State that with
+//! [`unit_costs`](crate::Facts::unit_costs), and breadth-first search reports its solution as optimal.
 //!
 //! # Without a type
 //!
-//! For a quick search there is [`from_fn`](fn@crate::from_fn): two closures, the edges as tuples of move,
-//! state and cost (`1_u32`: a plain `1` would be signed, and costs are not). The closures may borrow.
+//! For a quick search, [`from_fn`](fn@crate::from_fn) makes a puzzle from two closures: one returns the edges as
+//! tuples of move, state and cost, the other says which states are goals. Write `1_u32` for a cost of one: a plain
+//! `1` would be signed, and costs are not. The closures may borrow.
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
 //!
-//! // The knight's way over a chessboard, from corner to corner.
+//! // A knight's path over a chessboard, from corner to corner.
 //! let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 //! let puzzle = from_fn(
 //!     |&(x, y): &(i32, i32)| {
@@ -177,13 +180,14 @@
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(6));
 //! ```
 //!
-//! The examples `water_jugs`, `word_ladder` and `knight` are whole programs of this kind, with input,
-//! output and a sentence when there is no solution.
+//! The examples `water_jugs`, `word_ladder` and `knight` are complete programs of this kind, which read input,
+//! write output and say so when there is no solution.
 //!
 //! # Ready-made puzzles
 //!
-//! [`puzzles`](crate::puzzles) has sliding tiles, pancakes, the 2x2x2 cube and others, and
-//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes one from moves that permute pieces, in
-//! code or in a text file. They are packed and fast, know their parity, and have heuristics.
+//! The module [`puzzles`](crate::puzzles) has sliding tiles, pancakes, the 2x2x2 cube and other puzzles.
+//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes a puzzle from moves that permute pieces, given
+//! in code or in a text file. States of these puzzles are packed, most of the puzzles have heuristics, and all of
+//! them tell before a search whether a start can be solved.
 //!
 //! Next: [choosing a solver](super::choosing_a_solver).

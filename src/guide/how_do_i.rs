@@ -1,11 +1,12 @@
 //! How do I ...? Short questions, and a few lines of code for each.
 //!
-//! Most of the answers search the same small space: numbers from 1 on, each of which can be doubled, or made
-//! larger by one.
+//! Most of the programs search the same small space: the states are whole numbers, and a move doubles a number or adds
+//! one to it.
 //!
-//! # Ask
+//! # Describe a puzzle and search it
 //!
-//! **How do I find a shortest path with a closure?** Give it moves, states and costs.
+//! **How do I find a shortest path with a closure?** With [`from_fn`](fn@crate::from_fn). Its first closure returns the
+//! edges out of a state, each as a move, the state it leads to and a cost; the second tells whether a state is a goal.
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Solver};
@@ -16,7 +17,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I do without names for the moves?** The states are the moves then.
+//! **How do I search without naming the moves?** With [`from_steps`](fn@crate::from_steps), whose closure returns only
+//! the neighboring states, each at a cost of one. [`path`](crate::Solver::path) returns the states on the solution, and
+//! its cost.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -27,8 +30,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I say what an edge costs?** With a state and a cost for each; then take a solver that counts
-//! costs.
+//! **How do I give edges different costs?** With [`from_edges`](fn@crate::from_edges), whose closure returns each
+//! neighboring state with the cost of the edge. Then take a solver that minimizes costs, not one that counts moves.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -39,10 +42,10 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I use costs with fractions?** As whole numbers, of millionths for example: every solver takes them,
-//! and every question. (A heuristic adds up the rounded edges, too.) Or with feature `ordered-float` as
-//! `NotNan<f64>` (`cargo add ordered-float@5` too): then read what [rounding](crate::Cost#rounded-sums) does, and how a
-//! heuristic leaves room for it.
+//! **How do I use costs with fractions?** Scale them to whole numbers, for example to millionths: every solver and
+//! every method accepts those. A heuristic must then add up the rounded edge costs too. Or use `NotNan<f64>` with
+//! feature `ordered-float` (and `cargo add ordered-float@5`): then read what [rounding](crate::Cost#rounded-sums) does,
+//! and how a heuristic has to allow for it.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -53,8 +56,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u64>>(())
 //! ```
 //!
-//! **How do I search words, or whatever is borrowed?** The states are what refers to it, such as `&str`. Each is to be
-//! there once, or one solution counts as two.
+//! **How do I search words, or other borrowed data?** Use references, such as `&str`, as states. A word must be in the
+//! list only once: listed twice, it makes two edges, and one solution counts as two.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -69,12 +72,13 @@
 //! match BreadthFirst::new().path(&puzzle, &"cold") {
 //!     Ok((ladder, steps)) => assert_eq!((ladder[1], steps), ("cord", 4)),
 //!     Err(unsolved) if unsolved.stop().is_none() => println!("there is no ladder"),
-//!     Err(unsolved) => println!("{unsolved}"), // a limit
+//!     Err(unsolved) => println!("{unsolved}"), // stopped by a limit
 //! }
 //! ```
 //!
-//! **How do I begin in several states at once?** The solution says in which it begins. Goals are whatever the
-//! closure says.
+//! **How do I begin in several states at once?** With [`also_from`](crate::Search::also_from).
+//! [`Solution::start`](crate::Solution::start) is the index of the start at which the solution begins. For several
+//! goals, let the goal closure accept each of them.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -86,14 +90,14 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give a heuristic?** With a closure, or as a [method](crate::Puzzle::heuristic) of your type. It
-//! must never be more than the cost that is left; `None` is a dead end.
+//! **How do I give a heuristic?** With a closure, or as a [method](crate::Puzzle::heuristic) of your type. It must
+//! never exceed the cost of a cheapest path to a goal. `None` means that no goal can be reached (a dead end).
 //!
 //! ```
 //! use puzzle_search::{from_steps, AStar, Solver};
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99)
-//!     .with_heuristic(|&n| (n <= 99).then(|| (99 / n).ilog2())); // it doubles at most
+//!     .with_heuristic(|&n| (n <= 99).then(|| (99 / n).ilog2())); // a move at most doubles n
 //! let report = AStar::new().solve(&puzzle, &1);
 //! assert_eq!(report.lower_bound, Some(9));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
@@ -110,7 +114,7 @@
 //! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(n.abs_diff(40))), &1).is_err());
 //! ```
 //!
-//! **How do I choose the solver when the program runs?** In a box.
+//! **How do I choose the solver at run time?** Put it into a `Box<dyn Solver<_>>`.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, IterativeDeepening, Solver};
@@ -125,7 +129,8 @@
 //! }
 //! ```
 //!
-//! **How do I choose the heuristic when the program runs?** With [`Either`](crate::heuristics::Either).
+//! **How do I choose the heuristic at run time?** With [`Either`](crate::heuristics::Either), which holds one of two
+//! heuristics.
 //!
 //! ```
 //! use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
@@ -140,7 +145,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I use neighbors that may fail?** The first error ends the search and comes out as itself.
+//! **How do I use neighbors that may fail?** With [`try_from_fn`](fn@crate::try_from_fn). The first error ends the
+//! search, and [`checked`](crate::TryPuzzle::checked) returns it unchanged.
 //!
 //! ```
 //! use puzzle_search::{try_from_fn, BreadthFirst, Solver};
@@ -159,7 +165,7 @@
 //! assert_eq!(puzzle.checked(report).err(), Some("no number"));
 //! ```
 //!
-//! **How do I find a way on a map?** With [`Grid`](crate::puzzles::Grid); its heuristic is there.
+//! **How do I find a path on a map?** With [`Grid`](crate::puzzles::Grid), which has a heuristic built in.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -170,7 +176,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I make a puzzle of turning pieces?** From the cycles of its moves, in code or in a file.
+//! **How do I define a puzzle whose moves permute pieces, such as turns of a cube?** With
+//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle), from the cycles of its moves, given in code or in a file.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -183,9 +190,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Definition`](crate::puzzles::Definition) has the format of a file.
+//! [`Definition`](crate::puzzles::Definition) describes the format of such a file.
 //!
-//! **How do I scramble it?** By random moves, from a source of random numbers of yours.
+//! **How do I scramble it?** Play random moves, chosen with a random number generator of your own.
 //!
 //! ```
 //! use puzzle_search::Puzzle;
@@ -201,14 +208,15 @@
 //!     print!("{turn} ");
 //!     state = puzzle.apply(&state, turn).ok_or("a turn of another puzzle")?;
 //! }
-//! assert!(puzzle.solvability(&state).is_solvable()); // of a state from elsewhere ask before tables are built
+//! assert!(puzzle.solvability(&state).is_solvable()); // ask this of any other state before building tables
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I get a heuristic for it?** From a database of what is [seen](crate::coordinates::View) of some pieces,
-//! up to four million states. On more than some twelve places make several, of other pieces each: the greatest of their
-//! estimates counts ([`Max`](crate::heuristics::Max)). Where some sequences of moves generate a large subgroup, as the turns
-//! of two faces of a cube and half turns of the others do, [`CosetTable`](crate::coordinates::CosetTable) is better.
+//! **How do I get a heuristic for it?** From a pattern database of a [view](crate::coordinates::View), which tells only
+//! some pieces apart. A view may have up to four million states. On puzzles with more than about twelve places make
+//! several databases, each for different pieces, and take the greatest of their estimates
+//! ([`Max`](crate::heuristics::Max)). If some sequences of moves generate a large subgroup, as the turns of two faces
+//! of a cube and the half turns of the other faces do, [`CosetTable`](crate::coordinates::CosetTable) is better.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};
@@ -218,7 +226,7 @@
 //!
 //! let text = "points 9\ngenerator T (1 2 3 4 5 6 7 8 9)\ngenerator S (1 4)(2 3)\ninverses";
 //! let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
-//! // Five pieces, to which the others are all alike.
+//! // Five pieces are told apart; all others look alike.
 //! let database = |pieces: [usize; 5]| -> Result<_, Box<dyn std::error::Error>> {
 //!     let mut colors = [0; 9];
 //!     pieces.iter().zip(1..).for_each(|(&piece, color)| colors[piece - 1] = color);
@@ -232,9 +240,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Hold it to limits
+//! # Limit, watch and resume a search
 //!
-//! **How do I limit time and memory?** What was found and proved by then is in the report.
+//! **How do I limit time and memory?** With [`Limits`](crate::Limits). The report of a stopped search has what was
+//! found and proved until then.
 //!
 //! ```
 //! use std::time::Duration;
@@ -247,7 +256,7 @@
 //! assert!(report.lower_bound > Some(10));
 //! ```
 //!
-//! **How do I ask for a solution of at most so many moves?**
+//! **How do I ask for a solution of at most a given number of moves?** With [`max_moves`](crate::Limits::max_moves).
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Limits, Solver};
@@ -258,7 +267,8 @@
 //! assert!(within(9).solution().is_some());
 //! ```
 //!
-//! **How do I show progress?** With a closure, every few thousand states; `Break` ends the search.
+//! **How do I show progress?** With a closure that is called every few thousand states. It ends the search by returning
+//! `Break`.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -273,7 +283,7 @@
 //! assert!(!lines.is_empty());
 //! ```
 //!
-//! **How do I cancel a search?** By a flag, from any thread.
+//! **How do I cancel a search?** Give the search a flag, and set it from any thread.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -288,7 +298,7 @@
 //! assert_eq!(report.stop(), Some(Stop::Cancelled));
 //! ```
 //!
-//! **How do I stop and go on?** Run it again.
+//! **How do I resume a stopped search?** Run it again, with other limits.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Limits, Solver};
@@ -300,8 +310,9 @@
 //! assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &1)); // as if it had not stopped
 //! ```
 //!
-//! **How do I see how far it came, and go on?** The report of a stopped search has the best solution so far and
-//! the lower bound that is proved. (Where memory ends, `Anytime` goes on depth-first by itself.)
+//! **How do I see how far a search came, and resume it?** The report of a stopped search has the best solution so far
+//! and the lower bound that is proved. Then run the search again. (When memory ends, `Anytime` continues depth-first by
+//! itself.)
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -322,8 +333,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I go on another day?** As [bytes](crate::Search::save), or in a
-//! [file](crate::Search::save_to), where the puzzle is [`Portable`](crate::Portable).
+//! **How do I resume a search on another day?** Save it as [bytes](crate::Search::save) or in a
+//! [file](crate::Search::save_to). The puzzle has to be [`Portable`](crate::Portable).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -340,7 +351,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I keep a search beside its puzzle, in a struct?**
+//! **How do I keep a search beside its puzzle, in a struct?** Let both share the puzzle by an `Arc`.
+//! [`BoxedSearch`](crate::BoxedSearch) is the type of the field.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -360,8 +372,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I use all cores?** By one word, where the puzzle is `Sync`; [what it
-//! costs](super::making_it_fast#threads).
+//! **How do I use all cores?** Call `threads` on the solver; the puzzle has to be `Sync`. See [what threads gain and
+//! cost](super::making_it_fast#threads).
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -375,7 +387,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search many starts fast?** Keep the memory of the first search.
+//! **How do I search many starts fast?** [Restart](crate::Search::restart) the first search, which keeps its memory
+//! allocated.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -391,22 +404,23 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! # Ask for more, or for less
+//! # Ask for more than one solution, or for less than an optimal one
 //!
-//! **How do I get all cheapest solutions, or their number?**
+//! **How do I get all cheapest solutions, or their number?** With `all_solutions`, which returns a
+//! [graph](crate::SolutionGraph) of them.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst};
 //!
 //! let puzzle = from_steps(|&(x, y): &(u8, u8)| [(x + 1, y), (x, y + 1)], |&at| at == (8, 8));
 //! let all = BreadthFirst::new().all_solutions(&puzzle, [(0, 0)]).run()?;
-//! assert_eq!(all.count(), Some(12_870)); // without a walk through them
+//! assert_eq!(all.count(), Some(12_870)); // without listing them
 //! assert_eq!(all.paths().next().map(|states| states.len()), Some(17));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the ten best?** Without circles: [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) may
-//! go through a state twice.
+//! **How do I get the ten cheapest solutions?** With `k_cheapest_paths`, whose solutions visit no state twice; those of
+//! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) may.
 //!
 //! ```
 //! use puzzle_search::{from_edges, UniformCost};
@@ -418,7 +432,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the distance of everything?** One after the other, or all at once; the farthest comes last.
+//! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances): one state after the
+//! other, nearest first, or all at once.
 //!
 //! ```
 //! use puzzle_search::{from_steps, Distances};
@@ -433,7 +448,8 @@
 //! # Ok::<(), puzzle_search::Stop>(())
 //! ```
 //!
-//! **How do I get the longest path, or count all paths?** Where none leads back to where it was.
+//! **How do I get the longest path, or count all paths?** With [`DepthFirst`](crate::DepthFirst), if the puzzle has no
+//! cycle.
 //!
 //! ```
 //! use puzzle_search::{from_edges, DepthFirst};
@@ -445,8 +461,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get a good solution now?** Within a factor, which is proved; or better and better ones until a
-//! deadline ([`Anytime`](crate::Anytime)).
+//! **How do I get a good solution soon?** With [`WeightedAStar`](crate::WeightedAStar), whose solution is proved to
+//! cost at most a given factor times the optimum; or with [`Anytime`](crate::Anytime), which finds better and better
+//! solutions until a deadline.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -463,9 +480,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search from the goal?** By one word, where the puzzle [knows the way
-//! back](crate::TwoSided); [`Bidirectional`](crate::Bidirectional) and [`BaeStar`](crate::BaeStar) go both
-//! ways.
+//! **How do I search from the goal?** Call `backward` on the solver, if the puzzle is [`TwoSided`](crate::TwoSided),
+//! which means that its edges can be followed backward. [`Bidirectional`](crate::Bidirectional) and
+//! [`BaeStar`](crate::BaeStar) search from both ends.
 //!
 //! ```
 //! use puzzle_search::puzzles::Hanoi;
@@ -477,7 +494,7 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I count all positions, and find the hardest?**
+//! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -489,7 +506,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I count on after the program was killed?** On disk, where a directory has all that is needed.
+//! **How do I resume a count after the program was killed?** Count on disk: the directory holds all that is needed to
+//! resume.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -507,8 +525,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I make a level of exactly so many moves, and give hints?** From a table of all distances
-//! ([levels and hints](super::levels_and_hints)).
+//! **How do I make a level of a given number of moves, and give hints?** With a table of all distances ([levels and
+//! hints](super::levels_and_hints)).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -524,7 +542,8 @@
 //!
 //! # Understand the answer
 //!
-//! **How do I tell "there is none" from "gave up"?** The outcome says which; as an error it is a sentence.
+//! **How do I tell "there is no solution" from "the search gave up"?** By the [outcome](crate::Outcome).
+//! [`into_result`](crate::Report::into_result) makes an error of either, which displays as a sentence.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -541,7 +560,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I check a solution that comes from elsewhere?** Make one of its moves, and replay it.
+//! **How do I check a solution that another program found?** Make a [`Solution`](crate::Solution) of its moves and its
+//! cost, and [`verify`](crate::Solution::verify) it, which replays the moves.
 //!
 //! ```
 //! use puzzle_search::{from_fn, Solution};
@@ -552,7 +572,8 @@
 //! assert!(claimed("ddd").verify(&puzzle, &1).is_err());
 //! ```
 //!
-//! **How do I count nodes as papers do?** [`Stats`](crate::Stats) says; the iterations are listed.
+//! **How do I count nodes as papers do?** [`Stats`](crate::Stats) has the numbers of expanded and generated states, in
+//! total and for each iteration.
 //!
 //! ```
 //! use puzzle_search::{from_steps, IterativeDeepening, Solver};
@@ -563,8 +584,8 @@
 //! assert!(stats.generated > stats.expanded);
 //! ```
 //!
-//! **How do I draw a board?** [`Notation`](crate::Notation) prints and reads states; the example `replay`
-//! makes pictures and a page with buttons.
+//! **How do I draw a board?** With [`Notation`](crate::Notation), which prints and parses states. The example `replay`
+//! makes pictures of a solution, and an HTML page that plays it.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

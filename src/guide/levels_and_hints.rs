@@ -2,10 +2,10 @@
 //!
 //! # Small spaces: a table of everything
 //!
-//! If every state fits into memory, ask once and know it all. A
-//! [`DistanceOracle`](crate::space::DistanceOracle) holds the exact distance of each state, one byte or two
-//! bits for each. It needs numbered states ([`Ranked`](crate::Ranked)) and moves that can be traced back
-//! ([`Reversible`](crate::Reversible)).
+//! If a table with an entry for each state fits into memory, compute all distances once. A
+//! [`DistanceOracle`](crate::space::DistanceOracle) holds the exact number of moves from each state to the nearest
+//! goal, in one byte or two bits. It needs numbered states ([`Ranked`](crate::Ranked)) and the predecessors of each
+//! state ([`Reversible`](crate::Reversible)).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -17,7 +17,7 @@
 //! assert_eq!(oracle.layers()[..4], [1, 2, 4, 8]);
 //! assert_eq!((oracle.layers().len(), oracle.layers()[31]), (32, 2));
 //!
-//! // A level of exactly 20 moves, each of the 16,993 with the same probability.
+//! // A level of exactly 20 moves, drawn uniformly from the 16,993 that there are.
 //! let mut seed = 7_u64;
 //! let mut random = || {
 //!     seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -32,8 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The number of moves is not all there is to difficulty. A position in which one of four moves is right is
-//! harder than one in which three are. Count it along the solution:
+//! The number of moves is not the only measure of difficulty. A position in which one of four moves is best is harder
+//! than one in which three of four are. Count the best moves along the solution:
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -43,7 +43,7 @@
 //! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 //! let puzzle = oracle.puzzle();
 //!
-//! /// For each step of a solution, how many moves there are and how many of them are best.
+//! /// For each step of a solution: the number of moves, and how many of them are best.
 //! let choices = |start| {
 //!     let solution = oracle.solve(start)?;
 //!     let states = solution.states(puzzle, start).ok()?;
@@ -59,16 +59,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The table can be written to a file and read again
-//! (`save` and `load`, with feature `std`), so that a game need not make it; with it goes a description, such as the
-//! name of the level and its version, since two levels of millions of states may differ in one wall.
-//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the memory. To count without
-//! keeping a table, and to list the hardest states, there is [`Enumerate`](crate::space::Enumerate).
+//! The table can be written to a file and read again (`save` and `load`, with feature `std`), so that a game need not
+//! compute it. The file also holds a description, such as the name of the level and its version, which `load` compares:
+//! two levels with millions of states may differ in a single wall. On undirected puzzles
+//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the memory. To count states by
+//! distance without keeping a table, or to list the hardest states, use [`Enumerate`](crate::space::Enumerate).
 //!
 //! # Large spaces: search
 //!
-//! The 15-puzzle does not fit. There the distance of a board is the cost of an optimal solution, and a hint
-//! its first move:
+//! A table of all states of the 15-puzzle does not fit into memory. Use a search instead: the distance of a board is
+//! the cost of an optimal solution, and a hint is the first move of that solution:
 //!
 //! ```
 //! use puzzle_search::heuristics::WalkingDistance;
@@ -86,12 +86,13 @@
 //! ```
 //!
 //! Random boards of the 15-puzzle need 53 moves on average. For a hint within milliseconds use a pattern
-//! database ([writing a heuristic](super::writing_a_heuristic#pattern-databases)). For the rare hard ones
+//! database ([writing a heuristic](super::writing_a_heuristic#pattern-databases)). For the rare hard boards
 //! let the search run for a few milliseconds in each frame, or on another thread
 //! ([real time](super::real_time)).
 //!
-//! In a game whose frames must not wait, two searches stand beside the puzzle: one for the best hint, and one for any
-//! good one, which is shown when the player has waited long enough.
+//! In a game whose frames must not wait, keep two searches beside the puzzle: one for an optimal solution, which gives
+//! the best hint, and one for a solution of at most twice the optimal cost, which is found sooner. Its hint is shown if
+//! the player has waited for sixty frames.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -118,10 +119,10 @@
 //!         Self { puzzle, board, best, any, frames: 0 }
 //!     }
 //!
-//!     /// Thinks for a frame; returns a hint if there is one. A solved board has none.
+//!     /// Searches for a part of a frame; returns a hint if one is known. A solved board has none.
 //!     fn hint(&mut self) -> Option<Direction> {
 //!         self.frames += 1;
-//!         let best = self.best.run_for(Duration::from_millis(3)); // once solved, the same report again
+//!         let best = self.best.run_for(Duration::from_millis(3)); // once decided, the same report again
 //!         let any = self.any.run_for(Duration::from_millis(2));
 //!         let known = if self.frames > 60 { best.best().or(any.best()) } else { best.best() };
 //!         known?.moves().first().copied()
@@ -151,20 +152,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The next hint need not be searched: what follows a state on a shortest solution is a shortest solution from
-//! there. Keep its [states](crate::Solution::states) with their moves, and search again where the player has left
-//! them. What cannot be solved any more cannot be solved later.
+//! The next hint needs no new search: the rest of a shortest solution is a shortest solution from each state on it.
+//! Keep the [states](crate::Solution::states) of the solution with their moves, and search again only when the player
+//! leaves it. If no goal can be reached from a state, none can be reached later either.
 //!
-//! To make an easy level, walk some random moves from the goal and *rate* it with a search: the walk's
-//! length is an upper bound only. Where moves cannot be taken back, walk along
+//! To make an easy level, play some random moves from the goal, and find the distance of the level with a
+//! search: the number of random moves is only an upper bound. If moves cannot be undone, go backward along
 //! [`predecessors`](crate::Reversible::predecessors).
 //!
 //! # Dead ends
 //!
-//! Where moves cannot be taken back, as in Sokoban, a level is the harder the more states there are from which it
-//! cannot be solved any more. [`Distances`](crate::Distances) goes forward to all that can be reached, and
-//! from the goals among them back along the edges that were seen. It does for any puzzle, and is a table of
-//! hints as well:
+//! If moves cannot be undone, as in Sokoban, a level is harder the more dead ends it has: states from which no goal can
+//! be reached. Use [`Distances`](crate::Distances) twice: forward from the start to all states that can be reached,
+//! then from the goals among them backward along the edges that were seen. This works for any puzzle, and the second
+//! result is a table of hints as well:
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -190,7 +191,7 @@
 //!
 //! # Is it solvable at all?
 //!
-//! Half of all arrangements of sliding tiles are not. Ask before you show a level:
+//! Half of all arrangements of sliding tiles cannot be solved. Check a level before you show it:
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -202,6 +203,6 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The examples `levels`, `hint`, `solvable` and `gods_number` are such programs, ready to run.
+//! The examples `levels`, `hint`, `solvable` and `gods_number` are complete programs for these tasks.
 //!
 //! Next: [coming from elsewhere](super::coming_from_elsewhere).

@@ -1,8 +1,8 @@
-//! Limits and progress: what is counted, how a search is stopped and gone on with, and how it is watched.
+//! Limits and progress: what is counted, and how a search is stopped, resumed and watched.
 //!
-//! [`Solver::solve`](crate::Solver::solve) goes on until it is decided.
-//! [`Solver::search`](crate::Solver::search) makes a [`Search`](crate::Search), which can be given limits
-//! and an observer before it is [run](crate::Search::run).
+//! [`Solver::solve`](crate::Solver::solve) searches until a solution is found, or it is proved that there is none.
+//! [`Solver::search`](crate::Solver::search) makes a [`Search`](crate::Search), which can be given limits and an
+//! observer before it is [run](crate::Search::run).
 //!
 //! # Limits
 //!
@@ -25,23 +25,23 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! | limit | ends with | exact? |
+//! | limit | the search ends with | how exact |
 //! |---|---|---|
-//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | never more; a few fewer where a state is expanded with all its children or not at all |
-//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | claimed before it is allocated, solutions and lists of results too: never more |
-//! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | a proof: no solution costs so little |
-//! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | a proof: no solution has so few moves |
-//! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | looked at every few thousand states |
+//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | never exceeded; a solver that expands a state with all its children or not at all may stop a few states early |
+//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is claimed before it is allocated, also for solutions and lists of results |
+//! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | a proof that every solution costs more |
+//! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | a proof that every solution has more moves |
+//! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | checked every few thousand states |
 //!
-//! A limit of zero is legal. There are no other limits: a search without any goes on until it is decided
-//! or memory ends ([when memory ends](super::when_memory_ends)).
+//! A limit of zero is allowed. No limit is set by default: without limits a search runs until it is decided or memory
+//! ends ([when memory ends](super::when_memory_ends)).
 //!
-//! Breadth-first solvers count moves, all others add up costs. Where every edge
-//! [costs one](crate::Facts::unit_costs) that is the same, and so are the two limits. Where not, each
-//! solver takes the limit on what it counts, and refuses the other with
-//! [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+//! Breadth-first solvers count moves; all others add up costs. If the puzzle states that every edge [costs
+//! one](crate::Facts::unit_costs), both are the same, and so are the two limits. Otherwise a solver accepts only the
+//! limit on what it counts, and ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit) if it is given the
+//! other one. A few solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither.
 //!
-//! The cost limit asks a question of its own: *is there a solution of at most so much?*
+//! The limit on the cost also answers a question: *is there a solution that costs at most 25?*
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -53,23 +53,24 @@
 //! let limits = Limits::new().max_cost(25);
 //! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Cost, .. }));
-//! assert_eq!(report.lower_bound, Some(26)); // proved: not within 25
+//! assert_eq!(report.lower_bound, Some(26)); // proved: no solution costs 25 or less
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! # What is counted
 //!
-//! [`Stats`](crate::Stats) means the same in every solver:
+//! The counts in [`Stats`](crate::Stats) mean the same in every solver:
 //!
-//! * **Expanded**: a state whose neighbors were asked for. It counts again if it is expanded again.
-//! * **Generated**: the root, once for the whole search, plus each child as it is tried, before it is
-//!   looked up or compared with a bound, up to the goal. A move that is skipped as redundant is not
-//!   generated. These are the counts of R. E. Korf's papers.
-//! * **Duplicates**: children that were stored already. **Reopened**: states expanded once more, because
-//!   a cheaper path to them was found.
-//! * **Peak stored**, **peak bytes**: the most at one time; bytes include what is held while a table
-//!   grows. The path of a depth-first search is not stored in this sense.
-//! * **Iterations**: bound, expanded and generated for each iteration of an iterative search.
+//! * **Expanded**: states whose neighbors were asked for. A state counts each time it is expanded.
+//! * **Generated**: the root, counted once for the whole search, and each child that is tried, up to the goal. A child
+//!   counts before it is looked up or compared with a bound. A move that is skipped as redundant does not count. R. E.
+//!   Korf's papers count in this way.
+//! * **Duplicates**: children that were stored already. **Reopened**: states expanded once more, because a cheaper path
+//!   to them was found.
+//! * **Peak stored**, **peak bytes**: the largest number of states stored, and of bytes held, at one time. The bytes
+//!   include what is held while a table grows. The path of a depth-first search does not count as stored.
+//! * **Iterations**: the bound of each iteration of an iterative search, and the numbers of states that it expanded and
+//!   generated.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -87,14 +88,14 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The same search gives the same counts on every platform and with any number of threads, but for
-//! [best-first searches and branch and bound](super::making_it_fast#threads) by threads. Elapsed time
-//! is not part of [`Stats`](crate::Stats) but of the [`Report`](crate::Report), so that two searches can
-//! be compared with `==`.
+//! The same search gives the same counts on every platform and with any number of threads, except that the counts of
+//! [best-first searches and branch and bound](super::making_it_fast#threads) on several threads vary. The elapsed time
+//! is part of the [`Report`](crate::Report), not of [`Stats`](crate::Stats), so that two searches can be compared with
+//! `==`.
 //!
 //! # Repeating the measurements
 //!
-//! Compare counts first. If two programs differ in them they do not do the same work, and times say little.
+//! Compare counts first. Two programs with different counts do not do the same work, and their times say little.
 //!
 //! ```text
 //! cargo run --release --example korf100      # Korf's hundred instances, each count as published
@@ -104,13 +105,14 @@
 //! cargo run --release --example heuristics   # heuristics side by side: a table and a picture
 //! ```
 //!
-//! The instances and published counts stand in `tests/data`, each file with its source. In a program of
-//! your own, `report.stats.generated as f64 / report.elapsed?.as_secs_f64()` is the speed.
+//! The instances and the published counts are in `tests/data`; each file names its source. In a program of your own,
+//! `report.stats.generated as f64 / report.elapsed?.as_secs_f64()` is the number of nodes generated per second.
 //!
 //! # Watching
 //!
-//! An [`Observer`](crate::Observer) is told of progress every few thousand states, of new lower bounds and
-//! better solutions, of finished iterations and layers. Every hook may end the search by returning `Break`.
+//! The methods of an [`Observer`](crate::Observer) are called with the progress every few thousand states, with new
+//! lower bounds and better solutions, and with finished iterations and layers. Each call may end the search by
+//! returning `Break`.
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -146,15 +148,15 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If `wants_nodes` returns true it also sees every generated and expanded state, enough to draw
-//! the search tree. Without it the hooks cost nothing in the inner loops. For progress alone a closure
-//! will do: [`on_progress`](crate::Search::on_progress).
+//! If [`wants_nodes`](crate::Observer::wants_nodes) returns true, the observer also sees every generated and expanded
+//! state, which is enough to draw the search tree. Otherwise observing costs nothing in the inner loops. To see the
+//! progress only, a closure will do: [`on_progress`](crate::Search::on_progress).
 //!
 //! # Stop and go on
 //!
-//! A search that was stopped is not lost. Run again it goes on, and its outcome and all its counts are
-//! those of a search that was never stopped. Limits are totals: what earlier runs expanded counts, and so
-//! does the time they took, but not the time between them.
+//! A search that was stopped can be run again. It continues where it stopped, and its outcome and all its counts are
+//! those of a search that was never stopped. Limits are totals over all runs: the states that earlier runs expanded and
+//! the time that they took count, but not the time between the runs.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -170,9 +172,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! This search borrows its puzzle. [`Search::new`](crate::Search::new) makes one that holds it by any
-//! pointer: with an [`Arc`](alloc::sync::Arc) it can stand in a struct beside the puzzle
-//! ([`BoxedSearch`](crate::BoxedSearch) names its type), and be moved to another thread:
+//! This search borrows its puzzle. [`Search::new`](crate::Search::new) makes a search that holds its puzzle by any
+//! pointer. With an [`Arc`](alloc::sync::Arc) the search can be a field of a struct beside the puzzle
+//! ([`BoxedSearch`](crate::BoxedSearch) is the type of the field), and can be moved to another thread:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -183,7 +185,7 @@
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let mut search = Search::new(&BreadthFirst::new(), Arc::clone(&puzzle), [start]);
 //! search.set_limits(Limits::new().max_expanded(1_000));
-//! assert_eq!(search.run().stop(), Some(Stop::Expanded)); // not an easy one: on in the background
+//! assert_eq!(search.run().stop(), Some(Stop::Expanded)); // a hard start: continue in the background
 //! search.set_limits(Limits::new());
 //! let worker = std::thread::spawn(move || search.run());
 //! let solution = worker.join().expect("it does not panic").into_result()?;
@@ -191,24 +193,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search goes on. One that has left
-//! out paths for a limit on the cost begins anew where that is raised.
-//! [`restart`](crate::Search::restart) begins anew from another start and keeps the memory, which saves
-//! time where many starts are searched. [`save`](crate::Search::save) makes bytes of a search, by any solver but
-//! breadth-first and bidirectional search by threads, to go on another day or on another machine;
-//! [`save_to`](crate::Search::save_to) writes them to a file that is whole whenever the program is killed. A
-//! [`Task`](crate::Task), which counts a space or builds a table, is limited, watched and run on in the same way,
-//! but has no `save`; some keep files of their own. What is left after the program was killed:
+//! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search can continue. A search that has left out
+//! paths because of a limit on the cost begins anew when that limit is raised. [`restart`](crate::Search::restart)
+//! begins anew from another start and keeps the memory allocated, which saves time where many starts are searched.
 //!
-//! | of | is saved | by |
+//! [`save`](crate::Search::save) writes a search as bytes, so that it can continue on another day or on another
+//! machine. Only breadth-first and bidirectional searches on several threads cannot be saved.
+//! [`save_to`](crate::Search::save_to) writes the bytes to a file, which is never left half written, even if the
+//! program is killed. A [`Task`](crate::Task), which counts a space or builds a table, can be limited, watched and
+//! resumed in the same way. It has no `save`, but some tasks keep files themselves. What remains if the program is
+//! killed:
+//!
+//! | work | when it is saved | how |
 //! |---|---|---|
-//! | a search | where it is told to be | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after layers and segments, some four times a second at most, but where disk is short | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
-//! | a count in memory | nothing: count on disk, or build a table of distances | |
-//! | a table of distances or cosets | when a layer ends and half a minute has passed, or when a limit or the flag stops it | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
-//! | pattern databases | each table when it is whole | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
+//! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
+//! | a count on disk | after layers and segments, at most some four times a second, unless old files take up much of the disk | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count in memory | never: count on disk, or build a table of distances | |
+//! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last time, and when a limit or the cancel flag stops it | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
+//! | pattern databases | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
 //!
-//! A search that takes days is saved every few minutes:
+//! A search that takes days should be saved every few minutes:
 //!
 //! ```
 //! use std::time::Duration;
@@ -224,7 +228,7 @@
 //!     loaded => loaded?,
 //! };
 //! let report = loop {
-//!     search.set_limits(Limits::new().max_time(search.elapsed() + Duration::from_secs(300))); // in all
+//!     search.set_limits(Limits::new().max_time(search.elapsed() + Duration::from_secs(300))); // a total
 //!     let report = search.run();
 //!     if report.stop() != Some(Stop::Time) {
 //!         break report;
@@ -237,7 +241,7 @@
 //!
 //! # Cancelling
 //!
-//! A flag ends a search from another thread, or from a signal handler:
+//! A search ends soon after another thread, or a signal handler, sets its cancel flag:
 //!
 //! ```
 //! use std::sync::atomic::{AtomicBool, Ordering};
@@ -259,10 +263,9 @@
 //!
 //! # Without the standard library
 //!
-//! With `default-features = false` the crate needs only `core` and `alloc`. There is no clock then:
-//! [`max_time`](crate::Limits::max_time) is ignored and [`elapsed`](crate::Report::elapsed) is `None`; an
-//! observer that counts, or the cancel flag set by a timer, does the same. Tables in files
-//! (`table_file`), `mmap` and more than one [thread](crate::Task::threads) need `std`. Everything else, and
-//! every count, is the same.
+//! With `default-features = false` the crate needs only `core` and `alloc`. Then there is no clock:
+//! [`max_time`](crate::Limits::max_time) is ignored and [`elapsed`](crate::Report::elapsed) is `None`. To limit the
+//! time anyway, let an observer count its calls, or let a timer set the cancel flag. Tables in files (`table_file`),
+//! `mmap` and more than one [thread](crate::Task::threads) need `std`. Everything else, and every count, is the same.
 //!
 //! Next: [real time](super::real_time).

@@ -1,33 +1,34 @@
-//! Making it fast: fewer nodes first, then cheaper ones.
+//! Making it fast: fewer nodes first, then cheaper nodes.
 //!
-//! Measure before and after, with `--release`: a debug build says nothing about speed. (It is some ten times
-//! slower. `opt-level = 1` under `[profile.dev]` wins most of that back; for dependencies alone it does not
-//! help, since generic code is compiled with your program.) The [`Report`](crate::Report) has the counts and
-//! the time; nodes for each second is their quotient.
+//! Measure before and after, with `--release`: a debug build says nothing about speed. (It is about ten times slower.
+//! `opt-level = 1` under `[profile.dev]` wins most of that back. Set for dependencies alone it does not help, since
+//! generic code is compiled with your program.) The [`Report`](crate::Report) has the counts and the time; divide one
+//! by the other to get nodes per second.
 //!
 //! 1. A better [heuristic](super::writing_a_heuristic) is worth more than all that follows.
-//! 2. [Say what you know](#say-what-you-know): one line each.
-//! 3. [A small state](#a-small-state), and neighbors without a list.
-//! 4. [Fewer ways to the same state](#fewer-ways-to-the-same-state), for solvers without memory.
+//! 2. [Say what you know](#say-what-you-know) of the puzzle: one line for each fact.
+//! 3. [A small state](#a-small-state), and `neighbors` that allocates no list.
+//! 4. [Fewer paths to the same state](#fewer-ways-to-the-same-state), for solvers without memory.
 //! 5. [Numbers instead of hashing](#numbers-instead-of-hashing).
-//! 6. [A heuristic that is kept up](#a-heuristic-that-is-kept-up).
+//! 6. [A heuristic that is updated move by move](#a-heuristic-that-is-updated-move-by-move).
 //! 7. [A traversal of your own](#a-traversal-of-your-own), at the very end.
 //!
 //! # Say what you know
 //!
-//! * [`facts`](crate::Puzzle::facts), of the puzzle as a whole:
-//!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first searches call
-//!     their solutions optimal, and stopped ones have a lower bound.
-//!   * [`undirected`](crate::Facts::undirected): every move can be taken back.
-//!     [`Enumerate`](crate::space::Enumerate) then holds two layers instead of all states.
-//!   * [`acyclic`](crate::Facts::acyclic): no path returns. Depth-first solvers then take edges of cost
-//!     zero, and end where there is no solution.
-//!   * [`consistent`](crate::Facts::consistent), [`parity`](crate::Facts::parity): how the heuristic
-//!     behaves along an edge.
-//! * [`solvability`](crate::Puzzle::solvability): parity and the like; no search at all for a start that
-//!   is ruled out.
+//! * [`facts`](crate::Puzzle::facts): what holds for the puzzle as a whole.
+//!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first searches then report their
+//!     solutions as optimal, and a lower bound when they are stopped.
+//!   * [`undirected`](crate::Facts::undirected): every move can be undone. [`Enumerate`](crate::space::Enumerate) then
+//!     remembers two layers instead of all states.
+//!   * [`acyclic`](crate::Facts::acyclic): no path leads back to a state on it. Depth-first solvers then accept edges
+//!     of cost zero, and can prove that there is no solution.
+//!   * [`consistent`](crate::Facts::consistent), [`parity`](crate::Facts::parity): how the estimate changes along an
+//!     edge.
+//! * [`solvability`](crate::Puzzle::solvability): a test, for example of a parity, that rules out starts without any
+//!   search.
 //!
-//! [`laws::check`](crate::laws::check) refutes facts that do not hold, and tells which seem to:
+//! [`laws::check`](crate::laws::check) refutes facts that do not hold, and reports those that hold in all states it
+//! explored:
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -42,12 +43,11 @@
 //!
 //! # A small state
 //!
-//! Solvers with memory store millions of states, hash them and compare them. A `Vec<u8>` takes 24 bytes
-//! and an allocation elsewhere for each; the same numbers packed into an integer take 8, are copied in a
-//! register and compared in one step. Keep what is the same for all states in the puzzle.
+//! Solvers with memory store millions of states, hash them and compare them. A `Vec<u8>` takes 24 bytes and a heap
+//! allocation for each state. The same numbers packed into a `u64` take 8 bytes, are copied in a register and compared
+//! in one step. Data that is the same for all states belongs in the puzzle.
 //!
-//! `neighbors` may return a `Vec`, but then each expansion allocates one. An array or an iterator does
-//! not.
+//! `neighbors` may return a `Vec`, but then each expansion allocates one. An array or an iterator allocates nothing.
 //!
 //! The next programs use a lock with four dials, packed into sixteen bits:
 //!
@@ -65,7 +65,7 @@
 //!         self.0 >> (4 * dial) & 15
 //!     }
 //!
-//!     /// With one dial turned by so many, nine on being one back.
+//!     /// These dials with one of them turned up by `by` digits; by 9 is down by 1.
 //!     const fn turned(self, (dial, by): (u8, u16)) -> Self {
 //!         let digit = (self.digit(dial) + by) % 10;
 //!         Self(self.0 & !(15 << (4 * dial)) | digit << (4 * dial))
@@ -105,10 +105,10 @@
 //!
 //! # Fewer ways to the same state
 //!
-//! Depth-first solvers do not know where they have been. Whether dial 1 turns before dial 2 or after it
-//! makes no difference; both ways are walked, and everything below them twice.
-//! [`is_redundant`](crate::Puzzle::is_redundant) forbids one of them. (A move that leads straight back is
-//! skipped anyway.)
+//! Depth-first solvers such as IDA\* do not remember which states they have visited. Turning dial 1 before dial 2 leads
+//! to the same state as turning it after dial 2. Both orders are searched, and the whole subtree below that state
+//! twice. [`is_redundant`](crate::Puzzle::is_redundant) forbids one of the orders. (A move that leads straight back to
+//! the state before is skipped anyway.)
 //!
 //! ```
 //! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
@@ -137,7 +137,7 @@
 //!     # fn is_goal(&self, dials: &Dials) -> bool { dials.0 == 0 }
 //!     // What is left out here is as before.
 //!
-//!     /// Dials are turned in their order, and each one way only.
+//!     /// Dials are turned in their order, and each in one direction only.
 //!     fn is_redundant(&self, last: &(u8, u16), next: &(u8, u16)) -> bool {
 //!         self.in_order && (next.0 < last.0 || next.0 == last.0 && next.1 != last.1)
 //!     }
@@ -150,22 +150,22 @@
 //! let fewer = IterativeDeepening::new().solve(&in_order, &start);
 //! assert_eq!(plain.lower_bound, fewer.lower_bound);
 //! assert!(10 * fewer.stats.generated < plain.stats.generated);
-//! assert!(laws::check(&in_order, &start).is_ok()); // no cheapest way is lost
+//! assert!(laws::check(&in_order, &start).is_ok()); // no cheapest path is lost
 //! ```
 //!
-//! This is easy to get wrong: with a jammed combination, the one order that is left may be the one that
-//! jams ([proving it right](super::proving_it_right) shows how that is found).
+//! Such a rule is easy to get wrong. If some combinations jam the lock and must not be passed, the one order that is
+//! left may lead through one of them; [proving it right](super::proving_it_right) shows how that is found.
 //!
-//! If the moves permute pieces, [`Pruned`](crate::pruning::Pruned) learns such rules from the moves
-//! alone, longer ones too.
+//! If a move has the same effect wherever it can be played, as moves that permute pieces have,
+//! [`Pruned`](crate::pruning::Pruned) learns such rules from the moves alone, also for more than two moves in a row.
 //!
 //! # Numbers instead of hashing
 //!
-//! If states can be numbered without gaps, implement [`Ranked`](crate::Ranked): a table by number needs no
-//! hash, no keys and no growth. [`RankedBreadthFirst`](crate::RankedBreadthFirst),
+//! If states can be numbered without gaps, implement [`Ranked`](crate::Ranked). A table indexed by these numbers needs
+//! no hashing, stores no keys and never grows. [`RankedBreadthFirst`](crate::RankedBreadthFirst),
 //! [`Enumerate::count_by_rank`](crate::space::Enumerate::count_by_rank),
-//! [`DistanceOracle`](crate::space::DistanceOracle) and
-//! [`PatternDatabase`](crate::heuristics::PatternDatabase) use it.
+//! [`DistanceOracle`](crate::space::DistanceOracle) and [`PatternDatabase`](crate::heuristics::PatternDatabase) use
+//! such tables.
 //!
 //! ```
 //! use puzzle_search::space::Enumerate;
@@ -214,20 +214,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Best-first searches have no use for a rank that takes long. But where a number takes less time than a hash, as of
-//! a cell of a map, a table of all states by their numbers is faster than a hash table: say so by
-//! [`Puzzle::addresses`](crate::Puzzle::addresses), or [`with_addresses`](crate::FnPuzzle::with_addresses) of a
-//! puzzle of closures. [`Grid`](crate::puzzles::Grid) does.
+//! Best-first searches do not use ranks, which may take long to compute. But if the number of a state takes less time
+//! than its hash, as that of a cell of a map does, a table indexed by number is faster than a hash table. Then override
+//! [`Puzzle::addresses`](crate::Puzzle::addresses), as [`Grid`](crate::puzzles::Grid) does, or call
+//! [`with_addresses`](crate::FnPuzzle::with_addresses) on a puzzle of closures.
 //!
-//! For permutations, [`permutation`](crate::permutation) has numberings ready, and
-//! [`coordinates`](crate::coordinates) tables in their place. Tables by number are made by
-//! as many threads as [`Task::threads`](crate::Task::threads) says.
+//! For permutations, [`permutation`](crate::permutation) has ready-made numberings, and
+//! [`coordinates`](crate::coordinates) has tables that say where moves lead from each number. Tables indexed by number
+//! are built on as many threads as [`Task::threads`](crate::Task::threads) says.
 //!
 //! # Threads
 //!
-//! [`IdaStar`](crate::IdaStar::threads) and [`IterativeDeepening`](crate::IterativeDeepening::threads) take
-//! threads by a word, where the puzzle is `Sync` and its states and moves are `Send`. The report is that of one
-//! thread.
+//! [`IdaStar::threads`](crate::IdaStar::threads) and
+//! [`IterativeDeepening::threads`](crate::IterativeDeepening::threads) divide a search among threads. The puzzle has to
+//! be `Sync`, and its states and moves `Send`. The report is the same as with one thread.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -243,50 +243,52 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! What scales is an iteration of millions of states: it is cut into some sixty subtrees for each thread, as
-//! equal as the iteration before tells, and threads share nothing but the list of them. The cost is
-//! starting the threads, some ten microseconds each in every iteration, and a path and some hundred bytes for
-//! each subtree. What does not scale: an iteration of which most lies in one subtree that was small
-//! before, and the last one, of which threads may search parts beyond the goal in vain.
+//! Iterations of millions of states scale well. An iteration is divided into some sixty subtrees for each thread, of
+//! equal size as far as the previous iteration tells, and the threads share only the list of subtrees. The cost is
+//! starting the threads, some ten microseconds each in every iteration, and a path and some hundred bytes for each
+//! subtree. Two kinds of iteration do not scale: one that lies mostly in a subtree that was small in the previous
+//! iteration, and the last one, in which threads may search in vain what comes after the goal.
 //!
-//! [`AStar`](crate::AStar::threads) and [`UniformCost`](crate::UniformCost::threads) take them too, and prove the
-//! same; counts, and which of several cheapest solutions is found, differ from run to run. Each thread owns the
-//! states that their hash gives it, and sends it the others by the hundred. So a child mostly goes to another
-//! thread: two threads take up to a quarter more processor time than one, and a byte more for a state.
-//! What scales is a search of millions of states with few different costs; a search of some thousand is left to
-//! one thread, and on more threads than cores each waits for the others.
-//! [`BranchAndBound`](crate::BranchAndBound::threads) walks subtrees by threads, and each looks below the best
-//! solution that any of them has found.
+//! [`AStar::threads`](crate::AStar::threads) and [`UniformCost::threads`](crate::UniformCost::threads) prove the same
+//! as one thread, but the counts, and which of several cheapest solutions is found, differ from run to run. Each thread
+//! owns the states that are assigned to it by their hash. It sends children that other threads own to these threads,
+//! some hundred at a time. Most children have to be sent: two threads take up to a quarter more processor time than
+//! one, and a byte more for each state. Searches of millions of states with few different costs scale well. A search of
+//! some thousand states is left to one thread. With more threads than cores, the threads wait for one another.
+//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads, each of which prunes by
+//! the best solution that any of them has found.
 //!
-//! [`BreadthFirst`](crate::BreadthFirst::threads) and [`Bidirectional`](crate::Bidirectional::threads) take
-//! them where states are `Sync` too. The report is that of one thread, path and counts included. What scales
-//! is a layer of many thousand states: some thousand at a time are expanded, and then stored, side by side, and
-//! between the two all wait for the last. The cost is sorting them, some half a megabyte for each thread, and
-//! 4 bytes for each state of the last two layers. Layers of fewer
-//! than 4,096 states are left to one thread, so that a space that is long and narrow gains nothing.
+//! [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
+//! [`Bidirectional::threads`](crate::Bidirectional::threads) need states that are `Sync` too. The report is the same as
+//! with one thread, path and counts included. Layers of many thousand states scale well: some thousand states at a time
+//! are expanded in parallel, and their children are then stored in parallel. Between the two steps all threads wait for
+//! the last. The cost is sorting the children, some half a megabyte for each thread, and 4 bytes for each state of the
+//! last two layers. Layers of fewer than 4,096 states are left to one thread, so a space of many small layers gains
+//! nothing.
 //!
-//! Enumerations and tables take them too: [`Task::threads`](crate::Task::threads) for numbered states,
-//! [`Enumerate::threads`](crate::space::Enumerate::threads) for hash tables. Those are divided in
-//! sixteen, which costs one thread about a quarter more.
+//! Enumerations and tables can be divided among threads too: [`Task::threads`](crate::Task::threads) is for numbered
+//! states, [`Enumerate::threads`](crate::space::Enumerate::threads) for hash tables. Hash tables are then divided into
+//! sixteen parts, which takes about a quarter more time if there is only one thread.
 //!
-//! # A heuristic that is kept up
+//! # A heuristic that is updated move by move
 //!
-//! A [`Heuristic`](crate::heuristics::Heuristic) with a memo is not computed anew for each node of a
-//! depth-first search: [writing a heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own).
-//! Where the change follows from the move alone, `CHANGE_IS_LOCAL` and
-//! [`change`](crate::heuristics::Heuristic::change) save the memo too; that is how
-//! [`Manhattan`](crate::heuristics::Manhattan) does it.
+//! A [`Heuristic`](crate::heuristics::Heuristic) may keep a *memo*, a small value from which the estimate follows.
+//! Depth-first searches update the memo along each edge instead of computing the estimate anew for each node: see
+//! [writing a heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own). If the change of the estimate
+//! follows from the move alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL) and override
+//! [`change`](crate::heuristics::Heuristic::change): then no memo is carried at all.
+//! [`Manhattan`](crate::heuristics::Manhattan) does so.
 //!
 //! # A traversal of your own
 //!
-//! The solvers without memory do not call `neighbors` themselves. They are visitors, and
-//! [`Puzzle::depth_first`](crate::Puzzle::depth_first) drives them over all paths. Overriding it lets a
-//! puzzle keep its position in registers or in the program counter; sliding tiles are about twice as
-//! fast for it. The rules are few: the same edges in the same order as the default, and on a stop
-//! the path is unwound, last move first, each move with its index among the neighbors. A
-//! [`Root`](crate::traversal::Root) is the start of a search, or where one that was stopped goes on; what
-//! a traversal does not want to do itself it hands over to
-//! [`over_neighbors`](crate::traversal::over_neighbors).
+//! The solvers without memory do not call `neighbors` themselves. [`Puzzle::depth_first`](crate::Puzzle::depth_first)
+//! walks all paths and calls the solver, which is a [`Visitor`](crate::traversal::Visitor), at each edge. A puzzle that
+//! overrides this method can keep its position in registers or in the program counter, which makes sliding tiles about
+//! twice as fast. An override has to enter the same edges in the same order as the default. When the visitor stops it,
+//! it has to report the path by [`unwind`](crate::traversal::Visitor::unwind), last move first, each move with its
+//! index among the neighbors. The [`Root`](crate::traversal::Root) is the start of a search, or the point from which a
+//! stopped search continues. An override may leave any of these cases to
+//! [`over_neighbors`](crate::traversal::over_neighbors), the default.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -323,14 +325,14 @@
 //!         mut visitor: V,
 //!     ) -> (V, ControlFlow<()>) {
 //!         if root.before.is_some() || !root.resume.is_empty() {
-//!             return over_neighbors(self, root, carried, visitor); // not from a start
+//!             return over_neighbors(self, root, carried, visitor); // not the start of a search
 //!         }
 //!         let flow = below(root.state, (0, 0), carried, &mut visitor);
 //!         (visitor, flow)
 //!     }
 //! }
 //!
-//! /// All paths below a node that was reached by turning this dial by so much; zero at the start.
+//! /// Walks all paths below `parent`, which turning `dial` by `by` has led to; `by` is zero at the start.
 //! fn below<V: Visitor<Dials, (u8, u16), u32>>(
 //!     parent: &Dials,
 //!     (dial, by): (u8, u16),
@@ -341,7 +343,7 @@
 //!     for next in dial..4 {
 //!         for on in [1, 9] {
 //!             if next == dial && by != 0 && on != by {
-//!                 continue; // back again
+//!                 continue; // turns the same dial back
 //!             }
 //!             let mv = (next, on);
 //!             let child = parent.turned(mv);
@@ -366,10 +368,10 @@
 //! assert_eq!(report.lower_bound, Some(5));
 //! ```
 //!
-//! This one calls itself, once for each move of the path. That is fine for some hundred moves; a traversal
-//! that may go deeper should hand over to [`over_neighbors`](crate::traversal::over_neighbors), which keeps
-//! a stack of its own and asks the visitor's [budget](crate::Budget) before it grows.
-//! [`check_traversal`](crate::laws::check_traversal) compares an override with the default edge by edge,
-//! to a depth of thousands of moves, and stops and resumes it.
+//! This override calls itself once for each move of the path, which is fine for some hundred moves. An override that
+//! may go deeper should leave that to [`over_neighbors`](crate::traversal::over_neighbors), which keeps a stack on the
+//! heap and asks the visitor's [budget](crate::Budget) before the stack grows.
+//! [`check_traversal`](crate::laws::check_traversal) compares an override with the default edge by edge, to a depth of
+//! thousands of moves, and also stops and resumes it.
 //!
 //! Next: [proving it right](super::proving_it_right).

@@ -1,35 +1,36 @@
-//! A guide to the crate: what to do first, how the algorithms work, and what to do when they are too
-//! slow or memory ends. This module has no items, only text.
+//! A guide to the crate: what to do first, how the algorithms work, and what to do when a search is too
+//! slow or memory runs out. This module has no items, only text.
 //!
-//! Every program here is compiled and run by the tests of the crate. Read the first two chapters in
-//! order; the others stand by themselves.
+//! Every program in the guide is compiled and run by the tests of the crate. Read the first two chapters in
+//! order; each of the others can be read by itself.
 //!
 //! 1. [Your first puzzle](first_puzzle): four people, a bridge and a torch, in one trait.
-//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, which solver to take, and what to ask
-//!    for but one optimal solution.
-//! 3. [Writing a heuristic](writing_a_heuristic): admissible, consistent, pattern databases, sums and
-//!    maxima.
-//! 4. [Making it fast](making_it_fast): packed states, fewer nodes, tables instead of hashing, a
-//!    traversal of your own.
-//! 5. [Proving it right](proving_it_right): a wrong heuristic found by [`laws`](crate::laws).
-//! 6. [Limits and progress](limits_and_progress): what is counted, how a search is stopped, gone on with
+//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, which solver to take, and how to get
+//!    more than one solution, or a good one instead of an optimal one.
+//! 3. [Writing a heuristic](writing_a_heuristic): admissible and consistent estimates, pattern databases, and
+//!    sums and maxima of heuristics.
+//! 4. [Making it fast](making_it_fast): packed states, fewer nodes, tables instead of hashing, and a
+//!    depth-first traversal of your own.
+//! 5. [Proving it right](proving_it_right): how [`laws`](crate::laws) finds a wrong heuristic.
+//! 6. [Limits and progress](limits_and_progress): what is counted, and how a search is stopped, continued
 //!    and watched.
-//! 7. [Real time](real_time): a search that shares its time with frames, a worker thread, many units.
-//! 8. [When memory ends](when_memory_ends): searches that need none, and what a stopped search knows.
-//! 9. [Levels and hints](levels_and_hints): how hard is a position, and what is the best move?
-//! 10. [Coming from elsewhere](coming_from_elsewhere): `simpleai`, `networkx` and `pathfinding`
+//! 7. [Real time](real_time): a search that runs between the frames of a game or on a worker thread, and
+//!    searches for many units.
+//! 8. [When memory ends](when_memory_ends): searches that store no states, and what a stopped search has proved.
+//! 9. [Levels and hints](levels_and_hints): how hard a position is, and which move is best.
+//! 10. [Coming from elsewhere](coming_from_elsewhere): programs for `simpleai`, `networkx` and `pathfinding`,
 //!     translated.
 //! 11. [How do I ...?](how_do_i): some thirty short questions, and a few lines of code for each.
-//! 12. [Step by step](step_by_step): one small search by three algorithms, every state of it.
-//! 13. [What it takes](what_it_takes): nodes, time and memory by the size of a puzzle.
+//! 12. [Step by step](step_by_step): every step of three algorithms on one small board.
+//! 13. [What it takes](what_it_takes): nodes, time and memory, and how they grow with the size of a puzzle.
 //!
 //! | you are | read |
 //! |---|---|
 //! | a student of search | 1, 12, 2, 3, then 8 |
 //! | making levels for a game | 1 and 9 |
-//! | finding ways in a game | 1 and 7 |
+//! | finding paths in a game | 1 and 7 |
 //! | comparing algorithms | 2, 6 (*What is counted*, *Repeating the measurements*), 8, 13 |
-//! | at home in another library | 10 |
+//! | used to another library | 10 |
 //! | in a hurry | 11 |
 
 pub mod choosing_a_solver;

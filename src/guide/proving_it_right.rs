@@ -1,7 +1,8 @@
-//! Proving it right: a wrong heuristic, found by [`laws`](crate::laws).
+//! Proving it right: how [`laws`](crate::laws) finds errors in a puzzle, such as a wrong heuristic.
 //!
-//! A puzzle that breaks a law does not crash. Its solutions cost a little too much, now and then.
-//! [`laws::check`](crate::laws::check) finds that. Put one line into your tests:
+//! A law is what a solver relies on, for example that a heuristic is admissible. A puzzle that breaks a law does not
+//! crash, but some of its solutions cost a little too much. [`laws::check`](crate::laws::check) finds such errors.
+//! Put one line into your tests:
 //!
 //! ```text
 //! #[test]
@@ -10,19 +11,19 @@
 //! }
 //! ```
 //!
-//! It explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states from the one you give and checks
-//! every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation: which law, in which
-//! state, by which moves it is reached, and what was expected. Begin at a goal if you can: the states near
-//! it are the easiest to check by hand, and the true costs are known there.
+//! The check explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states from the one you give, and checks
+//! every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation: the law, the state in which it is
+//! broken, the moves that lead to this state, and what was expected. Begin at a goal if you can: the states near
+//! a goal are the easiest to check by hand, and their true costs are known.
 //!
-//! The check goes forward only. Where moves cannot be taken back, few states or none may be reached from a
-//! goal: check from a start, too, and look at [`Checked::states`](crate::laws::Checked::states). It asks
-//! for neighbors some tens of thousands of times, however small the space is; where they are slow to
-//! compute, test in release mode.
+//! The check follows moves forward only. If moves cannot be taken back, few states or none may be reached from a
+//! goal. Then check from a start, too, and look at [`Checked::states`](crate::laws::Checked::states), the number of
+//! states explored. The check asks for neighbors some tens of thousands of times, however small the space is. If
+//! neighbors are slow to compute, test in release mode.
 //!
 //! # A wrong heuristic
 //!
-//! Three dials, each from 0 to 9; the lock opens at 0 0 0. Each dial has to turn to 0, so the estimate is
+//! A lock has three dials, each from 0 to 9, and opens at 0 0 0. Each dial has to turn to 0, so the estimate is
 //! the sum of the digits:
 //!
 //! ```
@@ -32,7 +33,7 @@
 //!
 //! impl Puzzle for Lock {
 //!     type State = [u8; 3];
-//!     /// Which dial, and one up or one down.
+//!     /// The index of a dial, and 1 for up or -1 for down.
 //!     type Move = (usize, i8);
 //!     type Cost = u32;
 //!
@@ -67,11 +68,11 @@
 //! );
 //! ```
 //!
-//! Read it from left to right. *The law*: the heuristic must never estimate too much. *Where*: at 9 0 0.
-//! *How to get there*: from the goal, dial 0 down by one. *What is wrong*: it says 9, and turning dial 0 up
-//! by one opens the lock. A dial at 9 is one step from 0, not nine: the dials go round.
+//! Read the message from left to right. *The law*: the heuristic must be admissible. *Where*: at 9 0 0.
+//! *How to get there*: from the goal, turn dial 0 down by one. *What is wrong*: the estimate is 9, but turning
+//! dial 0 up by one opens the lock. The dials go round, so a dial at 9 is one step from 0, not nine.
 //!
-//! The mended estimate takes the shorter way round:
+//! The corrected estimate takes the shorter way round:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -98,14 +99,15 @@
 //! assert!(checked.facts.consistent);
 //! ```
 //!
-//! `complete` says that these are all the states that can be reached from the one you gave: for them this
-//! is a proof, not a sample. Where the space is larger than that, check a small member of the family (a
-//! 2x3 board, a lock with two dials), where the check is complete.
+//! `complete` says that these 1,000 states are all that can be reached from the one you gave: for them the check is
+//! a proof, not a sample. If a space is too large for a complete check, check a small puzzle of the same kind, such
+//! as a 2x3 board or a lock with two dials.
 //!
 //! # A rule that forbids too much
 //!
-//! In [making it fast](super::making_it_fast#fewer-ways-to-the-same-state) the dials are turned in their
-//! order. Now some combinations jam the lock and must not be passed:
+//! In [making it fast](super::making_it_fast#fewer-ways-to-the-same-state), `is_redundant` lets depth-first solvers
+//! turn the dials only in the order of their indices. Now some combinations jam the lock, so no dial may be turned to
+//! them:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -127,7 +129,7 @@
 //!     #     turned.filter(|edge| !self.jammed.contains(&edge.state))
 //!     # }
 //!     # fn is_goal(&self, at: &[u8; 3]) -> bool { *at == [0, 0, 0] }
-//!     // What is left out here is as before, but for the jammed combinations.
+//!     // The methods left out here are as before, except that jammed combinations are no neighbors.
 //!
 //!     fn is_redundant(&self, last: &(usize, i8), next: &(usize, i8)) -> bool {
 //!         next.0 < last.0
@@ -142,24 +144,24 @@
 //! assert!(violation.detail.ends_with("`is_redundant` says that (0, 1) need not follow (1, 1)"));
 //! ```
 //!
-//! The way over 1 0 0 is jammed, the way over 0 1 0 is forbidden by the rule. Nothing but leaving the rule
-//! out mends that.
+//! Two shortest paths lead from 0 0 0 to 1 1 0. The one over 1 0 0 is jammed, and the one over 0 1 0 is forbidden by
+//! the rule. The only remedy is to remove the rule.
 //!
 //! # What is checked
 //!
-//! [`Law`](crate::laws::Law) lists them all.
+//! The enum [`Law`](crate::laws::Law) lists all laws.
 //!
 //! | you wrote | check it with |
 //! |---|---|
 //! | any puzzle | [`laws::check`](crate::laws::check) |
-//! | a [`Heuristic`](crate::heuristics::Heuristic) | the same, of the puzzle that is [`guided_by`](crate::Puzzle::guided_by) it: `advance` is compared with `memo` |
-//! | [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
-//! | [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
-//! | [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which stops and resumes it too |
+//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: it compares `advance` with `memo` |
+//! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
+//! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
+//! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which also stops and resumes the traversal |
 //! | a solver, which is an [`Algorithm`](crate::Algorithm) | compare it with [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) |
 //!
-//! Every search replays its solution before it returns it: one that is no path to a goal ends it with
-//! [`Stop::Replay`](crate::Stop::Replay). A test can do so too, with
-//! [`Solution::verify`](crate::Solution::verify), so that you need not believe the solver.
+//! Every search replays its solution before it returns it. If the solution is not a path to a goal, the search ends
+//! with [`Stop::Replay`](crate::Stop::Replay). A test can replay a solution with
+//! [`Solution::verify`](crate::Solution::verify), so that it need not trust the solver.
 //!
 //! Next: [limits and progress](super::limits_and_progress).

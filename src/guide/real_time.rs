@@ -1,13 +1,14 @@
-//! Real time: a search that shares its time with frames, a worker thread, and many units.
+//! Real time: searches that share their time with the frames of a game, run on a worker thread, or serve many units.
 //!
-//! A game, a server or a robot cannot wait until a search is decided. Four ways to go on meanwhile, on a
-//! map ([`Grid`](crate::puzzles::Grid)); any other puzzle will do.
+//! A game, a server or a robot cannot always wait until a search has ended. This page shows four ways to go on in the
+//! meantime. Its examples are mostly about a map ([`Grid`](crate::puzzles::Grid)), but any other puzzle will do.
 //!
 //! # Five milliseconds a frame
 //!
-//! The search stands in the struct of what waits for it, and is [run for a while](crate::Search::run_for) in each
-//! frame. An [`Arc`](alloc::sync::Arc) lets it stand beside its map, [`BoxedSearch`](crate::BoxedSearch) names it. Try
-//! it in a release build: one for debugging is many times slower.
+//! The search is a field of the struct that waits for its result, and [runs for a few
+//! milliseconds](crate::Search::run_for) in each frame. Sharing the map by an [`Arc`](alloc::sync::Arc) lets the search
+//! and the map be kept side by side; [`BoxedSearch`](crate::BoxedSearch) is the type of the search. Try this in a
+//! release build: a debug build is many times slower.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -30,8 +31,8 @@
 //!         let Self::Thinking { search } = self else { return };
 //!         *self = match search.run_for(Duration::from_millis(5)).outcome {
 //!             Outcome::Solved { solution, .. } => Self::Walking { steps: solution.moves().to_vec() },
-//!             Outcome::Stopped { stop: Stop::Time, .. } => return, // on in the next frame
-//!             // What cannot be reached is known at once. No other limit was set.
+//!             Outcome::Stopped { stop: Stop::Time, .. } => return, // continues in the next frame
+//!             // An unreachable goal is known without a search. No other limit was set.
 //!             Outcome::Unsolvable { .. } | Outcome::Stopped { .. } => Self::Idle,
 //!         };
 //!     }
@@ -50,15 +51,17 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! What the player may see meanwhile is in each report: how many states were expanded, and the lower bound. To
-//! cancel, run it no more.
+//! Each report says how many states were expanded and which lower bound is proved, which can be shown to the player. To
+//! cancel the search, stop running it.
 //!
-//! Two things make a frame longer. The clock is looked at every few thousand states: about a millisecond on a map, more
-//! where neighbors take long. And a table of states doubles now and then, which takes 15 to 30 milliseconds at half a
-//! million states: [`IdaStar`](crate::IdaStar) has no table, and of others one that has grown is kept
-//! [from search to search](crate::Search::restart). Where the same input has to give the same frames (a replay,
-//! several players in step), limit what is counted instead: `max_expanded`, a thousand more in each frame. Where a frame
-//! must not take longer at any price, expand a few hundred states at a time and look at a clock of your own:
+//! A frame may take longer than the time given, for two reasons. The clock is read only every few thousand states,
+//! which takes about a millisecond on a map, and more where neighbors take long to compute. And a table of states
+//! doubles from time to time, which takes 15 to 30 milliseconds at half a million states. [`IdaStar`](crate::IdaStar)
+//! has no table, and the other solvers keep a table that has grown [from search to search](crate::Search::restart).
+//!
+//! If the same input has to give the same frames (a replay, several players in step), limit a count instead of the
+//! time: raise `max_expanded` by a thousand in each frame. If a frame must never take longer, expand a few hundred
+//! states at a time and read the clock yourself:
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -66,7 +69,7 @@
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n < 100_000), |&n| n == 99_999);
 //! let mut search = AStar::new().search(&puzzle, &1);
-//! // While the level is loaded a search goes as far as any is expected to: its tables stay.
+//! // While the level is loaded, expand as many states as any search will: the tables stay that large.
 //! search.set_limits(Limits::new().max_expanded(50_000));
 //! let _ = search.run();
 //! search.restart([1]);
@@ -77,7 +80,7 @@
 //!     search.set_limits(Limits::new().max_expanded(expanded + 250));
 //!     let report = search.run();
 //!     if report.stop() != Some(Stop::Expanded) || frame.elapsed() > Duration::from_millis(4) {
-//!         break report; // if it was stopped there, on in the next frame
+//!         break report; // if it was stopped, it continues in the next frame
 //!     }
 //! };
 //! # let _ = report;
@@ -85,16 +88,16 @@
 //!
 //! # The next step at once
 //!
-//! A [`RealTime`](crate::RealTime) agent does not wait for the whole way: each step takes a look ahead of so many
-//! expansions at most, however far the goal is. It learns where that has led it astray, and keeps that from one
-//! trial to the next. Steps that turn out not to be there, it goes round.
+//! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before a step it looks ahead by a given
+//! number of expansions at most, however far the goal is. It raises estimates that turn out to be too low, and keeps
+//! what it has learned from one trial to the next. If an edge that it wanted to take is gone, it finds a way around.
 //!
 //! ```
 //! use std::cell::Cell;
 //! use puzzle_search::{from_steps, RealTime};
 //!
 //! let map = ["..#..", "..D..", "..#..", "....."];
-//! let is_shut = Cell::new(false); // nobody knows better before standing at the door
+//! let is_shut = Cell::new(false); // noticed only in front of the door
 //! let is_open = |x: usize, y: usize| match map.get(y).and_then(|row| row.as_bytes().get(x)) {
 //!     Some(b'D') => !is_shut.get(),
 //!     cell => cell == Some(&b'.'),
@@ -113,13 +116,13 @@
 //!     is_shut.set(is_shut.get() || step.state == (1, 1));
 //!     steps += 1;
 //! }
-//! assert_eq!(steps, 10); // round by the last row
+//! assert_eq!(steps, 10); // around the wall, by the last row
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
 //! # A worker thread
 //!
-//! The search moves to the thread. It says how far it is through a channel, and a flag ends it.
+//! The search moves to the worker thread. It reports its progress through a channel, and a flag cancels it.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -137,7 +140,7 @@
 //! let mut search = search
 //!     .limits(Limits::new().with_cancel(Arc::clone(&cancel)))
 //!     .on_progress(move |progress| {
-//!         // Nobody listens any more: enough.
+//!         // End the search if nobody listens any more.
 //!         match sender.send((progress.stats.expanded, progress.lower_bound)) {
 //!             Ok(()) => ControlFlow::Continue(()),
 //!             Err(_) => ControlFlow::Break(()),
@@ -145,23 +148,24 @@
 //!     });
 //! let worker = std::thread::spawn(move || {
 //!     let report = search.run();
-//!     (report, search) // to be run on another day
+//!     (report, search) // the search can be run again
 //! });
 //!
-//! let shown: Vec<(u64, Option<u32>)> = progress.iter().take(3).collect(); // draw it
+//! let shown: Vec<(u64, Option<u32>)> = progress.iter().take(3).collect(); // draw these
 //! assert!(shown.is_sorted());
 //! cancel.store(true, Ordering::Relaxed); // the player has clicked elsewhere
 //! let (report, _search) = worker.join().expect("it does not panic");
-//! // Whichever came first.
+//! // The solution or the flag, whichever came first.
 //! assert!(report.is_optimal() || report.stop() == Some(Stop::Cancelled));
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! # Many units
 //!
-//! Most of the time of a short search goes into memory: tables are allocated, and grow.
-//! [`restart`](crate::Search::restart) keeps them, for other starts, and
-//! [`restart_on`](crate::Search::restart_on) for other goals too. A map with other goals is shared, not copied.
+//! Short searches spend most of their time on memory, when tables are allocated and grow.
+//! [`restart`](crate::Search::restart) keeps the tables for a search from other starts, and
+//! [`restart_on`](crate::Search::restart_on) for a search with other goals too. A clone of a
+//! [`Grid`](crate::puzzles::Grid) with other goals shares the map, which is not copied.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -182,8 +186,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! Which unit is nearest? All of them are starts of one search
-//! ([`also_from`](crate::Search::also_from)), and [`Solution::start`](crate::Solution::start) says which it
-//! was. Which of several places is nearest? All are goals of one grid.
+//! To find the nearest of several units, make all of them starts of one search
+//! ([`also_from`](crate::Search::also_from)); [`Solution::start`](crate::Solution::start) says which one it is. To find
+//! the nearest of several places, make all of them goals of one grid.
 //!
 //! Next: [when memory ends](super::when_memory_ends).

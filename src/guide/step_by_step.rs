@@ -1,7 +1,8 @@
-//! Step by step: one small search by three algorithms, every state of it.
+//! Step by step: how breadth-first search, A\* and IDA\* solve one small board, state by state.
 //!
-//! The board is six moves from its goal, and four by the Manhattan distance. What stands here is printed by
-//! an example, which draws it too, as a tree that grows:
+//! The board of the 8-puzzle below is six moves from its goal, and its Manhattan distance is four. `_` is the
+//! blank, which moves up, left, down or right (U, L, D, R). The example `search_tree` prints these steps, and also
+//! draws them as a growing tree:
 //!
 //! ```sh
 //! cargo run --release --example search_tree -- --solver bfs
@@ -9,13 +10,13 @@
 //! cargo run --release --example search_tree -- --solver ida-star --board "1 2 3 5 0 6 4 7 8"
 //! ```
 //!
-//! Try other boards, and say before each step which state is next.
+//! Try other boards, and predict before each step which state is expanded next.
 //!
 //! # Breadth-first search
 //!
-//! A state that was seen, but not expanded yet, is *open*; one that was expanded is *closed*. Breadth-first
-//! search takes the state that has been open longest. So it expands all states at distance 0, then all at
-//! distance 1, and so on; g counts the moves.
+//! A state that was generated, but not expanded yet, is *open*; a state that was expanded is *closed*.
+//! Breadth-first search expands the state that has been open longest. So it expands all states at distance 0 from
+//! the start, then all at distance 1, and so on. In the listing, g is the number of moves from the start.
 //!
 //! ```text
 //! step 1: expand
@@ -42,8 +43,8 @@
 //!   closed: 1 2 3
 //! ```
 //!
-//! State 6 is the start again: it is *known already*, and nothing is done with it. Without that the search
-//! would go back and forth for ever. After 34 steps the goal is generated, and 23 states are left open:
+//! State 6 is the start again: it is *known already*, and is dropped. Without this check, the search would also
+//! follow every path that goes back and forth. In step 34 the goal is generated, and 23 states are left open:
 //!
 //! ```text
 //! step 34: expand
@@ -53,14 +54,16 @@
 //!     D ->  90  g=6     1 2 3 / 4 5 6 / 7 8 _  the goal
 //! ```
 //!
-//! Nothing is nearer: every state with fewer moves was generated before. The price: every state within four
-//! moves of the start was expanded, in all directions, and three of those five moves away.
+//! No shorter solution exists, since every state that is nearer to the start was generated before. The price: every
+//! state within four moves of the start was expanded, in all directions, and three of the states that are five
+//! moves away.
 //!
 //! # A\*
 //!
-//! A\* takes the open state with the least f = g + h. Here h is the Manhattan distance: how far each tile is
-//! from home, all added up. A move takes one tile one step, so no solution has fewer moves than h: h is
-//! *admissible*. And no move changes h by more than one: h is *consistent*.
+//! A\* expands the open state with the least f = g + h. Here h is the Manhattan distance: the sum, over the tiles,
+//! of each tile's distance from its goal cell. A move takes one tile one step, so no solution has fewer moves than
+//! h: h is *admissible*. No move changes h by more than one, so h is also *consistent*. The listing shows each state
+//! with g + h = f.
 //!
 //! ```text
 //! step 1: expand
@@ -87,10 +90,10 @@
 //!   closed: 1 3 2
 //! ```
 //!
-//! Both moves from the start lead away from the goal: after either h is one larger, so both states have f = 6.
-//! Of states with equal f, A\* takes the one with the larger g, and of these the one seen last. Step 2
-//! leads to states with f = 8, which are left lying. From state 7 on, each move brings a tile nearer to its home,
-//! and f stays 6:
+//! By the heuristic, both moves from the start lead away from the goal: each raises h by one, so both states have
+//! f = 6. Among states with equal f, A\* takes one with the largest g, and among these the one generated last.
+//! Step 2 generates states with f = 8, which are never expanded. From state 7 on, each move of the solution brings
+//! a tile nearer to its goal cell, and f stays 6:
 //!
 //! ```text
 //! step 4: expand
@@ -126,14 +129,15 @@
 //!   closed: 1 3 2 7 10 14 17
 //! ```
 //!
-//! Seven steps, not 34. The goal has f = 6. Everything still open has f = 8: a solution through one of those
-//! would take eight moves at least. That is the proof, and the reason why A\* may not end when it *generates*
-//! a goal, but only when that goal has the least f of all that are open.
+//! A\* took seven steps, not 34. The goal has f = 6. All other open states have f = 8, so a solution through one of
+//! them has at least eight moves. This proves that the solution is optimal. It is also the reason why A\* must not
+//! end when it *generates* a goal, but only when that goal has the least f of all open states.
 //!
 //! # IDA\*
 //!
-//! IDA\* stores nothing but the path that it is on. It walks depth-first, but only while f is within a bound,
-//! which is h of the start at first. Where nothing is found, the bound becomes the least f that exceeded it.
+//! IDA\* stores only the current path. It searches depth-first, but cuts off every state whose f exceeds a bound.
+//! The first bound is h of the start. If no goal is found, the next bound is the least f that was cut off, and the
+//! search starts again. The states on the solution are marked *on the way*.
 //!
 //! ```text
 //! bound 4
@@ -154,10 +158,11 @@
 //!             D  13  6+0=6   1 2 3 / 4 5 6 / 7 8 _  on the way
 //! ```
 //!
-//! The first walk ends at once: both neighbors have f = 6. So the second may go as far as that. It does not
-//! know that A\* was led astray by state 3; the order of the moves is lucky here. Nor does it
-//! know where it has been: on a longer way it comes to the same state again and again, by each path anew.
-//! What it never does is to go back at once to where it came from.
+//! The first iteration ends at once: both neighbors of the start have f = 6, which is the bound of the second
+//! iteration. Here IDA\* never visits the state that A\* expanded in vain (state 3 of the listing for A\*), only
+//! because the move U comes before L. IDA\* does not remember which states it has visited: in a longer search it
+//! reaches the same state again and again, once by each path. The only thing that it avoids is to undo the move
+//! just made.
 //!
 //! # The same in numbers
 //!
@@ -168,7 +173,7 @@
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("1 3 5  4 2 6  7 8 0")?;
-//! // What is expanded, generated, and stored at once.
+//! // The states expanded and generated, and the most states stored at one time.
 //! let solvers: [(&dyn Solver<_>, [u64; 3]); 4] = [
 //!     (&BreadthFirst::new(), [34, 90, 56]),
 //!     (&AStar::new(), [7, 21, 15]),
@@ -184,6 +189,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Without a heuristic, iterative deepening walks seven times, each time one move farther. On the 8-puzzle's
-//! hardest board the same four expand 181,380, 6,728, 145,569,786 and 14,964 states: [choosing a
-//! solver](super::choosing_a_solver).
+//! Iterative deepening uses no heuristic: it needs seven iterations, each of which goes one move deeper than the
+//! one before. On the 8-puzzle's hardest board the same four solvers expand 181,380, 6,728, 145,569,786 and 14,964
+//! states; see [choosing a solver](super::choosing_a_solver).

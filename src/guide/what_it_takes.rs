@@ -1,9 +1,12 @@
-//! What searches take, and how that grows with the size of a puzzle.
+//! The nodes, time and memory that searches take, and how these grow with the size of a puzzle.
 //!
-//! `cargo bench --bench growth` repeats the table, and draws the nodes as a chart; the times are those of one virtual
-//! machine. Costs and nodes are the same everywhere. Against other
-//! crates and against programs written for one puzzle there is `cargo bench --bench peers`; its ratios stand in the
-//! README. `cargo bench --bench growth --bench peers` prints all of it, from one run.
+//! `cargo bench --bench growth` prints the table below, and draws the nodes as a chart. The times are those of one
+//! virtual machine; costs and nodes are the same on every machine. `cargo bench --bench peers` compares the crate
+//! with other crates and with programs written for one puzzle; the README has its ratios.
+//! `cargo bench --bench growth --bench peers` runs both.
+//!
+//! The size is the number of tiles, pancakes or discs. A row without a solver continues the search of the row above.
+//! The fifty 5x5 boards are those of Korf and Felner.
 //!
 //! | search | size | searches | mean cost | mean nodes generated | mean ms | most memory, kB |
 //! |---|---|---|---|---|---|---|
@@ -34,20 +37,20 @@
 //! | | 14 | 1 | 113 | 7,518,601 | 703 | 46,672 |
 //! | | 15 | 1 | 129 | 8,770,557 | 936 | 54,013 |
 //!
-//! Memory is what the search holds beside its databases (see
-//! [`Stats::peak_bytes`](crate::Stats::peak_bytes)); the time to build these is left out. The databases of 6-6-6-6
-//! take 255 MB, those of 15 discs 17 MB, pairs and triples of 4x4 1.5 MB.
+//! The memory does not include pattern databases (see [`Stats::peak_bytes`](crate::Stats::peak_bytes)), and the time
+//! does not include building them. The databases of 6-6-6-6 take 255 MB, those of 15 discs 17 MB, and those of pairs
+//! and triples on 4x4 1.5 MB.
 //!
-//! What to read from it:
+//! What the table shows:
 //!
-//! * Four more tiles, from 11 to 15, are 800 times the nodes of IDA\*, and 120 times those of BAE\*, which remembers
-//!   and pays with memory.
-//! * A 3x5 board has fewer positions than 4x4, and fewer nodes, but takes longer by IDA\*: boards of that size have
-//!   no functions compiled with the crate (feature `tiles`).
-//! * A better heuristic beats a faster loop only if its nodes are not too dear: triples have a 400th of the nodes of
-//!   the Manhattan distance on 4x4, at two hundred times the price for each.
-//! * Ten more pancakes are four to thirteen times the nodes, though each state has ten more neighbors: the number
-//!   of gaps is nearly the distance.
-//! * From both ends the tower of 12 discs takes a sixth of the nodes of A\*.
+//! * Four more tiles, from 11 to 15, multiply the nodes of IDA\* by 800. They multiply those of BAE\* by only 120,
+//!   since it stores states, at a price in memory.
+//! * A 3x5 board has fewer positions than a 4x4 board, and IDA\* generates fewer nodes, but takes longer. The reason
+//!   is that the crate has specially compiled functions for 4x4 (feature `tiles`), but none for 3x5.
+//! * A better heuristic beats a faster loop only if its nodes do not take too much time. On 4x4, pairs and triples
+//!   have a 400th of the nodes of the Manhattan distance, but each takes two hundred times as long.
+//! * From 20 pancakes on, ten more pancakes multiply the nodes by four to thirteen, although each state has ten more
+//!   neighbors. The reason is that the number of gaps is nearly the distance.
+//! * For the tower of 12 discs, BAE\*, which searches from both ends, takes a sixth of the nodes of A\*.
 //!
-//! Whole spaces, in memory and on disk, are in `DESIGN.md` with the machines they were counted on.
+//! `DESIGN.md` has the times to enumerate whole spaces, in memory and on disk, and the machines that did so.

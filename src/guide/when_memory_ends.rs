@@ -1,9 +1,9 @@
-//! When memory ends: what a stopped search knows, and the searches that need none.
+//! When memory ends: what a stopped search knows, and searches that need hardly any memory.
 //!
-//! # A limit of your own
+//! # A limit on memory
 //!
-//! A program that is killed for want of memory says nothing. Give a search a limit on bytes: each list and
-//! table asks before it is allocated, growth included, and the search ends with a report.
+//! A program that is killed because memory has run out reports nothing. Give the search a limit on bytes: each list and
+//! table asks before it is allocated or grows, and a search that reaches the limit ends with a report.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -21,53 +21,52 @@
 //! assert!(report.stats.peak_bytes <= 100_000);
 //! let proved = report.lower_bound;
 //!
-//! // The same puzzle, the same call, no memory.
+//! // The same puzzle within the same limits, by a solver that needs only its path.
 //! let report = IdaStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(report.is_optimal());
 //! assert!(proved <= report.lower_bound);
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! # What a stopped report holds
+//! # What the report of a stopped search holds
 //!
-//! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit, and the best solution so far if there is
-//!   one: [`Anytime`](crate::Anytime) has one soon, [`BranchAndBound`](crate::BranchAndBound) before it is done,
-//!   and a search that was [given one](crate::Search::with_incumbent) from the beginning.
-//! * `lower_bound`: what is proved. No path costs less, whatever was not searched: the smallest f of A\*'s
-//!   open states, the last bound of IDA\*, the layers of a breadth-first search if every edge costs one.
-//! * `stats`: how far it came, and how fast it grew: in
-//!   [`iterations`](crate::Stats::iterations) the quotient of the last two rows tells how long the next
-//!   one will take.
+//! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit that was reached, and with the best solution so far
+//!   if there is one. [`Anytime`](crate::Anytime) finds a first solution early,
+//!   [`BranchAndBound`](crate::BranchAndBound) before it ends, and a search that was [given a
+//!   solution](crate::Search::with_incumbent) has one from the beginning.
+//! * `lower_bound`: what every solution is proved to cost at least, whether it was found or not. This is the smallest f
+//!   of the open states of A\*, the last bound of IDA\*, or the depth reached by a breadth-first search if every edge
+//!   costs one.
+//! * `stats`: how much was done, and how fast it grew. The quotient of the last two rows of
+//!   [`iterations`](crate::Stats::iterations) suggests how many times as long the next iteration will take.
 //!
-//! A stopped search keeps what it holds until it is dropped: with a larger limit it
-//! [goes on](super::limits_and_progress#stop-and-go-on) where it stopped.
+//! A stopped search keeps its data until it is dropped: run again with a larger limit, it
+//! [continues](super::limits_and_progress#stop-and-go-on) where it stopped.
 //!
-//! # How much will be needed?
+//! # How much memory will be needed?
 //!
 //! | solver | bytes |
 //! |---|---|
-//! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each state stored: itself, 8, and 11 to 14 more |
-//! | the same where there are [addresses](crate::Puzzle::addresses) | 4 for each address instead of a hash table; for each state stored itself, 8, and the open list |
-//! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each state stored: itself, 4, what aligns both, and 9 to 12 more |
-//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each number; for each state stored itself, 4, and what aligns both |
-//! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the path |
+//! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each state stored: its size, 8 bytes, and 11 to 14 more for hash table and open list |
+//! | the same solvers, on a puzzle with [addresses](crate::Puzzle::addresses) | 4 bytes for each address, in place of the hash table; for each state stored: its size, 8 bytes, and the open list |
+//! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each state stored: its size, 4 bytes, padding for alignment, and 9 to 12 more for the hash table |
+//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each number; for each state stored: its size, 4 bytes, and padding for alignment |
+//! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
-//! These are measured on searches of a million states and more; small ones take up to twice as much, since
-//! lists double as they grow. `size_of` of the state tells the first part; a state that owns memory elsewhere takes
-//! more than that, and what it owns is not counted.
+//! These numbers were measured on searches of a million states and more. Small searches take up to twice as much for
+//! each state, since lists double as they grow. The size of a state is what `size_of` returns. A state that owns heap
+//! memory takes more than that, and the memory that it owns is not counted.
 //!
-//! # Searches that need none
+//! # Searches that need hardly any memory
 //!
-//! * [`AStarIdaStar`](crate::AStarIdaStar) needs none beyond a limit that is given to it: until then it is A\*.
-//!   [`Anytime`](crate::Anytime) goes on in the same way.
-//! * [`IdaStar`](crate::IdaStar) with the best heuristic there is. Tables for the heuristic are memory well
-//!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for
-//!   every start.
+//! * [`AStarIdaStar`](crate::AStarIdaStar) is A\* until it reaches the limit on memory, and then continues depth-first
+//!   within the limit. [`Anytime`](crate::Anytime) continues in the same way.
+//! * [`IdaStar`](crate::IdaStar) with the best heuristic that you have. Memory for tables of the heuristic is well
+//!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for every start.
 //! * [`IterativeDeepening`](crate::IterativeDeepening) without a heuristic.
-//! * [`Bts`](crate::Bts) where costs are many and different: IDA\* would go through an iteration for each
-//!   different f.
-//! * [`BranchAndBound`](crate::BranchAndBound) there too, and where any solution helps. It has a solution early,
-//!   and betters it:
+//! * [`Bts`](crate::Bts) if edges have many different costs: IDA\* would need an iteration for each different f.
+//! * [`BranchAndBound`](crate::BranchAndBound) in the same case, and if any solution helps. It finds a first solution
+//!   early and improves it:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -97,14 +96,14 @@
 //! assert_eq!(report.lower_bound, Some(183));
 //! ```
 //!
-//! These walk in circles where there are cycles. [`is_redundant`](crate::Puzzle::is_redundant) and
-//! [`Pruned`](crate::pruning::Pruned) make the circles fewer.
+//! A depth-first solver without memory does not notice that a path leads back to a state on it.
+//! [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) rule out many such paths.
 //!
 //! # Less memory for whole spaces
 //!
-//! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached. Where moves can be taken
-//! back, nothing older than two layers can be met again: *frontier search* keeps just those. It does so by
-//! itself where the puzzle [says so](crate::Facts::undirected).
+//! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached. If every move can be undone, the
+//! neighbors of the last layer lie in the last two layers or in the next one, so *frontier search* keeps only these
+//! layers. `Enumerate` does so by itself if the puzzle states that it is [undirected](crate::Facts::undirected).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -117,23 +116,23 @@
 //! let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let all = BreadthFirst::new().solve(&puzzle, &hardest);
 //! assert!(4 * census.peak_bytes < 3 * all.stats.peak_bytes);
-//! // Numbered states, one bit each, and tables that a larger space shares:
+//! // Numbered states take one bit each, and the numbering has tables of its own:
 //! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 //! assert!(census.peak_bytes < 200_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) tells beforehand what a table takes. Pattern
-//! databases tell it too ([`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate),
-//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of)), are built within
-//! limits ([`Task`](crate::Task)), and can be kept in files, which with feature `mmap` are shared between
-//! processes.
+//! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) tells beforehand how many bytes a table by rank takes.
+//! [`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate) and
+//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of) do so for pattern databases. Pattern
+//! databases are built within limits ([`Task`](crate::Task)), and can be kept in files, which processes share in memory
+//! with feature `mmap`.
 //!
 //! # Whole spaces on disk
 //!
-//! `Enumerate::on_disk` (feature `std`) keeps the layers in the files of a directory and holds no more in
-//! memory than the limit on bytes says. It has a checkpoint after every few segments: killed, stopped or out of
-//! disk, it goes on from there in another process.
+//! `Enumerate::on_disk` (feature `std`) keeps the layers in the files of a directory, and holds no more in memory than
+//! the limit on bytes allows. It writes a checkpoint after every few segments of a layer. If it is killed, stopped or
+//! runs out of disk, another process can resume from the last checkpoint.
 #![cfg_attr(
     feature = "std",
     doc = r#"
@@ -158,23 +157,23 @@ assert!(census.peak_bytes < 1_000_000);
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```
 
-States that are not numbered are sorted by their bytes
-([`count_by_sorting`](crate::space::OnDisk::count_by_sorting)), where the puzzle is
-[`Portable`](crate::Portable); [`solve`](crate::space::OnDisk::solve) finds a shortest path that way.
+If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) sorts them by their bytes; the
+puzzle has to be [`Portable`](crate::Portable). [`solve`](crate::space::OnDisk::solve) finds a shortest path in this
+way.
 "#
 )]
 //!
 //! # Whole spaces on several machines
 //!
-//! `Enumerate::on_cluster` (feature `timely`) divides the states among processes, by the hash of their bytes.
-//! Each runs the same task, and all get the same answer:
+//! `Enumerate::on_cluster` (feature `timely`) divides the states among processes by the hash of their bytes. Each
+//! process runs the same task and gets the same answer:
 //!
 //! ```ignore
 //! let cluster = Enumerate::new().on_cluster(["10.0.0.7:2101", "10.0.0.8:2101"], process);
 //! let census = cluster.checkpoints("/var/tmp/3x4").count(&puzzle, [puzzle.goal()]).run()?;
 //! ```
 //!
-//! A process that is lost is named by all others. Started again, all `resume` with the last layer that all have
-//! saved. `solve` and `solve_from_both_ends` find shortest paths.
+//! If a process is lost, all others return an error that names it. Start all processes again with `resume`, and they
+//! continue from the last layer that all of them have saved. `solve` and `solve_from_both_ends` find shortest paths.
 //!
 //! Next: [levels and hints](super::levels_and_hints).

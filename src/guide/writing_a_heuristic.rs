@@ -1,20 +1,20 @@
-//! Writing a heuristic: lower bounds that are right, and lower bounds that are good.
+//! Writing a heuristic: how to find lower bounds that are correct, and how to make them strong.
 //!
-//! A heuristic estimates the cost from a state to the nearest goal. The better it is, the less is
-//! searched; a search with a perfect one walks straight to the goal. It has to keep one law, and should
-//! keep a second.
+//! A heuristic estimates the cost from a state to the nearest goal. The better the heuristic, the fewer states
+//! are searched; with a perfect one, a search goes straight to the goal. A heuristic must be admissible, and
+//! should be consistent.
 //!
 //! # Admissible: never too much
 //!
-//! An estimate must never exceed the cost of a cheapest path. Then an optimal solution is never cut off.
-//! `None` means "no goal can be reached from here", and must be certain too. At a goal the estimate is
+//! An estimate must never exceed the cost of a cheapest path to a goal. Then an optimal solution is never cut off.
+//! `None` means "no goal can be reached from this state", and this must be certain too. At a goal the estimate is
 //! zero.
 //!
-//! The way to find one is to make the puzzle easier and solve the easier one exactly. What can be done in
-//! the puzzle can be done in the easier one, so it never costs more there.
+//! To find an admissible heuristic, make the puzzle easier and solve the easier puzzle exactly. Every solution of
+//! the puzzle is also a solution of the easier one, so the cheapest solution of the easier one never costs more.
 //!
-//! A combination lock has three dials. Some combinations jam it and must not be passed. Forget those: each
-//! dial then turns to its place by itself, the shorter way round.
+//! A combination lock has three dials. Some combinations jam the lock, so no dial may be turned to them. In the
+//! easier puzzle nothing jams: each dial turns to its goal by itself, the shorter way round.
 //!
 //! ```
 //! use puzzle_search::{laws, AStar, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
@@ -25,7 +25,7 @@
 //!
 //! impl Puzzle for Lock {
 //!     type State = [u8; 3];
-//!     /// Which dial, and one up or one down.
+//!     /// The index of a dial, and 1 for up or -1 for down.
 //!     type Move = (usize, i8);
 //!     type Cost = u32;
 //!
@@ -63,21 +63,23 @@
 //! assert!(laws::check(&lock, &[0, 0, 0]).expect("it keeps the laws").facts.consistent);
 //! ```
 //!
-//! The last line tests admissibility on every state; do not go without it
+//! The last line tests admissibility and consistency on every state of the lock. Always write such a test
 //! ([proving it right](super::proving_it_right)).
 //!
 //! # Consistent: never dropping by more than the edge costs
 //!
-//! An estimate is *consistent* if `h(state) <= cost of the edge + h(neighbor)` on every edge. Then f never
-//! falls along a path, and A\* never finds a cheaper way to a state that it has expanded: each is expanded
-//! once. If it is admissible but not consistent the solution is still optimal; A\* then *reopens* states,
-//! which [`Stats::reopened`](crate::Stats) counts, and may do much more work.
+//! A heuristic is *consistent* if `h(state) <= cost of the edge + h(neighbor)` on every edge. Then f never
+//! falls along a path, and A\* never finds a cheaper path to a state that it has expanded: each state is expanded
+//! at most once. If a heuristic is admissible but not consistent, the solution is still optimal. A\* then *reopens*
+//! states, which [`Stats::reopened`](crate::Stats) counts, and may do much more work.
 //!
-//! The solution of an easier puzzle is consistent by itself. Inconsistent ones come from choosing between
-//! several estimates at random, or from tables with gaps. [`laws::Checked::consistent`](crate::laws::Checked)
-//! tells.
+//! The exact cost in an easier puzzle is always consistent. Inconsistent heuristics come from choosing between
+//! several estimates at random, or from tables with gaps. [`laws::check`](crate::laws::check) returns whether the
+//! heuristic was consistent on the states that it saw, in the [facts](crate::laws::Checked::facts).
 //!
 //! # Dead ends
+//!
+//! A *dead end* is a state from which no goal can be reached. For such a state the heuristic may return `None`:
 //!
 //! ```
 //! use puzzle_search::{from_fn, AStar, Solver};
@@ -90,18 +92,18 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! A state for which the heuristic returns `None` is never stored. Without that the numbers would grow
+//! A state for which the heuristic returns `None` is never stored. Otherwise the numbers would grow
 //! until they overflow.
 //!
 //! # A heuristic as a value of its own
 //!
-//! [`Puzzle::heuristic`](crate::Puzzle::heuristic) belongs to the puzzle. A
-//! [`Heuristic`](crate::heuristics::Heuristic) is a value that can be swapped, and
+//! The method [`Puzzle::heuristic`](crate::Puzzle::heuristic) belongs to the puzzle. A
+//! [`Heuristic`](crate::heuristics::Heuristic) is a separate value that can be exchanged for another, and
 //! [`guided_by`](crate::Puzzle::guided_by) gives it to a puzzle: `puzzle.guided_by(Manhattan)`.
 //!
-//! It splits the estimate in two. The *memo* is a small value that can be kept up along an edge; the
-//! estimate follows from the memo. Depth-first solvers then carry the memo along the path and pay for
-//! what a move changes, not for the whole state.
+//! A `Heuristic` computes an estimate in two steps. The first step makes the *memo*, a small value that can be
+//! updated along an edge. The second step makes the estimate from the memo. So depth-first solvers carry the memo
+//! along the path, and the work for each move depends on what it changes, not on the whole state.
 //!
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
@@ -124,7 +126,7 @@
 //! #     fn is_goal(&self, at: &[u8; 3]) -> bool { *at == [0, 0, 0] }
 //! # }
 //!
-//! /// How far the dials are from home, one by one.
+//! /// The sum, over the dials, of each dial's distance from 0.
 //! struct Dials;
 //!
 //! fn away(digit: u8) -> u32 {
@@ -139,7 +141,7 @@
 //!         at.iter().map(|&digit| away(digit)).sum()
 //!     }
 //!
-//!     /// One dial has turned: its part of the sum is exchanged.
+//!     /// One dial has turned: only its part of the sum changes.
 //!     fn advance(&self, _: &Lock, sum: u32, from: &[u8; 3], &(dial, _): &(usize, i8), to: &[u8; 3]) -> u32 {
 //!         sum - away(from[dial]) + away(to[dial])
 //!     }
@@ -154,27 +156,31 @@
 //! assert_eq!(IdaStar::new().solve(&lock, &[5, 5, 5]).lower_bound, Some(15));
 //! ```
 //!
-//! A closure will do where there is nothing to keep up: [`FnHeuristic`](crate::heuristics::FnHeuristic).
+//! If an estimate is to be computed anew for each state, a closure is enough:
+//! [`FnHeuristic`](crate::heuristics::FnHeuristic).
 //!
 //! # Combining
 //!
-//! * [`Either`](crate::heuristics::Either) is one of two, chosen when the program runs: the guided puzzle
-//!   has one type, whichever it is.
-//! * [`Max`](crate::heuristics::Max) of two admissible estimates is admissible. It costs the time of
-//!   both.
-//! * [`Sum`](crate::heuristics::Sum) is larger, but admissible only if no edge is counted by both: each
-//!   must count the moves of pieces of its own.
-//! * [`Reflected`](crate::heuristics::Reflected) asks the same heuristic again for a symmetric state.
-//! * [`Scaled`](crate::heuristics::Scaled) above one is not admissible: sooner found, and
-//!   not optimal. It says so ([`facts`](crate::heuristics::Heuristic::facts)), and so does the
-//!   report: [`Guarantee::Unproved`](crate::Guarantee::Unproved), and no lower bound.
+//! * [`Either`](crate::heuristics::Either) is one of two heuristics, chosen when the program runs. The guided
+//!   puzzle has the same type whichever is chosen.
+//! * [`Max`](crate::heuristics::Max) is the larger of two estimates, and admissible if both are. It takes the time
+//!   of both.
+//! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. It is admissible only if no edge's cost is
+//!   counted by both, for example if each counts the moves of its own set of pieces.
+//! * [`Reflected`](crate::heuristics::Reflected) is the larger of a heuristic's estimates for a state and for its
+//!   image under a symmetry.
+//! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. With a factor above one it is not
+//!   admissible: a solution is found sooner, but need not be optimal. The
+//!   [`facts`](crate::heuristics::Heuristic::facts) of the heuristic say so, and the report has
+//!   [`Guarantee::Unproved`](crate::Guarantee::Unproved) and no lower bound.
 //!
 //! # Pattern databases
 //!
-//! Keep some of the pieces, forget the others, and solve what is left for *every* placement, once, backward
-//! from the goal. The table of these exact costs is a pattern database: one look-up for each estimate.
+//! Keep some of the pieces and ignore the others. Solve this smaller puzzle for *every* placement of the kept
+//! pieces, once, backward from the goal. The table of these exact costs is a pattern database. An estimate takes
+//! one look-up.
 //!
-//! Eight pancakes are sorted by turning over the upper ones. Four are kept:
+//! The example sorts a stack of eight pancakes by turning over some of the upper ones. Four pancakes are kept:
 //!
 //! ```
 //! use puzzle_search::heuristics::{FnHeuristic, KeptPieces, Max, PatternDatabase, PieceSpace};
@@ -184,7 +190,7 @@
 //!
 //! impl Puzzle for Stack {
 //!     type State = [u8; 8];
-//!     /// How many are turned over.
+//!     /// How many pancakes are turned over.
 //!     type Move = usize;
 //!     type Cost = u32;
 //!
@@ -201,7 +207,7 @@
 //!     }
 //! }
 //!
-//! // What the moves do to the places: what is at place i goes to place moves[..][i].
+//! // What each move does: it takes the pancake at place i to the place that stands at index i of its list.
 //! let flip = |count: u8| (0..8).map(|i| if i < count { count - 1 - i } else { i }).collect();
 //! let moves: Vec<Vec<u8>> = (2..=8).map(flip).collect();
 //! let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
@@ -209,12 +215,12 @@
 //!     stack.iter().position(|&found| usize::from(found) == pancake).map_or(0, |place| place as u8)
 //! };
 //!
-//! // Pancakes 0 to 3, which belong to the places 0 to 3.
+//! // Pancakes 0 to 3 are kept. Their goals are the places 0 to 3.
 //! let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?;
 //! let database = PatternDatabase::new(&Stack, KeptPieces::new(space, place))?;
 //! assert_eq!(database.entries(), 8 * 7 * 6 * 5);
 //!
-//! // Each gap between two that do not belong together needs a turn of its own.
+//! // Each gap, a pair of adjacent pancakes that are not adjacent in the goal, needs a separate turn.
 //! let gaps = FnHeuristic(|_: &Stack, stack: &[u8; 8]| {
 //!     let mut below: Vec<u8> = stack[1..].to_vec();
 //!     below.push(8); // the plate
@@ -233,13 +239,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A turn of the stack moves pancakes of every pattern, so two such databases must not be added up;
-//! `Max` is right. For any other simplification than "keep some pieces", implement
+//! One turn of the stack moves pancakes of several patterns, so the sum of two such databases is not admissible:
+//! use `Max`. For a simplification other than "keep some pieces", implement
 //! [`Abstraction`](crate::heuristics::Abstraction).
 //!
-//! Sliding tiles move one at a time, and there the sums are admissible:
-//! [`tile_patterns`](crate::heuristics::tile_patterns) has additive databases, a hundred times faster to
-//! build, reflected and cached in files.
+//! Sliding tiles move one at a time, so for them sums are admissible. The module
+//! [`tile_patterns`](crate::heuristics::tile_patterns) has additive databases for them. They are built a hundred
+//! times faster than a `PatternDatabase`, can be reflected, and can be cached in files.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -251,30 +257,31 @@
 //! let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
 //! let puzzle = puzzle.guided_by(patterns.reflected()?);
 //! let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-//! assert_eq!(puzzle.heuristic(&start), Some(29)); // it takes 31; the Manhattan distance says 21
+//! assert_eq!(puzzle.heuristic(&start), Some(29)); // the solution has 31 moves; the Manhattan distance is 21
 //! assert!(IdaStar::new().solve(&puzzle, &start).stats.expanded < 200);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! So do the discs of [`Hanoi`](crate::puzzles::Hanoi), and tiles that cost differently:
+//! The discs of [`Hanoi`](crate::puzzles::Hanoi), and tiles with different costs, also move one at a time.
 //! [`DiscPatterns`](crate::heuristics::DiscPatterns) and
-//! [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are sums that stay consistent, as
-//! [`BaeStar`](crate::BaeStar) wants them. [`Gap`](crate::heuristics::Gap) is the crate's own count of gaps.
+//! [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are sums for them that are consistent, as is best for
+//! [`BaeStar`](crate::BaeStar). For pancakes, [`Gap`](crate::heuristics::Gap) counts the gaps of the example above.
 //!
 //! # A guess for what is too large
 //!
-//! Where no bound is strong enough to end a search, it is still to find something soon. What leads it there need not
-//! be admissible: [`Puzzle::guess`](crate::Puzzle::guess) says what looks near, [`Anytime`](crate::Anytime) and
-//! [`Beam`](crate::Beam) go there, and what they prove comes from the heuristic all the same. Two things make a guess
-//! better than a bound:
+//! On a puzzle that is too large to be solved optimally, a search should still find some solution soon. What guides
+//! it need not be admissible. [`Puzzle::guess`](crate::Puzzle::guess) says which states look near a goal, and
+//! [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand these first. What they prove still comes from the
+//! heuristic. A guess can do two things that a lower bound cannot:
 //!
-//! * It may weigh what a bound cannot add up. [`TileGuess`](crate::heuristics::TileGuess) makes one tile that has far
-//!   to go dearer than many that are nearly home, and counts every two tiles that stand the wrong way round.
-//! * It may tell [kinds](crate::Guess) of states, which take turns in `Anytime`: those that are best by a value may
-//!   differ in little. Boards of 8x8 have a first solution after fewer states where the cell of the blank is the kind
-//!   than where there is one kind.
+//! * It can weigh costs that do not add up to a lower bound. [`TileGuess`](crate::heuristics::TileGuess) rates one
+//!   tile that is far from its goal worse than many tiles that are near theirs. It also counts every pair of tiles in
+//!   a line that are in the wrong order.
+//! * It can divide states into [kinds](crate::Guess), which take turns in `Anytime`. The states with the least guess
+//!   may differ little from each other, and kinds keep others in the search. On 8x8 boards, a first solution is found
+//!   after fewer states if the kind of a state is the cell of its blank than if there is only one kind.
 //!
-//! [`WithGuess`](crate::heuristics::WithGuess) puts a guess beside any heuristic.
+//! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
 //!
 //! ```
 //! use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -296,24 +303,27 @@
 //!
 //! # Which one for sliding tiles?
 //!
-//! | heuristic | to build | nodes of IDA\* on the 15-puzzle, mean of 1000 |
+//! | heuristic | takes to build | nodes of IDA\* on the 15-puzzle, mean of 1000 instances |
 //! |---|---|---|
 //! | [`Misplaced`](crate::heuristics::Misplaced) | nothing | for teaching only |
 //! | [`Manhattan`](crate::heuristics::Manhattan) | nothing | 401,189,630 |
 //! | [`LinearConflict`](crate::heuristics::LinearConflict) | next to nothing | 40,224,625 |
 //! | [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns) of pairs | next to nothing | 9,983,886 |
-//! | of pairs and triples | a moment, 1.5 MB | 707,476 |
+//! | `DynamicPatterns` of pairs and triples | a moment, 1.5 MB | 707,476 |
 //! | [`tile_patterns`](crate::heuristics::tile_patterns) 5-5-5, reflected | 1.6 million entries | 3,090,405 |
-//! | 6-6-3, reflected | 11.5 million entries | 617,555 |
-//! | 7-8, reflected | 577 million entries | 36,710 |
+//! | `tile_patterns` 6-6-3, reflected | 11.5 million entries | 617,555 |
+//! | `tile_patterns` 7-8, reflected | 577 million entries | 36,710 |
 //!
-//! The means are those of R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002, and for dynamic
-//! patterns those of A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004. The latter
-//! take ten times as long for a node; their tables know the blank's region here, and had 832,476 nodes on the first
-//! 500 of the thousand, for which 479,719,096 are published with the Manhattan distance. Where a board is too large
-//! for additive databases triples are still small: 13 MB for 6x6.
+//! The means are published ones: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive pattern
+//! database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
+//!
+//! Dynamic patterns take ten times as long for a node. The tables of this crate also tell the regions of the blank
+//! apart. With pairs and triples it takes 832,476 nodes on average of the first 500 of the thousand instances, for
+//! which 479,719,096 are published with the Manhattan distance. If a board is too large for additive databases,
+//! triples are still small: 13 MB for 6x6.
+//!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
-//! [`InversionDistance`](crate::heuristics::InversionDistance) build in a moment, too. The `heuristics`
-//! example measures all of them on your machine (`cargo run --release --example heuristics`).
+//! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`
+//! measures all of these on your machine (`cargo run --release --example heuristics`).
 //!
 //! Next: [making it fast](super::making_it_fast).

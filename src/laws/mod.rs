@@ -1,12 +1,13 @@
-//! Whether a puzzle keeps the laws of its traits: one line in your tests.
+//! Checks that a puzzle keeps the laws of its traits: one line in your tests.
 //!
-//! [`check`] is for every [`Puzzle`], [`check_reversible`] and [`check_ranked`] are for those with
-//! more to offer, [`check_traversal`] is for an overridden [`depth_first`](Puzzle::depth_first).
-//! Each explores the puzzle breadth-first from a state, up to [`MOST_STATES`], and returns the
-//! first [`Violation`]: the law, the state, the moves that lead there and what was expected. Where
-//! the space is larger than that the check is a sample. Begin at a goal if you can: what is wrong is
-//! then found near one, where it is easiest to understand. The guide has a
-//! [chapter](crate::guide::proving_it_right) on it.
+//! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] those of [`Reversible`](crate::Reversible), and
+//! [`check_ranked`] those of [`Ranked`](crate::Ranked). Each explores the puzzle breadth-first from a state, up to
+//! [`MOST_STATES`] states; in a larger space the check is a sample. [`check_traversal`] compares an overridden
+//! [`depth_first`](Puzzle::depth_first) with the default.
+//!
+//! All return the first [`Violation`] found: the law, the state, the moves that lead to it and what was expected.
+//! Begin at a goal if you can: a violation is then found near the goal, where it is easiest to understand. The guide
+//! has a [chapter](crate::guide::proving_it_right) on these checks.
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -55,10 +56,10 @@ use crate::puzzle::Puzzle;
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
 
-/// How many states a check explores at most.
+/// The maximum number of states that a check explores around its start, and around each goal where it explores those.
 pub const MOST_STATES: usize = 10_000;
 
-/// What a check saw.
+/// The result of a [`check`] that found no violation: what was explored, and which facts hold there.
 ///
 /// ```
 /// use puzzle_search::{laws, puzzles::SlidingTiles};
@@ -71,19 +72,19 @@ pub const MOST_STATES: usize = 10_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Checked<C> {
-    /// How many states were explored.
+    /// The number of states that were explored.
     pub states: usize,
-    /// Whether these are all that can be reached.
+    /// Whether these are all states that can be reached from the start.
     pub complete: bool,
-    /// The facts that hold of what was seen: what [`Puzzle::facts`] may say if they hold everywhere.
+    /// The facts that hold for all states and edges explored. [`Puzzle::facts`] may state those that hold everywhere.
     pub facts: Facts<C>,
 }
 
-/// Checks the laws of [`Puzzle`] on the states around `start`.
+/// Checks the laws of [`Puzzle`] on the states that can be reached from `start`, up to [`MOST_STATES`] of them.
 ///
 /// # Errors
 ///
-/// The first violation found.
+/// Returns the first violation found.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -12,13 +12,16 @@ use super::{MOST_STATES, bit_parallel};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
-/// Checks the laws of [`Ranked`] on the states around `start` and on ranks spread over the whole
-/// range, and those of [`BitParallel`](crate::space::BitParallel) if the puzzle has such a numbering
-/// (whether layers are expanded rightly only where the table is at most 64 MiB).
+/// Checks the laws of [`Ranked`] on the states that can be reached from `start`, and on ranks spread over the whole
+/// range.
+///
+/// If the puzzle has a [`BitParallel`](crate::space::BitParallel) numbering, its laws are checked too. Whether it
+/// expands layers correctly is checked only if neither the table of states nor the numbering's own tables take more
+/// than 64 MiB.
 ///
 /// # Errors
 ///
-/// The first violation found.
+/// Returns the first violation found.
 ///
 /// ```
 /// use puzzle_search::puzzles::SwapGame;

@@ -11,11 +11,11 @@ use super::violation::{Law, Violation};
 use crate::puzzle::{Neighbor, Reversible};
 use crate::storage::FixedState;
 
-/// Checks the laws of [`Reversible`] on the states around `start` and around the goals.
+/// Checks the laws of [`Reversible`] on the states that can be reached from `start` and from the goals.
 ///
 /// # Errors
 ///
-/// The first violation found.
+/// Returns the first violation found.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

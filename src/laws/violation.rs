@@ -14,44 +14,47 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Law {
-    /// `neighbors` returns the same at every call, and for equal states.
+    /// `neighbors` returns the same edges in the same order at every call, and for equal states.
     SameNeighbors,
     /// The moves of one state are distinct.
     DistinctMoves,
-    /// `successor` returns the edge of `neighbors` with that move.
+    /// `successor` returns the edge of `neighbors` that has the given move, and `None` if there is none.
     Successors,
     /// Equal states have equal hashes.
     EqualHashes,
-    /// Every state has an address of its own, if states have addresses.
+    /// If the puzzle has [addresses](crate::Puzzle::addresses), those of two states differ, and all are in range.
     Addresses,
-    /// Every edge costs one if the [facts](crate::Facts) say so.
+    /// Every edge costs one, if the [facts](crate::Facts) say so.
     UnitCosts,
-    /// The heuristic never exceeds the cost of a path to a goal.
+    /// The heuristic never exceeds the cost of a path to a goal, unless the facts say that it may. In any case it is
+    /// `None` only if no goal can be reached.
     Admissible,
-    /// `solvability` is right where it is certain.
+    /// `solvability` is right whenever it returns `Solvable` or `Unsolvable`.
     Solvability,
-    /// `depth_first` enters edges of the puzzle, with the puzzle's heuristic, and unwinds the path.
+    /// `depth_first` enters edges of the puzzle, reports how the puzzle's heuristic changes along them, unwinds the
+    /// path when it is stopped, and resumes where it was stopped. [`check_traversal`](crate::laws::check_traversal)
+    /// also tests that it enters the same edges in the same order as the default.
     Traversal,
-    /// Skipping redundant moves, or an overridden `depth_first`, never loses the cheapest way to a
-    /// state.
+    /// `depth_first`, which skips the moves that `is_redundant` calls redundant, still reaches every state by a
+    /// cheapest path.
     Redundancy,
-    /// `goals` lists exactly the states for which `is_goal` holds.
+    /// `goals` lists exactly the states for which `is_goal` holds, each once.
     Goals,
-    /// `predecessors` is the converse of `neighbors`.
+    /// `predecessors` lists exactly the edges that lead into a state according to `neighbors`.
     Predecessors,
-    /// `rank` and `unrank` are a bijection.
+    /// `rank` and `unrank` are inverse to each other, between the numbered states and the numbers below `state_count`.
     Ranks,
-    /// No edge costs less than the facts say.
+    /// No edge costs less than the [least cost](crate::Facts::least_cost) that the facts state.
     LeastCost,
-    /// Every move can be taken back if the facts say so.
+    /// Every move can be undone, if the facts say so.
     Undirected,
-    /// No path leads from a state back to it if the facts say so.
+    /// No path leads from a state back to it, if the facts say so.
     Acyclic,
-    /// The heuristic is consistent if the facts say so.
+    /// The heuristic is [consistent](crate::Facts::consistent), if the facts say so.
     Consistent,
-    /// The heuristic has the parity of the distance if the facts say so.
+    /// The heuristic and the distance to a goal are both even or both odd, if the facts say so.
     Parity,
-    /// `bit_parallel` expands layers to the neighbors of their states.
+    /// The numbering that `bit_parallel` returns expands a layer to exactly the neighbors of its states.
     BitParallel,
 }
 
@@ -83,8 +86,7 @@ impl fmt::Display for Law {
 
 /// The first violation that a check found.
 ///
-/// Its `Display` is one sentence with the law, the state, the moves that lead there and what was
-/// expected.
+/// Its `Display` is one sentence with the law, the state, the moves that lead to the state and what was expected.
 ///
 /// ```
 /// use puzzle_search::{from_fn, laws};
@@ -101,15 +103,15 @@ impl fmt::Display for Law {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Violation {
-    /// The law.
+    /// The law that is broken.
     pub law: Law,
-    /// The state in which it is broken, as its `Debug` writes it; where a number stands for no state,
-    /// `number` and the number.
+    /// The state in which the law is broken, as its `Debug` writes it. If [`check_ranked`](crate::laws::check_ranked)
+    /// found a rank that breaks it, this is `number` and the rank, as in `number 7`.
     pub state: String,
-    /// The moves that lead there from the state where the check began, as their `Debug` writes them;
-    /// none to a number, which is not reached.
+    /// The moves that lead to this state from the state where the check began, as their `Debug` writes them; `None` for
+    /// a rank.
     pub moves: Option<Vec<String>>,
-    /// What was found there and what was expected.
+    /// What was found and what was expected.
     pub detail: String,
 }
 

@@ -4,12 +4,12 @@ use core::ops::ControlFlow;
 
 use crate::traversal::Edge;
 
-/// What a solver may expand, generate and hold before it has to ask the [`Monitor`](super::Monitor).
+/// How much a solver may expand, generate and hold before it has to ask the [`Monitor`](super::Monitor) again.
 ///
-/// Limits, clock, cancel flag and observer are the monitor's; looking at them for every node would
-/// cost more than many a node. So the monitor [grants](super::Monitor::lend) a budget, the loop
-/// charges to it, and where a charge is refused the monitor [looks](super::Monitor::charge), counts
-/// what was charged and grants more. A charge is made whole or not at all.
+/// Checking limits, clock, cancel flag and observer at every node would often cost more than the node itself. So the
+/// monitor [lends](super::Monitor::lend) a budget, to which the loop of the solver charges its nodes. When a charge is
+/// refused, the loop calls [`Monitor::charge`](super::Monitor::charge), which makes these checks, counts what was
+/// charged and grants more. A charge is made whole or not at all.
 ///
 /// ```
 /// use puzzle_search::Budget;
@@ -52,7 +52,7 @@ impl<C> Default for Budget<C> {
 }
 
 impl<C: Ord + Copy> Budget<C> {
-    /// Notes that a child was cut off, by how much it exceeds the bound.
+    /// Notes that a child was cut off because it exceeds the bound by `excess`.
     #[inline]
     pub fn cut_off(&mut self, excess: C) {
         if self.excess.is_none_or(|least| excess < least) {
@@ -60,7 +60,7 @@ impl<C: Ord + Copy> Budget<C> {
         }
     }
 
-    /// The least excess over the bound that was noted.
+    /// The least excess over the bound that was noted, if any.
     #[must_use]
     pub const fn excess(&self) -> Option<C> {
         self.excess
@@ -76,7 +76,7 @@ impl<C> Budget<C> {
         }
     }
 
-    /// Charges an expansion, whose children are charged one by one.
+    /// Charges an expansion without its children, which are charged one by one; returns false if that is refused.
     #[must_use]
     #[inline]
     pub const fn expand(&mut self) -> bool {
@@ -94,7 +94,8 @@ impl<C> Budget<C> {
         granted
     }
 
-    /// Charges the child that an edge leads to, unless it is entered once more.
+    /// Charges the child that an edge leads to, unless the edge is [replayed](Edge::replayed); returns false if that is
+    /// refused.
     #[must_use]
     #[inline(always)]
     pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
@@ -113,8 +114,8 @@ impl<C> Budget<C> {
         true
     }
 
-    /// Asks for memory: from now on the traversal holds `bytes` in all. With `Break` it has to do
-    /// without, or to end.
+    /// Asks for memory: from now on the traversal holds `bytes` in all. `Break` refuses them; the traversal then has to
+    /// do without more memory, or to end.
     pub const fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
         let more = bytes.saturating_sub(self.reserved);
         self.refused = more > self.free;

@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use crate::solution::ReplayFault;
 
-/// How far a search may go. Without a limit it goes on until it is decided; zero is legal.
+/// How far a search may go. Without limits it goes on until it is decided; a limit of zero is legal.
 ///
 /// ```
 /// use core::time::Duration;
@@ -23,21 +23,21 @@ use crate::solution::ReplayFault;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits<C = u32> {
-    /// Most states to expand.
+    /// The maximum number of states to expand.
     pub expanded: Option<u64>,
-    /// Most states to generate.
+    /// The maximum number of states to generate.
     pub generated: Option<u64>,
-    /// Most states to store at one time.
+    /// The maximum number of states to store at one time.
     pub stored: Option<u64>,
-    /// Most bytes to hold at one time in lists and tables.
+    /// The maximum number of bytes to hold at one time in lists and tables.
     pub bytes: Option<usize>,
-    /// Upper bound on the cost of a solution.
+    /// The maximum cost of a solution.
     pub cost: Option<C>,
-    /// Upper bound on the number of moves of a solution.
+    /// The maximum number of moves of a solution.
     pub moves: Option<u64>,
-    /// Longest time to search, looked at every few thousand states; ignored without feature `std`.
+    /// The maximum time to search, checked at least every few thousand states; ignored without a clock (feature `std`).
     pub time: Option<Duration>,
-    /// Ends the search soon after it is set, from another thread or a signal handler.
+    /// A flag that ends the search soon after it is set, by another thread or a signal handler.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -63,7 +63,7 @@ impl<C> Limits<C> {
         }
     }
 
-    /// At most so many states are expanded.
+    /// Limits the number of states that are expanded.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
@@ -78,8 +78,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// At most so many states are generated. Solvers that store states expand a state only if all
-    /// its children are within the limit, and may stop a few short of it.
+    /// Limits the number of states that are generated. Solvers that store states expand a state only if all its
+    /// children are within the limit, and may stop a few states short of it.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
@@ -95,7 +95,7 @@ impl<C> Limits<C> {
         self
     }
 
-    /// At most so many states are stored at one time.
+    /// Limits the number of states that are stored at one time.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
@@ -110,7 +110,7 @@ impl<C> Limits<C> {
         self
     }
 
-    /// At most so many bytes are held at one time in lists and tables.
+    /// Limits the number of bytes that are held at one time in lists and tables.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver};
@@ -125,8 +125,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// No solution is looked for that costs more than this. Rounded sums are compared as they are: three times 0.1 are
-    /// more than 0.3.
+    /// Limits the search to solutions that cost at most `cost`. Rounded sums are compared as they are: three times 0.1
+    /// is more than 0.3.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Limits, Outcome, Solver, Stop, UniformCost};
@@ -143,12 +143,11 @@ impl<C> Limits<C> {
         self
     }
 
-    /// No solution is looked for that has more moves than this.
+    /// Limits the search to solutions of at most `moves` moves.
     ///
-    /// Where all edges [cost one](crate::Facts::unit_costs) this is the same as
-    /// [`max_cost`](Self::max_cost). Elsewhere breadth-first solvers, which count moves, are held to
-    /// this limit and all others to that on the cost; a solver that is given the wrong one ends with
-    /// [`Stop::UnsupportedLimit`].
+    /// If all edges [cost one](crate::Facts::unit_costs), this is the same as [`max_cost`](Self::max_cost). Otherwise
+    /// breadth-first solvers, which count moves, support only this limit, and all others only the limit on the cost. A
+    /// solver that is given the other limit ends with [`Stop::UnsupportedLimit`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -166,14 +165,14 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Wall-clock limit on all runs of a search together, not counting the pauses between them. The
-    /// clock is read every few thousand states, so that a run may take as much longer as these do.
+    /// Limits the wall-clock time of all runs of a search together, not counting the pauses between them. The clock is
+    /// read at least every few thousand states; a run may exceed the limit by the time between two readings.
     ///
     /// ```
     /// use core::time::Duration;
     /// use puzzle_search::{from_fn, IterativeDeepening, Limits, Solver, Stop};
     ///
-    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // goes on for ever
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // an infinite space
     /// let limits = Limits::new().max_time(Duration::from_millis(1));
     /// # if cfg!(feature = "std") {
     /// let report = IterativeDeepening::new().search(&puzzle, &0).limits(limits).run();
@@ -186,7 +185,7 @@ impl<C> Limits<C> {
         self
     }
 
-    /// The search ends soon after this flag is set. While a file is read, written or compared it is not looked at.
+    /// Ends the search soon after this flag is set. The flag is not checked while a file is read, written or compared.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -217,20 +216,20 @@ impl<C> Limits<C> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stop {
-    /// The limit on expanded states.
+    /// The limit on expanded states was reached.
     Expanded,
-    /// The limit on generated states.
+    /// The limit on generated states was reached.
     Generated,
-    /// The limit on stored states.
+    /// The limit on stored states was reached.
     Stored,
-    /// The limit on bytes.
+    /// The limit on bytes was reached.
     Bytes,
-    /// The limit on the cost: no solution costs that little, as far as the heuristic is
+    /// The limit on the cost was reached: no solution costs at most that much, provided that the heuristic is
     /// [admissible](crate::Facts::admissible).
     Cost,
-    /// The limit on the moves: no solution has that few.
+    /// The limit on the moves was reached: no solution has at most that many moves.
     Moves,
-    /// The time limit.
+    /// The time limit was reached.
     Time,
     /// The cancel flag was set.
     Cancelled,
@@ -238,50 +237,51 @@ pub enum Stop {
     Observer,
     /// The allocator had no more memory.
     OutOfMemory,
-    /// There was no memory to note where a depth-first solver goes on.
+    /// There was no memory to note where a depth-first search has to go on.
     Lost,
-    /// More states than 32-bit indices can tell apart.
+    /// There are more states than 32-bit indices can tell apart.
     TooManyStates,
     /// The cost of a path exceeds the range of the cost type.
     CostOverflow,
     /// A depth-first solver met an edge of cost zero in a puzzle that is not known to be
-    /// [acyclic](crate::Facts::acyclic): a cycle of such edges would never end.
+    /// [acyclic](crate::Facts::acyclic): on a cycle of such edges it would never end.
     ZeroCostEdge,
-    /// All cheapest solutions were asked for, and there are infinitely many: a cycle of cost zero is on one
-    /// of them.
+    /// All cheapest solutions were asked for, and there are infinitely many: one of them passes through a cycle of cost
+    /// zero.
     ZeroCostCycle,
-    /// Something was asked of all paths, and a path leads back to a state on it: there is no end of paths.
+    /// All paths were to be compared or counted, and there are infinitely many: one leads back to a state on it.
     Cycle,
-    /// States were left out that might have led to a goal, and no other did: see [`Beam`](crate::Beam).
+    /// No goal was found, but states were left out that might have led to one: see [`Beam`](crate::Beam).
     Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
-    /// What the search took for a solution does not replay: the puzzle breaks a law, see
+    /// What the search took for a solution does not replay: the puzzle breaks a law; see
     /// [`laws::check`](crate::laws::check).
     Replay(ReplayFault),
-    /// The start is [no state](crate::Puzzle::is_state) of the puzzle.
+    /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
-    /// The solver cannot be held to a limit. Where edges do not all cost one: to one on the moves if it adds up
-    /// costs, to one on the cost if it counts moves (see [`Limits::max_moves`]). Where its page says so: to
-    /// any on cost or moves.
+    /// The solver does not support a limit that was set. Unless all edges cost one, solvers that add up costs do not
+    /// support a limit on the moves, and solvers that count moves do not support a limit on the cost (see
+    /// [`Limits::max_moves`]). Some solvers support neither; their pages say so.
     UnsupportedLimit,
-    /// There are several starts, and a search from a goal can have one.
+    /// The search has several starts, but the solver searches from the goals for a single start.
     SeveralStarts,
-    /// What was asked for counts moves, and the puzzle does not say that every edge
-    /// [costs one](crate::Facts::unit_costs).
+    /// The answer asked for depends on the number of moves, and the puzzle does not say that every edge [costs
+    /// one](crate::Facts::unit_costs).
     UnitCostsUnknown,
-    /// What was asked for compares the costs of paths, and sums of these costs are
+    /// The answer asked for depends on comparing costs of paths, and sums of these costs are
     /// [rounded](crate::Cost#rounded-sums).
     RoundedCosts,
-    /// What was asked for needs a heuristic that is [admissible](crate::Facts::admissible).
+    /// The answer asked for needs a heuristic that is [admissible](crate::Facts::admissible).
     NotAdmissible,
-    /// User code panicked during an earlier run; the search can only be dropped.
+    /// The puzzle, the heuristic or the observer panicked during an earlier run; the search can only be dropped.
     Panicked,
 }
 
 impl Stop {
-    /// Whether a search that ended so can go on, for example with larger limits. Within the same ones it stops at once
-    /// again: a loop that gives it time, piece by piece, asks whether it was [`Time`](Self::Time) that ended it.
+    /// Whether a search that ended with this stop can go on, for example with larger limits. With the same limits it
+    /// stops again at once. A loop that gives a search its time in pieces therefore has to check that the stop is
+    /// [`Time`](Self::Time).
     ///
     /// ```
     /// use puzzle_search::Stop;

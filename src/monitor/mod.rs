@@ -39,11 +39,11 @@ const GROWTH: u32 = 4;
 /// How much time may pass between two looks, roughly.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// What an algorithm meets of the search that runs it: limits, counts, memory, observer.
+/// What an algorithm sees of the search that runs it: limits, counts, memory and observer.
 ///
-/// Whoever uses a solver never sees one. An [`Algorithm`](crate::Algorithm) charges to it what it
-/// does, and ends with `?` where a charge is refused: nothing of that charge is counted then, so that
-/// the search can go on later as if it had not been stopped.
+/// Only the author of a solver needs it. An [`Algorithm`](crate::Algorithm) charges what it does to the monitor, and
+/// returns by `?` if a charge is refused. Nothing of a refused charge is counted, so that the search can go on later as
+/// if it had not been stopped.
 ///
 /// ```
 /// use std::collections::{HashMap, VecDeque};
@@ -164,7 +164,7 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
     }
 }
 
-/// What an algorithm reports and asks.
+/// The methods by which an algorithm reports what it does.
 impl<P: Puzzle> Monitor<'_, P> {
     /// The limits of the search.
     #[must_use]
@@ -176,8 +176,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     ///
     /// # Errors
     ///
-    /// If a limit is reached or would be passed, the search was cancelled, or the observer ends it.
-    /// Nothing is counted then.
+    /// Returns an error if a limit is reached or would be exceeded, if the search was cancelled, or if the observer
+    /// ends it. Nothing is counted then.
     #[inline]
     pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
         if self.budget.expand_with(children) {
@@ -203,7 +203,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         stats.generated = stats.generated.saturating_sub(children);
     }
 
-    /// Lends an empty budget, for a loop that keeps its own: the first charge is refused, and
+    /// Lends an empty budget to a loop that charges its nodes to a budget of its own. The first charge is refused, and
     /// [`charge`](Self::charge) then grants more.
     #[must_use]
     pub fn lend(&mut self) -> Budget<P::Cost> {
@@ -211,11 +211,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         Budget::with_bytes(self.ledger.memory.free())
     }
 
-    /// Charges what a budget has refused, and grants more.
+    /// Charges what a budget has refused, and grants the budget more.
     ///
     /// # Errors
     ///
-    /// As [`expand`](Self::expand).
+    /// Returns an error under the same conditions as [`expand`](Self::expand).
     pub fn charge(
         &mut self,
         budget: &mut Budget<P::Cost>,
@@ -270,7 +270,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.granted_at = now;
     }
 
-    /// Counts what was charged to a budget; nothing more is granted.
+    /// Counts what was charged to a budget, and withdraws what is left of its grant.
     pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
         self.ledger.stats.expanded += expanded;
@@ -280,7 +280,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         budget.free = self.ledger.memory.free();
     }
 
-    /// Takes a budget back: what it reserved is free again.
+    /// Takes a budget back: counts what was charged to it, and releases the memory that it reserved.
     pub fn take_back(&mut self, mut budget: Budget<P::Cost>) {
         self.settle(&mut budget);
         self.ledger.memory.release(budget.claimed);
@@ -291,7 +291,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.settle(&mut budget);
     }
 
-    /// Whether the observer wants to see each node. Budgets are empty then, and nodes are to be shown
+    /// Whether the observer wants to see each node. Budgets then grant nothing, and the algorithm has to show each node
     /// with [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
     #[must_use]
     #[inline]
@@ -299,25 +299,25 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.shows_nodes
     }
 
-    /// Shows a state that is expanded.
+    /// Shows the observer a state that is expanded.
     ///
     /// # Errors
     ///
-    /// If the observer ends the search.
+    /// Returns an error if the observer ends the search.
     pub fn show_expanded(&mut self, state: &P::State, g: P::Cost) -> Result<(), Stop> {
         obey(self.observer.expanded(Expanded { state, g }))
     }
 
-    /// Shows a child that is generated.
+    /// Shows the observer a child that is generated.
     ///
     /// # Errors
     ///
-    /// If the observer ends the search.
+    /// Returns an error if the observer ends the search.
     pub fn show_generated(&mut self, node: Generated<'_, P>) -> Result<(), Stop> {
         obey(self.observer.generated(node))
     }
 
-    /// Counts children that led to a state that is stored already.
+    /// Counts children that led to states that are stored already.
     #[inline]
     pub const fn duplicates(&mut self, children: u64) {
         self.ledger.stats.duplicates += children;
@@ -329,11 +329,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.reopened += states;
     }
 
-    /// So many states are stored from now on.
+    /// Reports that `states` states are stored from now on.
     ///
     /// # Errors
     ///
-    /// If that exceeds the limit; then they must not be.
+    /// Returns an error if that exceeds the limit; the new states must not be stored then.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
         if self.limits.stored.is_some_and(|max| states > max) {
@@ -344,25 +344,25 @@ impl<P: Puzzle> Monitor<'_, P> {
         Ok(())
     }
 
-    /// Asks for memory before it is allocated.
+    /// Claims memory before it is allocated.
     ///
     /// # Errors
     ///
-    /// If it exceeds the limit on bytes.
+    /// Returns an error if that exceeds the limit on bytes.
     pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
         self.ledger.memory.claim(bytes)
     }
 
-    /// Gives back what was claimed.
+    /// Releases memory that was claimed.
     pub const fn release(&mut self, bytes: usize) {
         self.ledger.memory.release(bytes);
     }
 
-    /// It is proved that no solution costs less.
+    /// Reports a lower bound that is proved: no solution costs less than `bound`.
     ///
     /// # Errors
     ///
-    /// If the observer ends the search.
+    /// Returns an error if the observer ends the search.
     pub fn raise_lower_bound(&mut self, bound: P::Cost) -> Result<(), Stop> {
         let before = self.ledger.lower_bound;
         if !self.ledger.trusts_bounds || before.is_some_and(|before| bound <= before) {
@@ -387,8 +387,9 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.trusts_bounds &= if_so;
     }
 
-    /// There is no solution within the limit on the cost: raises the lower bound beyond it, or to it
-    /// where costs are not integers. Ends a search as `Err(monitor.stop_at_cost_limit())`.
+    /// Returns the stop of a search that has proved that there is no solution within the limit on the cost. Raises the
+    /// lower bound above the limit, or to the limit where costs are not integers. End with
+    /// `Err(monitor.stop_at_cost_limit())`.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| {
             let is_exact = P::Cost::IS_EXACT;
@@ -405,14 +406,15 @@ impl<P: Puzzle> Monitor<'_, P> {
         told.err().unwrap_or(Stop::Cost)
     }
 
-    /// The moves of a solution were found, which is the best so far if it costs less: it is replayed
-    /// from the start with this index, kept and shown. A loop that was [lent](Self::lend) a budget
-    /// [settles](Self::settle) it before, and after.
+    /// Reports a solution: the index of its start among those given to the run, the start itself, the moves and their
+    /// cost. If it costs less than the best so far, it is replayed, kept and shown to the observer. A loop that was
+    /// [lent](Self::lend) a budget [settles](Self::settle) it before, and after.
     ///
     /// # Errors
     ///
-    /// If it does not replay, or there is no memory for it ([`Stop::Bytes`], [`Stop::OutOfMemory`]): then
-    /// nothing has happened. If the observer ends the search: then it is kept.
+    /// Returns an error if the solution does not replay, or if there is no memory for it ([`Stop::Bytes`],
+    /// [`Stop::OutOfMemory`]); the solution is not kept then. Also returns an error if the observer ends the search;
+    /// the solution is kept then.
     pub fn improve(
         &mut self,
         puzzle: &P,
@@ -447,11 +449,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         }
     }
 
-    /// An iteration with this bound begins.
+    /// Begins an iteration with this bound.
     ///
     /// # Errors
     ///
-    /// If there is no memory for its row in the statistics; then it has not begun.
+    /// Returns an error if there is no memory for its row in the statistics; the iteration has not begun then.
     pub fn begin_iteration(&mut self, bound: P::Cost) -> Result<(), Stop> {
         self.settle_own();
         self.ledger.make_room_for_row()?;
@@ -459,11 +461,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         Ok(())
     }
 
-    /// The iteration has ended; its row stands in the statistics.
+    /// Ends the iteration, and adds its row to the statistics.
     ///
     /// # Errors
     ///
-    /// If the observer ends the search.
+    /// Returns an error if the observer ends the search.
     pub fn finish_iteration(&mut self) -> Result<(), Stop> {
         self.settle_own();
         let Some(begun) = self.ledger.iteration.take() else {
@@ -474,11 +476,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.iteration(&row))
     }
 
-    /// A layer of so many states at this depth is complete.
+    /// Reports that a layer of `states` states at this depth is complete.
     ///
     /// # Errors
     ///
-    /// If the observer ends the search.
+    /// Returns an error if the observer ends the search.
     pub fn finish_layer(&mut self, side: Side, depth: u64, states: u64) -> Result<(), Stop> {
         obey(self.observer.layer(&Layer {
             side,
@@ -487,11 +489,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         }))
     }
 
-    /// Looks at cancel flag and clock, and shows progress.
+    /// Checks the cancel flag and the clock, and shows progress to the observer.
     ///
     /// # Errors
     ///
-    /// If one of them ends the search.
+    /// Returns an error if one of them ends the search.
     pub fn look(&mut self) -> Result<(), Stop> {
         self.looked += 1;
         if self.shows_nodes && self.looked % INTERVAL != 1 {

@@ -8,10 +8,10 @@ use super::stats::{Iteration, Stats};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 
-/// Sees what a search does, and may end it by returning `Break`.
+/// Observes what a search does, and may end the search by returning `Break`.
 ///
-/// Every hook has a default that does nothing. A search without an observer, or with one that does
-/// not [want nodes](Self::wants_nodes), is as fast as if there were no hooks. `dyn Observer<P>` works.
+/// Every method has a default that does nothing. A search without an observer, or with one that does not [want
+/// nodes](Self::wants_nodes), is as fast as if it could not be observed. `dyn Observer<P>` works.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -50,15 +50,15 @@ use crate::solution::Solution;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Observer<P: Puzzle> {
-    /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called, once
-    /// for each state: for drawing and teaching, at the price of speed. Asked once for each run.
-    /// Where another hook ends a run and the search goes on, the children of a state may be shown
-    /// again. [`TwoPhase`](crate::coordinates::TwoPhase), which follows numbers instead of states, calls neither.
+    /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called for each state. This serves
+    /// drawing and teaching, and makes the search slower. Asked once for each run. If another method ends a run and the
+    /// search goes on later, the children of a state may be shown again. [`TwoPhase`](crate::coordinates::TwoPhase)
+    /// calls neither, as it works on numbers instead of states.
     fn wants_nodes(&self) -> bool {
         false
     }
 
-    /// Called every few thousand states.
+    /// Called at least every few thousand states.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -71,7 +71,7 @@ pub trait Observer<P: Puzzle> {
     ///     }
     /// }
     ///
-    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // goes on for ever
+    /// let puzzle = from_fn(|&n: &u64| [("+1", n + 1, 1_u64), ("0", 0, 1)], |_| false); // an infinite space
     /// let report = IterativeDeepening::new().search(&puzzle, &0).observe(Enough).run();
     /// assert_eq!(report.stop(), Some(Stop::Observer));
     /// ```
@@ -79,7 +79,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when it is newly proved that no path to a goal costs less than this.
+    /// Called when a higher lower bound is proved: no path to a goal costs less than this.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -106,8 +106,8 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a solution better than the ones before is found that is not proved optimal, with what was
-    /// done and proved until then.
+    /// Called when a solution is found that is cheaper than all before but not proved optimal, with the progress so
+    /// far.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -194,7 +194,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called for the root, also if it is a goal, and for each child as it is generated.
+    /// Called for each start, even if it is a goal, and for each child as it is generated.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -240,17 +240,17 @@ pub trait Observer<P: Puzzle> {
     /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 2_u32), ("+2", n + 2, 3)], |&n| n == 3);
     /// let mut order = Order(vec![]);
     /// assert!(UniformCost::new().search(&puzzle, &0).observe(&mut order).run().is_optimal());
-    /// assert_eq!(order.0, [(0, 0), (1, 2), (2, 3)]); // by their distance
+    /// assert_eq!(order.0, [(0, 0), (1, 2), (2, 3)]); // in order of their distance
     /// ```
     fn expanded(&mut self, _node: Expanded<'_, P>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// Nobody looks.
+/// Observes nothing.
 impl<P: Puzzle> Observer<P> for () {}
 
-/// A closure that is shown the progress; made by [`Search::on_progress`](crate::Search::on_progress).
+/// An observer that shows the progress to a closure; made by [`Search::on_progress`](crate::Search::on_progress).
 #[derive(Clone, Copy)]
 pub struct OnProgress<F>(pub(crate) F);
 
@@ -328,11 +328,11 @@ forward_observer!(&mut O, Box<O>);
 pub struct Progress<'a, C> {
     /// The counts so far.
     pub stats: &'a Stats<C>,
-    /// What every solution costs at least, as far as is proved.
+    /// The proved lower bound on the cost of every solution, if there is one.
     pub lower_bound: Option<C>,
-    /// The cost of the best solution so far.
+    /// The cost of the best solution so far, if there is one.
     pub best_cost: Option<C>,
-    /// How much is done, where it is known how much there is to do.
+    /// How much of the work is done, if it is known how much there is to do.
     pub coverage: Option<Coverage>,
 }
 
@@ -352,9 +352,9 @@ impl<'a, C> Progress<'a, C> {
     }
 }
 
-/// How much of a table is made, or how many of the states that are numbered were met.
+/// How much of a table is made, or how many of the numbered states were reached.
 ///
-/// It grows with every layer, and begins anew with every table of a set.
+/// It grows with every layer. When several tables are made, it begins anew with each of them.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -379,9 +379,9 @@ impl<'a, C> Progress<'a, C> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Coverage {
-    /// How many states were met.
+    /// The number of states reached so far.
     pub done: u64,
-    /// How many there are at most: of some spaces only a part can be reached.
+    /// The number of states to reach at most: in some spaces only a part of the numbered states can be reached.
     pub total: u64,
 }
 
@@ -390,7 +390,7 @@ impl Coverage {
         Self { done: 0, total }
     }
 
-    /// The part that is done, from 0 to 100, rounded down.
+    /// The part that is done, in percent from 0 to 100, rounded down.
     #[must_use]
     pub fn percent(&self) -> u64 {
         let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
@@ -410,15 +410,15 @@ impl Coverage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Layer {
-    /// From where it was reached.
+    /// The end of the search from which the layer was reached.
     pub side: Side,
-    /// Its distance from there, in moves.
+    /// The distance from that end, in moves.
     pub depth: u64,
-    /// How many states it has.
+    /// The number of states in the layer.
     pub states: u64,
 }
 
-/// From which end a search reached a state.
+/// The end from which a search reached a state.
 ///
 /// ```
 /// assert_ne!(puzzle_search::Side::Start, puzzle_search::Side::Goal);
@@ -431,7 +431,7 @@ pub enum Side {
     Goal,
 }
 
-/// A child that was generated.
+/// A state that was generated: a start, or a child.
 ///
 /// ```
 /// use puzzle_search::{Generated, Puzzle};
@@ -442,21 +442,22 @@ pub enum Side {
 /// ```
 #[non_exhaustive]
 pub struct Generated<'a, P: Puzzle> {
-    /// The state it comes from; the root has none.
+    /// The state that the child was generated from; a start has none.
     pub parent: Option<&'a P::State>,
-    /// The move that leads here; the root has none.
+    /// The move that leads from the parent to the child; a start has none, nor has a child in a
+    /// [backward](crate::Backward) search.
     pub mv: Option<&'a P::Move>,
     /// The state.
     pub state: &'a P::State,
-    /// The cost of the path that was taken; the number of moves in solvers that count moves.
+    /// The cost of the path to the state; in solvers that count moves, its number of moves.
     pub g: P::Cost,
-    /// The heuristic's estimate of the rest, if it is no dead end; of a child, only if the solver
-    /// asked for one.
+    /// The heuristic estimate of the cost from the state to a goal. `None` for a dead end, and for a child whose
+    /// estimate the solver did not ask for.
     pub h: Option<P::Cost>,
 }
 
 impl<'a, P: Puzzle> Generated<'a, P> {
-    /// The root, or a child whose parent is [still to be named](Self::with_parent).
+    /// Creates a start, or a child whose parent [`with_parent`](Self::with_parent) adds.
     #[must_use]
     pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
         Self {
@@ -468,7 +469,7 @@ impl<'a, P: Puzzle> Generated<'a, P> {
         }
     }
 
-    /// The same, reached by this move from this state.
+    /// Returns this node as a child of `parent`, reached by the move `mv`.
     #[must_use]
     pub const fn with_parent(mut self, parent: &'a P::State, mv: &'a P::Move) -> Self {
         (self.parent, self.mv) = (Some(parent), Some(mv));
@@ -509,7 +510,7 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
 pub struct Expanded<'a, P: Puzzle> {
     /// The state.
     pub state: &'a P::State,
-    /// The cost of the path that was taken; the number of moves in solvers that count moves.
+    /// The cost of the path to the state; in solvers that count moves, its number of moves.
     pub g: P::Cost,
 }
 

@@ -18,25 +18,25 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Stats<C> {
-    /// States whose neighbors were asked for; a state counts again each time it is expanded again.
+    /// The number of states whose neighbors were asked for; a state counts each time it is expanded.
     pub expanded: u64,
-    /// The root, once for the whole search, plus each child as it is tried, before it is looked up
-    /// or compared with a bound, up to the goal. A move skipped as redundant is not generated.
+    /// The number of starts, plus the number of children that were tried until the goal was found. A child counts
+    /// before it is looked up or compared with a bound. A move skipped as redundant does not count.
     pub generated: u64,
-    /// States expanded once more because a cheaper path to them was found.
+    /// The number of states expanded once more because a cheaper path to them was found.
     pub reopened: u64,
-    /// Children that were stored already.
+    /// The number of children that were stored already.
     pub duplicates: u64,
-    /// Most states stored at one time; the path of a depth-first search does not count.
+    /// The maximum number of states stored at one time, without the path of a depth-first search.
     pub peak_stored: u64,
-    /// Most bytes held at one time in lists and tables, growth included.
+    /// The maximum number of bytes held at one time in lists and tables, with the copies made to grow them.
     pub peak_bytes: usize,
     /// The iterations of an iterative search, in order; the last one may be incomplete.
     pub iterations: Vec<Iteration<C>>,
 }
 
 impl<C> Default for Stats<C> {
-    /// Of a search that did nothing.
+    /// The counts of a search that did nothing.
     fn default() -> Self {
         Self::new()
     }
@@ -76,9 +76,9 @@ impl<C> Stats<C> {
 pub struct Iteration<C> {
     /// The bound on the cost of a path in this iteration.
     pub bound: C,
-    /// States generated in this iteration, without the root.
+    /// The number of states generated in this iteration, without the root.
     pub generated: u64,
-    /// States expanded in this iteration.
+    /// The number of states expanded in this iteration.
     pub expanded: u64,
 }
 

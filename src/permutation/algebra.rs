@@ -11,10 +11,10 @@ use crate::random::below;
 
 /// A permutation of the points `0..n`: for each point, where it goes.
 ///
-/// Up to 16 points stand in the value itself, more on the heap. Products are read from left to
-/// right: `a.then(&b)` is first `a`, then `b`. Permutations of different numbers of points can be
-/// combined: the shorter one leaves the points that it does not have where they are. Two are equal
-/// only if they have the same number of points.
+/// Up to 16 points are stored in the value itself, more on the heap. Products are read from left to right:
+/// `a.then(&b)` is first `a`, then `b`. Permutations of different numbers of points can be combined: the
+/// shorter one leaves the points that it does not have where they are. Two permutations are equal only if they
+/// have the same number of points.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -34,7 +34,8 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// If they are not each of `0..n` once: which one is missing, twice or out of range.
+    /// Returns an error if the images are not the numbers `0..n`, each exactly once. The error says which is
+    /// missing, occurs twice or is out of range.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -137,7 +138,7 @@ impl Permutation {
         self.0.get(point as usize).copied().unwrap_or(point)
     }
 
-    /// Whether every point stays.
+    /// Whether this is the identity, which leaves every point where it is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -151,7 +152,7 @@ impl Permutation {
         self.0.iter().zip(0..).all(|(&image, point)| image == point)
     }
 
-    /// First this one, then `next`. O(n).
+    /// The product of two permutations: first this one, then `next`. O(n).
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -167,7 +168,7 @@ impl Permutation {
         Self::from_known((0..points).map(|point| next.image(self.image(point))))
     }
 
-    /// What takes this one back. O(n).
+    /// The inverse permutation, which takes this one back. O(n).
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -185,8 +186,8 @@ impl Permutation {
         Self(inverse)
     }
 
-    /// This one so many times, or its inverse where the exponent is negative. O(n), whatever the
-    /// exponent: each cycle is gone through once.
+    /// The power of a permutation: this one repeated `exponent` times, or its inverse if the exponent is
+    /// negative. O(n), whatever the exponent: each cycle is gone through once.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -208,7 +209,7 @@ impl Permutation {
         power
     }
 
-    /// Whether it is even or odd. O(n), from the number of cycles.
+    /// Whether the permutation is even or odd. O(n), from the number of cycles.
     ///
     /// ```
     /// use puzzle_search::permutation::{Parity, Permutation};

@@ -10,8 +10,8 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct};
 /// The sets of k items out of `0..n`, as ascending sequences, in colexicographic order: by their
 /// largest item, then by the next largest. There are n!/(k! (n - k)!) of them.
 ///
-/// The number of a set is the sum of the binomial coefficients (item over place), places counted from 1;
-/// it does not depend on n. Rank is O(k), unrank O(n), with a table of n k coefficients.
+/// The number of a set is the sum of the binomial coefficients (item over place), with places counted from 1;
+/// it does not depend on n. Rank takes O(k) and unrank O(n) steps, with a table of n k coefficients.
 ///
 /// ```
 /// use puzzle_search::permutation::{Combinations, Numbering};
@@ -31,8 +31,8 @@ pub struct Combinations<N = u64> {
 }
 
 impl<N: Number> Combinations<N> {
-    /// k out of `0..n`; `None` if k is more than n, n more than 64, or their count too large for
-    /// the type.
+    /// The sets of k items out of `0..n`; `None` if k is more than n, if n is more than 64, or if the number of
+    /// sets is too large for the type.
     #[must_use]
     pub fn new(n: usize, k: usize) -> Option<Self> {
         if n > 64 || k > n {

@@ -24,7 +24,8 @@ impl Permutation {
         })
     }
 
-    /// The cycles of two or more points, each from its smallest point, in the order of these. O(n).
+    /// The cycles of two or more points. Each begins with its smallest point, and the cycles are in the order
+    /// of these points. O(n).
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -38,8 +39,8 @@ impl Permutation {
         self.all_cycles().filter(|cycle| cycle.len() > 1).collect()
     }
 
-    /// The least number of repetitions, more than none, that leaves every point where it is; `None`
-    /// if that exceeds `u128`. O(n).
+    /// The order of the permutation: the least positive number of repetitions that leaves every point where it
+    /// is; `None` if that exceeds `u128`. O(n).
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -59,12 +60,13 @@ impl Permutation {
         })
     }
 
-    /// The permutation of `points` points with these cycles: in each, every point goes to the next
-    /// and the last to the first. O(n).
+    /// The permutation of `points` points with these cycles: in each, every point goes to the next one, and the
+    /// last point to the first. O(n).
     ///
     /// # Errors
     ///
-    /// If a point is out of range or stands twice; positions are counted over all cycles.
+    /// Returns an error if a point is out of range or occurs twice. The positions in the message are counted
+    /// through all cycles.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

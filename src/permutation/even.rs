@@ -6,8 +6,8 @@ use super::{Lexicographic, Parity, PermutationError};
 
 /// The even permutations of `0..n` in lexicographic order.
 ///
-/// Of two neighbors in the order of all permutations, 2r and 2r + 1, one is even: the number is half
-/// the lexicographic one, and the last two items follow from the parity.
+/// Of the two permutations with the [lexicographic](Lexicographic) numbers 2r and 2r + 1, exactly one is even,
+/// and it has the number r. They differ only in the order of the last two items, which follows from the parity.
 ///
 /// ```
 /// use puzzle_search::permutation::{EvenPermutations, Numbering};
@@ -24,8 +24,8 @@ pub struct EvenPermutations<N = u64> {
 }
 
 impl<N: Number> EvenPermutations<N> {
-    /// The even permutations of `0..n`; `None` if n! is too large for the type: more than 20 items
-    /// for `u64`, 34 for `u128`.
+    /// The even permutations of `0..n`; `None` if n! is too large for the type, that is, for more than 20 items
+    /// with `u64` or 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let all = Lexicographic::new(n)?;

@@ -7,10 +7,8 @@ use super::{PermutationError, lexicographic_rank};
 
 /// All permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
 ///
-/// The digits of a number in the factorial number system are the Lehmer code. Up to 16 items, the
-/// unused ones, or how many of them are smaller than each, stand in one word, four bits for each.
-/// Above, a rank counts them in a word of one bit for each: O(n) in all. To unrank, all items move
-/// up at once in a row of bytes: O(n) operations on rows of 32 or 64 bytes.
+/// The digits of a number in the factorial number system are the Lehmer code of its permutation. Rank and
+/// unrank take O(n) operations; above 16 items, those of unrank are on rows of 32 or 64 bytes.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering};
@@ -27,8 +25,8 @@ pub struct Lexicographic<N = u64> {
 }
 
 impl<N: Number> Lexicographic<N> {
-    /// The permutations of `0..n`; `None` if there are too many for the type: more than 20 items
-    /// for `u64`, 34 for `u128`.
+    /// The permutations of `0..n`; `None` if n! is too large for the type, that is, for more than 20 items with
+    /// `u64` or 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let count = falling_factorial(n, n)?;

@@ -3,12 +3,12 @@
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
 
-/// All permutations of `0..n`, in the order that makes rank and unrank cheapest: a number is the
-/// sequence of exchanges that makes the permutation. The order means nothing; the identity comes
-/// last.
+/// All permutations of `0..n`, in an order made for fast ranking and unranking: the digits of a number say which
+/// items are exchanged, one pair after the other, to make the permutation. The order has no other meaning; the
+/// identity comes last.
 ///
-/// O(n) with a handful of instructions for each item in both directions (W. Myrvold and F. Ruskey,
-/// "Ranking and unranking permutations in linear time", 2001).
+/// O(n) in both directions, with a handful of instructions for each item (W. Myrvold and F. Ruskey, "Ranking
+/// and unranking permutations in linear time", 2001).
 ///
 /// ```
 /// use puzzle_search::permutation::{MyrvoldRuskey, Numbering};
@@ -24,8 +24,8 @@ pub struct MyrvoldRuskey<N = u64> {
 }
 
 impl<N: Number> MyrvoldRuskey<N> {
-    /// The permutations of `0..n`; `None` if there are too many for the type: more than 20 items
-    /// for `u64`, 34 for `u128`.
+    /// The permutations of `0..n`; `None` if n! is too large for the type, that is, for more than 20 items with
+    /// `u64` or 34 with `u128`.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
         let count = falling_factorial(n, n)?;

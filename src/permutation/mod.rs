@@ -1,20 +1,22 @@
 //! Permutations of `0..n`: [`Permutation`] with its algebra and its notations, parity, numberings,
 //! and [groups](group) given by generators.
 //!
-//! The functions on slices take any primitive integer type; what is not a permutation is refused
-//! with a [`PermutationError`] that says why.
+//! [`Permutation::new`] and [`parity`](fn@parity) take slices of any primitive integer type. If a slice is not
+//! a permutation, they return a [`PermutationError`] that says why.
 //!
 //! # Which numbering?
 //!
-//! | numbering | numbers | order | rank and unrank |
-//! |---|---|---|---|
-//! | [`Lexicographic`] | all n! | lexicographic | O(n) words and rows of bytes |
-//! | [`MyrvoldRuskey`] | all n! | none that means anything | O(n), the fastest to unrank |
-//! | [`EvenPermutations`] | the n!/2 even ones | lexicographic | as `Lexicographic` |
-//! | [`PartialPermutations`] | k of n, in sequence | lexicographic | O(k) |
-//! | [`Combinations`] | k of n, ascending | colexicographic | O(n) |
+//! A numbering gives each arrangement a number, its rank. To unrank is to find the arrangement with a number.
 //!
-//! Each numbers in `u64` or `u128`, through the trait [`Numbering`].
+//! | numbering | arrangements | order | time to rank and unrank |
+//! |---|---|---|---|
+//! | [`Lexicographic`] | all n! permutations | lexicographic | O(n) |
+//! | [`MyrvoldRuskey`] | all n! permutations | arbitrary | O(n), the fastest to unrank |
+//! | [`EvenPermutations`] | the n!/2 even permutations | lexicographic | O(n) |
+//! | [`PartialPermutations`] | sequences of k out of n items | lexicographic | O(k) |
+//! | [`Combinations`] | sets of k out of n items | colexicographic | O(k) to rank, O(n) to unrank |
+//!
+//! Each has numbers of type `u64` or `u128`, and implements the trait [`Numbering`].
 //!
 //! ```
 //! use puzzle_search::permutation::{Lexicographic, Numbering, Parity, Permutation};

@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use super::{Permutation, PermutationError};
 
-/// One line: where each point goes, separated by spaces. [`FromStr`] reads it back.
+/// Writes one-line notation: where each point goes, separated by spaces. [`FromStr`] reads it back.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -26,7 +26,8 @@ impl fmt::Display for Permutation {
     }
 }
 
-/// Reads one line: where each point goes, separated by white space or commas, in brackets or not.
+/// Reads one-line notation: where each point goes, separated by white space or commas, with or without square
+/// brackets around it.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -52,9 +53,9 @@ impl FromStr for Permutation {
 }
 
 impl Permutation {
-    /// Its cycles, in the usual notation: each in parentheses from its smallest point, fixed points
-    /// left out, `()` for the identity. Points are counted from `first`: 1 in most books and in puzzle
-    /// definitions; what is counted from 0 is read back by [`parse_cycles`](Self::parse_cycles).
+    /// The permutation in cycle notation: each cycle in parentheses from its smallest point, fixed points left
+    /// out, `()` for the identity. Points are counted from `first`, which is 1 in most books and in puzzle
+    /// definitions. If it is 0, [`parse_cycles`](Self::parse_cycles) reads the text back.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -69,12 +70,12 @@ impl Permutation {
         CycleNotation(self, first)
     }
 
-    /// The permutation of `points` points in a text of cycles such as `(0 3)(2 4)`: points
-    /// separated by white space or commas.
+    /// Reads a permutation of `points` points from cycle notation such as `(0 3)(2 4)`. Points are counted from
+    /// 0, and separated by white space or commas.
     ///
     /// # Errors
     ///
-    /// Where the text is not one, or if a point is out of range or stands twice.
+    /// Returns an error if the text is not in cycle notation, or if a point is out of range or occurs twice.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

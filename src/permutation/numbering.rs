@@ -8,7 +8,7 @@ use num_traits::{AsPrimitive, One, PrimInt, Unsigned, Zero};
 
 use super::PermutationError;
 
-/// What arrangements are numbered by: `u64` or `u128`. This trait is sealed.
+/// The type of the numbers of a [`Numbering`]: `u64` or `u128`. This trait is sealed.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Number};
@@ -54,8 +54,8 @@ impl Number for u128 {
     }
 }
 
-/// There is no such arrangement: the number is not below the count, or the slice has another length,
-/// or what it holds is the last arrangement or none at all.
+/// The error if there is no such arrangement: the number is not below the count, or the slice has the wrong
+/// length, or it holds the last arrangement or none of those that are numbered.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
@@ -76,7 +76,7 @@ impl Display for OutOfRange {
 
 impl core::error::Error for OutOfRange {}
 
-/// Arrangements of items, which are small numbers, numbered without gaps from 0.
+/// Arrangements of items, numbered without gaps from 0. The items are small numbers.
 ///
 /// # Laws
 ///
@@ -92,13 +92,13 @@ impl core::error::Error for OutOfRange {}
 /// assert_eq!(even.iter().last(), Some(vec![2, 0, 1]));
 /// ```
 pub trait Numbering {
-    /// `u64` or `u128`.
+    /// The type of the numbers: `u64` or `u128`.
     type Number: Number;
 
     /// How many arrangements there are.
     fn count(&self) -> Self::Number;
 
-    /// How many items are in one.
+    /// How many items an arrangement has.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};
@@ -112,15 +112,15 @@ pub trait Numbering {
     ///
     /// # Errors
     ///
-    /// If `items` is not one of those that are numbered, and why.
+    /// Returns an error that says why if `items` is not one of the arrangements that are numbered.
     fn rank(&self, items: &[u8]) -> Result<Self::Number, PermutationError>;
 
     /// Writes the arrangement with this number into `items`.
     ///
     /// # Errors
     ///
-    /// If there is no such number or `items` is not [`length`](Self::length) long; nothing is written
-    /// then.
+    /// Returns an error if `number` is not below [`count`](Self::count), or if the length of `items` is not
+    /// [`length`](Self::length). Nothing is written then.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
@@ -145,7 +145,8 @@ pub trait Numbering {
     ///
     /// # Errors
     ///
-    /// After the last, or if `items` is not numbered; nothing is changed then.
+    /// Returns an error if `items` is the last arrangement, or not one of those that are numbered. Nothing is
+    /// changed then.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};

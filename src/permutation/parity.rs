@@ -60,7 +60,7 @@ impl fmt::Display for Parity {
 ///
 /// # Errors
 ///
-/// If `permutation` is not one.
+/// Returns an error if the slice is not a permutation of `0..n`.
 ///
 /// ```
 /// use puzzle_search::permutation::{parity, Parity};
@@ -83,10 +83,10 @@ pub fn parity<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError>
     Ok(Parity::of(transpositions))
 }
 
-/// How many pairs of items stand in the wrong order, the larger one first.
+/// The number of inversions: pairs of items of which the larger one stands first.
 ///
-/// O(n log n) time and O(n) memory, by merging. The items need not be a permutation; equal ones
-/// are in order.
+/// O(n log n) time and O(n) memory, by merge sort. The items need not be a permutation; two equal items are in
+/// order.
 ///
 /// ```
 /// assert_eq!(puzzle_search::permutation::inversions(&[3, 1, 2]), 2);

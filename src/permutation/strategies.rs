@@ -7,8 +7,8 @@ use proptest::prelude::*;
 
 use super::Permutation;
 
-/// Permutations of any of these numbers of points, all of one number equally likely; they shrink
-/// towards the identity.
+/// Generates permutations with any of these numbers of points; all permutations of the same number of points
+/// are equally likely. They shrink towards the identity.
 ///
 /// ```
 /// use proptest::prelude::*;

@@ -5,19 +5,20 @@ use core::hash::Hash;
 use crate::heuristics::{Guided, Heuristic};
 use crate::puzzle::Puzzle;
 
-/// A puzzle with a list of moves, each of which does the same wherever it can be played, so that
-/// sequences of moves can be compared without a state: what [`Pruned`](super::Pruned) learns from.
+/// A puzzle with a list of moves, each of which has the same effect wherever it can be played. Sequences of moves can
+/// then be compared without a state, which is how [`Pruned`](super::Pruned) learns what to skip.
 ///
 /// # Laws
 ///
 /// * All edges have the same cost.
-/// * `letters` lists every move once, in the order in which [`neighbors`](Puzzle::neighbors) tries
-///   them; `letter` is the index in that list.
-/// * Two sequences with equal effects lead from a state to the same state, wherever both can be
-///   played.
-/// * If `suffices(a, b)`, a sequence with needs `a` can be played wherever one with needs `b` can.
-/// * [`is_redundant`](Puzzle::is_redundant) holds only for pairs of moves that a shorter sequence,
-///   or one as long that comes earlier in the order of `letters`, can replace in this way.
+/// * `letters` lists every move once, in the order in which [`neighbors`](Puzzle::neighbors) lists them; `letter`
+///   returns the index of a move in this list.
+/// * Two sequences with equal effects lead to the same state from every state in which both can be played.
+/// * If `suffices` holds for the needs of one sequence and those of another, the first sequence can be played in every
+///   state in which the second one can.
+/// * [`is_redundant`](Puzzle::is_redundant) holds only for pairs of moves that another sequence can replace: it has the
+///   same effect, can be played wherever the pair can, and is shorter, or as long and earlier in the order of
+///   `letters`.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -40,23 +41,25 @@ use crate::puzzle::Puzzle;
 pub trait FixedMoves: Puzzle {
     /// What a sequence of moves does to a state.
     type Effect: Clone + Eq + Hash;
-    /// Where a sequence of moves can be played.
+    /// What a state must provide so that a sequence of moves can be played in it.
     type Needs: Clone;
 
-    /// The moves.
+    /// Returns all moves of the puzzle, in the order of their indices.
     fn letters(&self) -> impl ExactSizeIterator<Item = Self::Move>;
 
-    /// The index of a move in the list; any number if it is no move of this puzzle.
+    /// Returns the index of a move among the [`letters`](Self::letters), or any number if it is not a move of this
+    /// puzzle.
     fn letter(&self, mv: &Self::Move) -> usize;
 
-    /// The effect and the needs of the empty sequence of moves.
+    /// Returns the effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
-    /// Makes the effect and the needs of a sequence those of the sequence with one more move.
+    /// Appends the move with index `letter` to a sequence: turns the effect and the needs of the sequence into those of
+    /// the longer one.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Whether a sequence with the needs `replacement` can be played in every state in which one with the needs
-    /// `replaced` can. The default is right where every move can be played in every state.
+    /// Returns whether a sequence with the needs `replacement` can be played in every state in which a sequence with
+    /// the needs `replaced` can. The default returns true, which is right if every move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;
@@ -70,7 +73,7 @@ pub trait FixedMoves: Puzzle {
     ///     }
     ///     needs
     /// };
-    /// // No move can be played anywhere; a move to the left only where there is a column.
+    /// // The empty sequence can be played everywhere, a move to the left only if the blank is not in the first column.
     /// assert!(puzzle.suffices(&needs(&[]), &needs(&[Direction::Left])));
     /// assert!(!puzzle.suffices(&needs(&[Direction::Left]), &needs(&[])));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())

@@ -1,10 +1,10 @@
-//! Fewer ways to the same state, for solvers that do not remember states: [`Pruned`] forbids moves
-//! that an automaton, learned from the moves alone, knows to lead nowhere new.
+//! Fewer paths to the same state, for solvers that do not remember states. [`Pruned`] learns from the moves alone which
+//! sequences of moves another sequence can replace, and skips them.
 //!
-//! Nodes that are generated in all complete iterations together, without the automaton and with it
-//! (without, moves that undo the last or turn the same face again are skipped already):
+//! The table has the numbers of nodes generated in all complete iterations together, without [`Pruned`] and with it.
+//! Even without it, moves are skipped that undo the last move or turn the same face again:
 //!
-//! | puzzle | search | learned from | without | with | ratio |
+//! | puzzle | search | learned from sequences of up to | nodes without | nodes with | ratio |
 //! |---|---|---|---|---|---|
 //! | 15-puzzle, Korf's instance 12 | IDA*, Manhattan | 6 moves | 105,189 | 94,480 | 0.90 |
 //! | the same | the same | 11 moves | 105,189 | 79,653 | 0.76 |
@@ -13,11 +13,12 @@
 //! | the same | the same | 6 moves | 3,627,954 | 2,005,873 | 0.55 |
 //! | 2x2x2 cube, quarter turns | the same | 6 moves | 8,290,467 | 4,198,941 | 0.51 |
 //!
-//! The branching factor of Rubik's cube goes from 18 to 13.35 with what is learned from two moves.
+//! On Rubik's cube, what is learned from sequences of two moves lowers the branching factor from 18 to 13.35.
 //!
-//! Fewer nodes are not always less time. Following the automaton costs less than a node of the cube,
-//! which gains. The 15-puzzle with the Manhattan distance has a traversal of its own whose nodes are
-//! cheaper still: there 122,545,258 nodes instead of 276,361,933 (Korf's instance 1) take longer.
+//! Fewer nodes do not always take less time. [`Pruned`] takes a table lookup for each node. A node of the cube takes
+//! longer than that, so searches of the cube get faster. The 15-puzzle with the Manhattan distance overrides the
+//! depth-first traversal, and its nodes take less time than a lookup: in Korf's instance 1, the 122,545,258 nodes with
+//! [`Pruned`] take longer than the 276,361,933 without it.
 //!
 //! ```
 //! use puzzle_search::pruning::Pruned;
@@ -52,23 +53,24 @@ use crate::space::BitParallel;
 use crate::traversal::{Change, Edge, Root, Step, Visitor};
 use automaton::Automaton;
 
-/// A puzzle in which depth-first solvers skip sequences of moves that a shorter sequence, or one as
-/// long that comes before in the order of moves, can replace; everything else is the
-/// [puzzle's](Self::puzzle). A puzzle that is to be guided and pruned is guided first.
+/// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace: a shorter one, or
+/// one of the same length that comes earlier in the order of moves. Everything else is as in the [inner
+/// puzzle](Self::puzzle). To search with a heuristic, guide the puzzle first and prune the guided puzzle, as in the
+/// example.
 ///
-/// Which sequences these are is learned once from the moves ([`FixedMoves`]), up to a length; they
-/// are recognised by a finite automaton whose state is carried along the path.
+/// The sequences to skip, up to a given length, are learned once from the moves ([`FixedMoves`]). A finite automaton,
+/// whose state is carried along the path, recognises these forbidden sequences.
 ///
-/// * **Safe** for solvers that go depth-first and remember nothing: of the cheapest ways to a state,
-///   the first in the order of moves contains no forbidden sequence, since replacing it would make
-///   it shorter or earlier. So the cheapest way to any state is never lost. [`Puzzle::depth_first`]
-///   enters fewer edges than the moves allow; that is the point.
-/// * **Not seen** by solvers that detect duplicates: they ask for
-///   [`neighbors`](Puzzle::neighbors), which leaves nothing out. Together the two would be unsafe:
-///   the state that is kept could be the one whose continuation is forbidden.
-/// * **Time and memory** of learning: up to b^length sequences for b moves; at most about a million
-///   are looked at ([`learned`](Self::learned) says how long they are). Following the automaton is
-///   one lookup for each node.
+/// * **Safe** for depth-first solvers that do not remember states. Of the cheapest paths to a state, the first in the
+///   order of moves contains no forbidden sequence, since replacing it would make the path shorter or earlier. So a
+///   cheapest path to each state is always left. [`Puzzle::depth_first`] enters fewer edges than
+///   [`neighbors`](Puzzle::neighbors) lists.
+/// * **Without effect** on solvers that detect duplicates: they call [`neighbors`](Puzzle::neighbors), which leaves
+///   nothing out. To prune them too would be unsafe: of two paths to a state, they might keep the one whose
+///   continuation is forbidden.
+/// * **Time and memory** of learning: up to b^length sequences for b moves, of which about a million at most are
+///   examined ([`learned`](Self::learned) says up to which length). Following the automaton takes one table lookup for
+///   each node.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///
@@ -93,7 +95,7 @@ pub struct Pruned<P> {
 }
 
 impl<P: FixedMoves> Pruned<P> {
-    /// `puzzle` with what can be learned from sequences of up to `length` moves.
+    /// Prunes `puzzle` by what can be learned from sequences of up to `length` moves.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -108,7 +110,7 @@ impl<P: FixedMoves> Pruned<P> {
         Self { puzzle, automaton }
     }
 
-    /// The puzzle that is pruned.
+    /// Returns the inner puzzle, which is not pruned.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -123,8 +125,8 @@ impl<P: FixedMoves> Pruned<P> {
         &self.puzzle
     }
 
-    /// How long the sequences were from which it learned: the length asked for, or less if there are
-    /// too many.
+    /// Returns the length up to which sequences of moves were examined: the length given to [`new`](Self::new), or less
+    /// if there are too many sequences, or if every longer sequence is forbidden.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -138,8 +140,9 @@ impl<P: FixedMoves> Pruned<P> {
         self.automaton.learned()
     }
 
-    /// How many sequences of so many moves are left, wherever they may lead; `None` if that exceeds
-    /// `u128`. The quotient of two in succession tends to the branching factor.
+    /// Returns the number of sequences of `length` moves that contain no forbidden sequence, whether or not they can be
+    /// played in some state; `None` if it exceeds `u128`. The ratio of the numbers for two successive lengths tends to
+    /// the branching factor.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -153,7 +156,7 @@ impl<P: FixedMoves> Pruned<P> {
         self.automaton.sequences(length)
     }
 
-    /// Whether a sequence of moves is left, from any state where it can be played.
+    /// Returns whether a sequence of moves contains no forbidden sequence, whatever state it is played in.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -234,7 +237,7 @@ impl<P: FixedMoves> Puzzle for Pruned<P> {
         self.puzzle.successor(state, mv)
     }
 
-    /// Enters no edge by which a forbidden sequence would be complete.
+    /// Enters no edge that would complete a forbidden sequence.
     #[inline]
     fn depth_first<V: Visitor<P::State, P::Move, P::Cost>>(
         &self,

@@ -8,22 +8,22 @@ use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 use crate::threads::Threads;
 
-/// A* search: expands states in the order of f = g + h, ties to the larger g (where
-/// estimates span a wide range, as on large maps, to the latest).
+/// A* search: expands states in the order of f = g + h. Among states of equal f, the one with the larger g comes first
+/// (or, if estimates span a wide range, as on large maps, the one generated last).
 ///
-/// g is the cost of the best path to a state that is known so far, h the heuristic's estimate of what
-/// is left. C is the cost of the solution.
+/// g is the cost of the best path to a state that is known so far, and h the heuristic's estimate of the remaining
+/// cost. C is the cost of the solution.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic. With a consistent one no state is expanded twice; with another
+/// * **Needs** an admissible heuristic. With a consistent one no state is expanded twice; with an inconsistent
 ///   one states are reopened. Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: each state with f < C is expanded, and some with f = C. **Memory**: each state seen is
-///   stored, with 8 bytes for parent and cost (if the cost is a `u32`) and, of a large search, 11 to 14
-///   bytes of table and open list.
-/// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** [`IdaStar`](crate::IdaStar) when memory ends or where few paths lead to the same
-///   state, [`UniformCost`](crate::UniformCost) without a heuristic.
+/// * **Time**: each state with f < C is expanded, and some with f = C. **Memory**: each generated state is
+///   stored. It takes its own size, 8 bytes for parent and cost (if the cost is a `u32`) and, in a large search,
+///   11 to 14 bytes in the hash table and the open list.
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) if memory does not suffice or few paths lead to the same
+///   state, and [`UniformCost`](crate::UniformCost) if there is no heuristic.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -47,24 +47,27 @@ use crate::threads::Threads;
 pub struct AStar;
 
 impl AStar {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self
     }
 
-    /// The same solver by so many threads, at most 64 (feature `std`), for puzzles that can be shared between
-    /// them: hash-distributed A*.
+    /// The same solver on several threads: hash-distributed A*, for puzzles that can be shared between threads.
+    /// It uses at most 64 threads, and one without feature `std`.
     ///
-    /// The cost of the solution is the same, and so is what is proved. In which order states are expanded
-    /// depends on the threads: so do the counts, and which of several cheapest paths is found. A state may
-    /// be expanded before the cheapest path to it is known, and is reopened then, whatever the heuristic.
-    /// States are assigned to threads by their hash. Memory is that of one thread, a byte more for each state, and
-    /// for each pair of threads room for some thousand children. Without a limit on bytes tables grow together, so
-    /// that some grow when they are three quarters full. Limits hold for all threads together.
-    /// A search that was stopped can be run on. The lower bound is brought up to date only when it stops.
-    /// Observers are called on the thread that runs the search; if one
-    /// [wants nodes](crate::Observer::wants_nodes), that is the only thread.
+    /// The cost of the solution and what is proved about it are those of a single thread. The order in which states
+    /// are expanded depends on the timing of the threads. So do the counts, and which of several cheapest paths is
+    /// found. A state may be expanded before the cheapest path to it is known, and is then reopened, even if the
+    /// heuristic is consistent.
+    ///
+    /// Each state belongs to one thread, chosen by its hash. The search takes the memory of a single-threaded one, one
+    /// byte more for each state, and room for some thousand children for each pair of threads. Without a limit on bytes
+    /// the threads' hash tables grow at the same time, some of them when only three quarters full.
+    ///
+    /// Limits hold for all threads together. A stopped search can be continued; its lower bound is updated only
+    /// when it stops. The observer is called on the thread that runs the search. If it
+    /// [wants nodes](crate::Observer::wants_nodes), the search uses only that thread.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

@@ -7,33 +7,33 @@ use super::order::ByF;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// A*+IDA*: best-first until memory ends, then depth-first from every state that is open.
+/// A*+IDA*: A* until memory runs out, then depth-first search from every open state.
 ///
-/// A* knows each state once but has to keep it; IDA* keeps nothing and walks to a state by every path. As
-/// most paths to a state part and meet again near its start, A* saves the most where it can still afford it.
+/// A* expands each state once but has to store it. IDA* stores no states and visits a state again along every path to
+/// it. Most of these paths part and meet again near the start, which is where A* still has memory to detect them.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on
-///   [states](crate::Limits::max_stored), unless the allocator is to say when memory ends. It goes depth-first
-///   where edges cost more than zero, or the puzzle is [acyclic](crate::Facts::acyclic); elsewhere it ends for
-///   want of memory.
+///   [stored states](crate::Limits::max_stored); without one, A* goes on until an allocation fails. The depth-first
+///   part needs edges that cost more than zero, or a puzzle that is [acyclic](crate::Facts::acyclic). If it meets an
+///   edge of cost zero in another puzzle, the search stops for lack of memory.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: A*'s where memory suffices. After that the bound of the depth-first part grows as IDA*'s does,
-///   and each iteration walks the paths within it from all open states, those that seem nearest to a goal first.
-///   **Memory**: fifteen sixteenths of the limit on bytes are for A*, the rest for the path.
-/// * **Unsolvable** starts are proved so where memory suffices, or as IDA* does.
-/// * **Prefer** [`AStar`](crate::AStar) if the search is not to go on without memory;
-///   [`IdaStar`](crate::IdaStar) by several threads, or where few paths lead to the same state.
+/// * **Time**: that of A* if memory suffices. After that the bound of the depth-first part grows as that of IDA*,
+///   and each iteration walks all paths within the bound from all open states, starting with those that seem nearest
+///   to a goal. **Memory**: fifteen sixteenths of the limit on bytes are for A*, the rest for the depth-first path.
+/// * **Unsolvable** starts are proved unsolvable by A* if memory suffices, otherwise only where IDA* could.
+/// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and
+///   [`IdaStar`](crate::IdaStar) if several threads are available or few paths lead to the same state.
 ///
-/// [`Stats::iterations`](crate::Stats::iterations) has the best-first part as its first row. A search that goes
-/// depth-first goes on so when it is run with a larger limit.
+/// The first row of [`Stats::iterations`](crate::Stats::iterations) is the A* part. A search that has become
+/// depth-first stays so, even if it is continued with a larger limit.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{AStarIdaStar, Limits, Notation, Puzzle, Solver};
 ///
-/// // Instance 12 of the hundred: A* stores 62,522 boards, IDA* expands 269,708.
+/// // Instance 12 of Korf's hundred: A* stores 62,522 boards, IDA* expands 269,708.
 /// let goal: Vec<u8> = (0..16).collect();
 /// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
 /// let start = puzzle.parse("14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15")?;
@@ -52,7 +52,7 @@ use crate::solver::Algorithm;
 pub struct AStarIdaStar;
 
 impl AStarIdaStar {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

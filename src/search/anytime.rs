@@ -22,32 +22,32 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{BitSet, Entry, Node, NodeTable, Turns, Waiting};
 use round::Round;
 
-/// A solution soon, then better ones until time is up, in the end a cheapest: rectangle search.
+/// Rectangle search, an anytime search: finds a first solution soon, then better ones, and in the end a cheapest one.
 ///
-/// States are kept by their depth. Each round expands one more state of every depth reached before, the one
-/// with the least h (or the least [guess](Puzzle::guess), where there is one), and goes a level deeper, where it
-/// expands as many as all rounds together have in each of the levels above: so the search is about as deep and as
-/// wide as its time allows. Where guesses tell [kinds](crate::Guess::kind) of states, the kinds take turns, and a round
-/// expands one state more, and goes sixteen levels deeper, for each. What cannot lead to anything cheaper than the
-/// best solution so far is left out; nothing else is, and nothing is searched twice but where a cheaper path is
-/// found.
+/// Open states are kept by their depth. Each round expands one more state at every depth reached before, then goes one
+/// level deeper, where it expands as many states as all rounds so far have expanded in each level above. So the
+/// expanded states form a rectangle, as deep and as wide as time allows. Within a level, the state with the least h
+/// comes first (or the least [guess](Puzzle::guess), if the puzzle has guesses). If the guesses distinguish
+/// [kinds](crate::Guess::kind) of states, the kinds take turns: for each kind, a round expands one state at every depth
+/// and goes sixteen levels deeper. Only states that cannot lead to a solution cheaper than the best one so far are
+/// pruned, and a state is expanded again only if a cheaper path to it is found.
 ///
-/// * **Finds** solutions, each of which costs less than the one before; they are shown to the observer
-///   ([`incumbent`](crate::Observer::incumbent)), and the last is what a stopped search returns, with the
-///   lower bound that is proved: [`Report::best`](crate::Report::best),
-///   [`Report::factor`](crate::Report::factor).
+/// * **Finds** solutions, each cheaper than the one before. Each is shown to the observer
+///   ([`incumbent`](crate::Observer::incumbent)). A stopped search returns the last one
+///   ([`Report::best`](crate::Report::best)), together with the proved lower bound
+///   (see [`Report::factor`](crate::Report::factor)).
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included, as long as memory lasts.
-/// * **Guarantee**: complete; optimal if it is not stopped. Limited by expansions, every run finds the same
-///   solutions. The bound is the least f of what is open, looked for at the end of a round once half as
-///   many states more are expanded.
-/// * **Time** and **memory**: all states of [`AStar`](crate::AStar) and more, until it ends. Where memory ends
-///   first it goes on depth-first from the open states, with bounds that rise as those of
-///   [`IdaStar`](crate::IdaStar), until they reach what the best solution costs or a cheaper one is found, which
-///   is optimal; for that a sixteenth of the limit on bytes is kept. An edge of cost zero, unless the puzzle is
-///   [acyclic](crate::Facts::acyclic), ends it for want of memory.
-/// * **Unsolvable** starts are proved so where memory suffices.
-/// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) where there is hardly any memory,
-///   [`WeightedAStar`](crate::WeightedAStar) where a factor is asked for.
+/// * **Guarantee**: complete; optimal if it is not stopped. Under a limit on expansions, unlike one on time, every run
+///   finds the same solutions. The lower bound is the least f of the open states. It is updated at the end of a round,
+///   each time the number of expanded states has grown by half.
+/// * **Time** and **memory**: to prove its last solution optimal, all states of [`AStar`](crate::AStar) and more. If
+///   memory runs out before that, it goes on depth-first from the open states, with bounds that rise as those of
+///   [`IdaStar`](crate::IdaStar), until it finds a cheaper solution, which is then optimal, or the bound reaches the
+///   cost of the best one. A sixteenth of the limit on bytes is reserved for this. If the depth-first part meets an
+///   edge of cost zero, the search stops for lack of memory, unless the puzzle is [acyclic](crate::Facts::acyclic).
+/// * **Unsolvable** starts are proved unsolvable if memory suffices.
+/// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is hardly any memory, and
+///   [`WeightedAStar`](crate::WeightedAStar) if any solution within a given factor of the optimum will do.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -62,7 +62,7 @@ use round::Round;
 /// let best = report.best().expect("it is found soon");
 /// assert!(best.verify(&puzzle, &start).is_ok() && best.cost() < 100); // the optimum is 57
 /// assert!(report.factor() < Some(2.5));
-/// // It goes on from there.
+/// // Continue the search.
 /// search.set_limits(Limits::new().max_expanded(100_000));
 /// assert!(search.run().best().is_some_and(|better| better.cost() <= best.cost()));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
@@ -75,7 +75,7 @@ use round::Round;
 pub struct Anytime;
 
 impl Anytime {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

@@ -16,14 +16,14 @@ use crate::solvability::Reason;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::threads::Threads;
 
-/// A solver that goes backward: from the goals, along predecessors, to the start. Made by
-/// [`AStar::backward`] and by the method of that name of other solvers.
+/// A solver that searches backward: from the goals, along predecessors, to the start. Made by [`AStar::backward`] and
+/// the `backward` methods of other solvers.
 ///
-/// The cost and what is proved are as forward, but for [rounded sums](crate::Cost#rounded-sums); the nodes in between
-/// are others. The direction that
-/// branches less, or in which the heuristic is better, is the faster one: on Korf's hundred 15-puzzles with
-/// the Manhattan distance A* is published to expand 0.7 of the states backward that it expands forward, on
-/// average. An observer sees the nodes of the reversed puzzle, and no moves.
+/// The cost of the solution and what is proved about it are those of the forward search, except for
+/// [rounded sums](crate::Cost#rounded-sums); the expanded states differ. The direction with the smaller branching
+/// factor or the better heuristic is the faster one. On Korf's hundred 15-puzzles with the Manhattan distance, A* is
+/// reported to expand on average 0.7 times as many states backward as forward. An observer sees the nodes of the
+/// reversed puzzle, and no moves.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -39,7 +39,8 @@ use crate::threads::Threads;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// Where the heuristic takes long to make, or is another one than forward, say how:
+/// If the backward search should have another heuristic, or one that takes long to build, give a closure that makes
+/// the reversed puzzle (`backward_by`):
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -52,7 +53,7 @@ use crate::threads::Threads;
 /// // Databases for the start, which are built once, when the search begins.
 /// let solver = IdaStar::new().backward_by(|puzzle: &SlidingTiles, start: &_| {
 ///     let reversed = puzzle.reversed(start);
-///     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // not the cell of the blank
+///     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // cell 7 has the blank
 ///     let patterns = TilePatterns::new(&reversed, &partition, Style::default());
 ///     reversed.guided_by(patterns.expect("they fit"))
 /// });
@@ -115,15 +116,15 @@ where
 macro_rules! backward {
     ($($solver:ty),+) => {$(
         impl $solver {
-            /// The same solver, from the goals to the start, on the puzzle's own reversal
-            /// ([`TwoSided::reversed`](crate::TwoSided::reversed)): see [`Backward`].
+            /// The same solver, searching from the goals to the start on the puzzle's own reversed puzzle
+            /// ([`TwoSided::reversed`](crate::TwoSided::reversed)); see [`Backward`].
             #[must_use]
             pub const fn backward(self) -> Backward<Self, AsItSays> {
                 Backward { solver: self, by: AsItSays }
             }
 
-            /// As [`backward`](Self::backward), on the reversed puzzle that the closure makes of the puzzle and the
-            /// start, for example one with another heuristic: see [`Backward`].
+            /// The same solver, searching from the goals to the start on the reversed puzzle that the closure makes
+            /// from the puzzle and the start, for example one with another heuristic; see [`Backward`].
             #[must_use]
             pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
             where

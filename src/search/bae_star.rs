@@ -4,33 +4,32 @@ use super::both_ends::{BothEndsRun, Strategy};
 use crate::reversed::TwoSided;
 use crate::solver::Algorithm;
 
-/// BAE*: a search from both ends, each side of which knows by how much the other's estimates are wrong
-/// so far.
+/// BAE*: a bidirectional heuristic search that uses the known error of the other side's estimates.
 ///
-/// g is the cost of the best known path from a side's root to a state, h its estimate of what is left and
-/// h' the other side's, which estimates g. Where h' is less than g the difference is error that any path
-/// through the state has to make up for: the states of a side come in the order of b = 2g + h - h', and
-/// half the sum of the two least b bounds every solution.
+/// g is the cost of the best known path from a side's root to a state, h the side's estimate of the remaining cost, and
+/// h' the other side's estimate of g. The difference g - h' is the error of h' at the state, and any path through the
+/// state has to make up for it. So each side expands states in the order of b = g + h + (g - h') = 2g + h - h', and
+/// half the sum of the two sides' least b is a lower bound on the cost of every solution.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a puzzle that is [`TwoSided`], guided by estimates that are admissible in both directions.
 ///   Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal. If the [facts](crate::Facts) say that the estimates are consistent
-///   on both sides no state is expanded twice. Where that is not known, or differences of costs are not
+///   on both sides, no state is expanded twice. If they do not, or differences of costs are not
 ///   [exact](crate::Cost::IS_EXACT), the sides are two A* searches that stop when neither can find anything
 ///   cheaper.
-/// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance a sixth of the states that A*
-///   expands; with a good heuristic and few states on cheapest paths A* may expand fewer. Where the
-///   estimates have the [parity](crate::Facts::parity) of the distance the bound is rounded up to it.
-///   **Memory**: each state seen is stored, with 8 bytes for parent and cost (if the cost is a `u32`) and, of
-///   a large search, some 12 bytes of table and open lists; no more than 2^31 states.
-/// * **Unsolvable** starts are proved so when either side has seen all it can reach.
-/// * **Prefer** [`AStar`](crate::AStar) where nothing leads backward, or estimates are nearly right;
-///   [`IdaStar`](crate::IdaStar) when memory ends; [`Bidirectional`](crate::Bidirectional) where there are
+/// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance, a sixth of the states that A*
+///   expands; with a good heuristic and few states on cheapest paths, A* may expand fewer. If the
+///   estimates have the [parity](crate::Facts::parity) of the distance, the bound is rounded up to that parity.
+///   **Memory**: each generated state is stored. It takes its own size, 8 bytes for parent and cost (if the cost is a
+///   `u32`) and, in a large search, some 12 bytes in the hash table and the open lists. At most 2^31 states are stored.
+/// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
+/// * **Prefer** [`AStar`](crate::AStar) if edges cannot be followed backward, or if estimates are nearly exact;
+///   [`IdaStar`](crate::IdaStar) if memory does not suffice; [`Bidirectional`](crate::Bidirectional) if there are
 ///   no estimates and all edges cost the same.
 ///
-/// Several starts end it with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts): estimates of the cost from any
-/// of them are not to be had.
+/// A search from several starts ends with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts), since the backward side
+/// can estimate the cost only from a single start.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -55,7 +54,7 @@ use crate::solver::Algorithm;
 pub struct BaeStar;
 
 impl BaeStar {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

@@ -18,22 +18,22 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
-/// Beam search: keeps so many states of each depth, those that look nearest to a goal, and forgets the
-/// others. Nearest is what has the least [guess](Puzzle::guess), or where there is none the least h.
+/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal and drops the others.
+/// These are the states with the least [guess](Puzzle::guess), or the least h if the puzzle has no guesses.
 ///
-/// It is the monotone form. A beam has slots, and what comes into a slot is chosen among the children of the
-/// slots up to it, so that a further slot changes nothing in those before.
+/// This is monotonic beam search. The beam has numbered slots, and the state for a slot is chosen among the children
+/// of the states in that slot and the slots before it. So an additional slot changes nothing in the slots before it.
 ///
-/// * **Finds** some path, soon if the heuristic leads there. A wider beam never finds a dearer one.
-/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on the cost
-///   ends it with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
-/// * **Guarantee**: none. Where states were left out and no goal was found it ends with
-///   [`Stop::Incomplete`](crate::Stop::Incomplete); of the cost nothing is proved, unless it is that of the
-///   estimate for the start.
-/// * **Time**: the width times the depth. **Memory**: each state that was kept, so that none is kept
-///   twice by the same slot, and the children of one layer.
-/// * **Unsolvable** starts are proved so where no state was left out.
-/// * **Prefer** [`Anytime`](crate::Anytime) where it is not known which width will do: it widens the beam as
+/// * **Finds** some path, soon if the heuristic is good. A wider beam never finds a more expensive path.
+/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
+///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+/// * **Guarantee**: none. If states were dropped and no goal was found, the search ends with
+///   [`Stop::Incomplete`](crate::Stop::Incomplete). Nothing is proved about the cost of a solution, unless it equals
+///   the estimate for the start.
+/// * **Time**: at most `width` expansions at each depth. **Memory**: each state that was kept, and the children of one
+///   layer. A state that was kept before can be kept again only in an earlier slot.
+/// * **Unsolvable** starts are proved unsolvable if no state was dropped.
+/// * **Prefer** [`Anytime`](crate::Anytime) if it is not known which width will do: it widens its beam as
 ///   long as there is time.
 ///
 /// ```
@@ -63,7 +63,7 @@ pub struct Beam {
 }
 
 impl Beam {
-    /// The solver that keeps so many states of each depth; none counts as one.
+    /// Creates the solver that keeps `width` states at each depth. A width of 0 counts as 1.
     #[must_use]
     pub const fn new(width: usize) -> Self {
         Self { width }

@@ -26,18 +26,18 @@ use crate::threads::Threads;
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
 /// * **Finds** a path with the fewest moves.
-/// * **Needs** the goals and the edges backward ([`Reversible`]); asks for no heuristic.
-/// * **Guarantee**: complete; fewest moves. Where every edge costs one that is optimal, and is called so
-///   if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)).
-/// * **Time**: O(b^(d/2)), where breadth-first search takes O(b^d). The side with the smaller frontier
-///   grows, always by a whole layer. **Memory**: each state seen is stored, as for
+/// * **Needs** a list of the goals, and edges that can be followed backward ([`Reversible`]); uses no heuristic.
+/// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
+///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Time**: O(b^(d/2)), where breadth-first search takes O(b^d). The side with the smaller frontier is expanded
+///   next, always by a whole layer. **Memory**: each generated state is stored, as by
 ///   [`BreadthFirst`](crate::BreadthFirst).
-/// * **Unsolvable** starts are proved so when either side has seen all it can reach.
-/// * **Prefer** `BreadthFirst` for the lexicographically least path, and where there are many goals;
-///   [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) with a good heuristic.
+/// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
+/// * **Prefer** `BreadthFirst` for the lexicographically least path, or if there are many goals;
+///   [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) if there is a good heuristic.
 ///
-/// The first meeting is on a shortest path: before a layer of the forward tree is added the trees
-/// have no state in common, so a child found in the backward tree lies on that tree's frontier.
+/// The first state found from both sides lies on a shortest path: until then the two search trees have no state in
+/// common, so a child that is found in the other tree belongs to the last layer of that tree.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -60,16 +60,16 @@ use crate::threads::Threads;
 pub struct Bidirectional;
 
 impl Bidirectional {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self
     }
 
-    /// The same solver by so many threads, at most 64 (feature `std`), for puzzles and states that can be
-    /// shared between them.
+    /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at
+    /// most 64 threads, and one without feature `std`.
     ///
-    /// What [`BreadthFirst::threads`](crate::BreadthFirst::threads) says of reports, memory and limits holds
+    /// What [`BreadthFirst::threads`](crate::BreadthFirst::threads) says about reports, memory and limits holds
     /// here too.
     ///
     /// ```

@@ -22,26 +22,26 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 /// Depth-first branch and bound: walks every path whose f = g + h is less than the cost of the best
 /// solution so far (the incumbent).
 ///
-/// g is the cost of the path so far, h the heuristic's estimate of what is left.
+/// g is the cost of the path so far, h the heuristic's estimate of the remaining cost.
 ///
-/// * **Finds** a cheapest path, and better and better ones on the way: an
-///   [`Observer`](crate::Observer) sees each, and a search that is stopped returns the last.
+/// * **Finds** a cheapest path, and better and better ones on the way. An [`Observer`](crate::Observer) sees each
+///   of them, and a search that is stopped returns the last.
 /// * **Needs** an admissible heuristic (zero will do), and edges that cost more than zero, unless
-///   the puzzle is [acyclic](crate::Facts::acyclic) (elsewhere one of cost zero ends it with
-///   [`Stop::ZeroCostEdge`]).
-/// * **Guarantee**: complete and optimal. A depth-first walk of a space with cycles only ends with a
-///   bound, so as long as there is no incumbent it has one: the cost limit if there is one,
-///   otherwise h of the start, and then a quarter more (or the smallest f cut off, if that is more)
-///   whenever a walk ends without a solution.
-/// * **Time**: every path with f up to the bound of the last walk, at most a quarter above the cost of
-///   the solution if there is no cost limit, is walked until there is an incumbent, and from then on
-///   those with f below its cost. **Memory**: the current path, and the incumbent.
-/// * **Known** solutions are bounds from the beginning ([`with_incumbent`](crate::Search::with_incumbent)): it
-///   finds a cheaper one, or proves that there is none.
-/// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
-///   on a puzzle with cycles it goes on until a limit ends it.
-/// * **Prefer** [`IdaStar`](crate::IdaStar), which never looks beyond the optimal cost, where edge costs
-///   are few, and [`Bts`](crate::Bts), which seldom does, where they are many; [`AStar`](crate::AStar) where memory
+///   the puzzle is [acyclic](crate::Facts::acyclic). In other puzzles an edge of cost zero ends the search with
+///   [`Stop::ZeroCostEdge`].
+/// * **Guarantee**: complete and optimal. In a space with cycles, a depth-first walk ends only if it has a bound. So
+///   until there is an incumbent, f is bounded: at first by h of the start. Whenever a walk ends without a solution,
+///   the bound rises by a quarter, or to the smallest f that was cut off if that is more, but never above the limit on
+///   the cost.
+/// * **Time**: until there is an incumbent, every path with f up to the bound is walked. This bound is at most a
+///   quarter above the cost of the solution. From then on, every path with f below the cost of the incumbent is walked.
+///   **Memory**: the current path, and the incumbent.
+/// * **Known** solutions can be given as the first incumbent ([`with_incumbent`](crate::Search::with_incumbent)): the
+///   search finds a cheaper one, or proves that there is none.
+/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
+///   puzzle with cycles the search goes on until a limit ends it.
+/// * **Prefer** [`IdaStar`](crate::IdaStar), which never looks beyond the optimal cost, if edges have few different
+///   costs; [`Bts`](crate::Bts), which seldom looks beyond it, if they have many; [`AStar`](crate::AStar) if memory
 ///   suffices.
 ///
 /// ```
@@ -64,19 +64,20 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 pub struct BranchAndBound;
 
 impl BranchAndBound {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self
     }
 
-    /// The same solver by so many threads (feature `std`), for puzzles that can be shared between them.
+    /// The same solver on several threads, for puzzles that can be shared between threads. Without feature `std` it
+    /// uses one thread.
     ///
-    /// Each walks subtrees of its own, below the cost of the best solution that any of them has found. The
-    /// cost of the last solution is the same, and so is what is proved; counts, and which of several cheapest
-    /// paths is found, depend on the threads. Limits hold for all together. Stopped, it can be run on.
-    /// An observer is called on the thread that runs the search; for one that
-    /// [wants nodes](crate::Observer::wants_nodes) there is no other thread.
+    /// Each thread searches its own subtrees, for solutions cheaper than the best that any thread has found. The
+    /// cost of the last solution and what is proved about it are those of a single thread. The counts, and which of
+    /// several cheapest paths is found, depend on the timing of the threads. Limits hold for all threads together. A
+    /// stopped search can be continued. The observer is called on the thread that runs the search. If it
+    /// [wants nodes](crate::Observer::wants_nodes), the search uses only that thread.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BranchAndBound, Solver};

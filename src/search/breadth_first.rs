@@ -21,22 +21,22 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Linked, NodeTable};
 use crate::threads::Threads;
 
-/// Breadth-first search: layer by layer from the start.
+/// Breadth-first search: expands states layer by layer from the start.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
-/// * **Finds** a path with the fewest moves, and of these the first in neighbor order: the
-///   lexicographically least one if neighbors come in that order.
-/// * **Needs** nothing; asks for no heuristic.
-/// * **Guarantee**: complete; fewest moves. Where every edge costs one that is optimal, and is called so
-///   if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)).
-/// * **Time**: O(b^d), at most once for each state. **Memory**: each state seen is stored, with a parent
-///   of 4 bytes, what aligns both, and 9 to 12 bytes of table.
-/// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** [`UniformCost`](crate::UniformCost) on edges of different cost,
+/// * **Finds** a path with the fewest moves, and among these paths the first in neighbor order. If neighbors come in
+///   the order of their moves, this is the lexicographically least path.
+/// * **Needs** nothing; uses no heuristic.
+/// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
+///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. It takes its
+///   own size, 4 bytes for its parent, padding, and 9 to 12 bytes in the hash table.
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
+/// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs,
 ///   [`Bidirectional`](crate::Bidirectional) for a single distant goal, [`AStar`](crate::AStar) or
-///   [`IdaStar`](crate::IdaStar) where there is a heuristic,
-///   [`RankedBreadthFirst`](crate::RankedBreadthFirst) where most of a numbered space will be seen.
+///   [`IdaStar`](crate::IdaStar) if there is a heuristic, and
+///   [`RankedBreadthFirst`](crate::RankedBreadthFirst) if states have ranks and most of them will be generated.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -56,21 +56,21 @@ use crate::threads::Threads;
 pub struct BreadthFirst;
 
 impl BreadthFirst {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self
     }
 
-    /// The same solver by so many threads, at most 64 (feature `std`), for puzzles and states that can be
-    /// shared between them.
+    /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at
+    /// most 64 threads, and one without feature `std`.
     ///
-    /// The report is that of one thread, path and counts included; only where the limit on stored states ends
-    /// the search ([`Stop::Stored`](crate::Stop::Stored)) may a few states more or less have been expanded. The
-    /// bytes are others: four more for each state of the last two layers, and what is under way, about half a
-    /// megabyte for each thread if a state has 8 bytes. Small layers, and what comes right before a limit, are
-    /// left to one thread, and everything is if an observer [wants nodes](crate::Observer::wants_nodes). Stopped,
-    /// it can be run on, but not be saved as bytes.
+    /// Path and counts in the report are those of a single thread. Only if the limit on stored states ends the search
+    /// ([`Stop::Stored`](crate::Stop::Stored)) may a few more or fewer states have been expanded. The search takes more
+    /// bytes: four for each state of the last two layers, and buffers of about half a megabyte for each thread if a
+    /// state has 8 bytes. Small layers, and the last states before a limit, are expanded by one thread. If the observer
+    /// [wants nodes](crate::Observer::wants_nodes), the whole search uses one thread. A stopped search can be
+    /// continued, but it cannot be [saved](crate::SavedRun) as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

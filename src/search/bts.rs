@@ -17,35 +17,36 @@ use crate::report::Guarantee;
 use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// Budgeted tree search (BTS): IDA* whose bound rises faster where the next one would add few states.
+/// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
 ///
-/// IDA*'s iterations are worth their repetition if each is some times as large as the one before. Where
-/// edges cost differently an iteration may add a single state, and n of them take n² expansions. BTS walks
-/// with the bounds of IDA* as long as each walk expands at least twice as many states as the one before.
-/// After one that does not it raises the bound by twice as much, four times as much and so on until the
-/// states have doubled, and by as much from then on, as long as they do not become four times as many. A
-/// walk that would expand more than eight times as many is broken off, and a bound between is tried.
+/// Repeating the search in each iteration of IDA* is cheap if each iteration is several times as large as the one
+/// before. If edges have many different costs, an iteration may add a single state, and n such iterations take about n²
+/// expansions. BTS uses the bounds of IDA* as long as each iteration expands at least twice as many states as the one
+/// before. After an iteration that does not, it raises the bound by twice as much, four times as much and so on, until
+/// the number of states has doubled. From then on it raises the bound by that amount, as long as the number of states
+/// does not grow fourfold. An iteration that would expand more than eight times as many states as the one before is
+/// aborted, and a smaller bound is tried.
 ///
 /// C is the cost of the solution, N the number of states that IDA*'s last iteration expands.
 ///
-/// * **Finds** a cheapest path. A walk beyond the bounds of IDA* may come upon a dearer one first: an
+/// * **Finds** a cheapest path. An iteration whose bound exceeds that of IDA* may find a more expensive path first. An
 ///   [`Observer`](crate::Observer) sees it, and a search that is stopped returns it.
-/// * **Needs** what [`IdaStar`](crate::IdaStar) does: an admissible heuristic, and edges that cost more
+/// * **Needs** what [`IdaStar`](crate::IdaStar) needs: an admissible heuristic, and edges that cost more
 ///   than zero unless the puzzle is [acyclic](crate::Facts::acyclic).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: O(N log C) states, whatever the costs are, where IDA* may take N². Where IDA*'s iterations
-///   grow at least twofold the walks are the same. **Memory**: the current path.
-/// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
-///   on a puzzle with cycles it goes on until a limit ends it.
-/// * **Prefer** [`AStar`](crate::AStar) where memory suffices and many paths lead to the same state;
-///   [`IdaStar`](crate::IdaStar) for a search by several threads, or one that is saved.
+/// * **Time**: O(N log C) expansions for any edge costs, while IDA* may take N². If each iteration of IDA* is at least
+///   twice as large as the one before, BTS does the same iterations. **Memory**: the current path.
+/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
+///   puzzle with cycles the search goes on until a limit ends it.
+/// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state;
+///   [`IdaStar`](crate::IdaStar) if several threads are available.
 ///
-/// [`Stats::iterations`](crate::Stats::iterations) has a row for each walk, also of those broken off.
+/// [`Stats::iterations`](crate::Stats::iterations) has a row for each iteration, including aborted ones.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Bts, IdaStar, Solver};
 ///
-/// // A step costs one more than the step before: every state has an f of its own.
+/// // Each step costs one more than the step before, so that no two states have the same f.
 /// let puzzle = from_fn(|&n: &u32| [("on", n + 1, n + 1)], |&n| n == 1_000);
 /// let report = Bts::new().solve(&puzzle, &0);
 /// assert_eq!(IdaStar::new().solve(&puzzle, &0).stats.expanded, 501_500);
@@ -63,7 +64,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 pub struct Bts;
 
 impl Bts {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

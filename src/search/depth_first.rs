@@ -13,27 +13,26 @@ use crate::puzzle::Puzzle;
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// Depth-first search that remembers states: on along the first neighbor that is new, back where there is
-/// none.
+/// Depth-first search with a closed list: follows the first neighbor that is new, and backtracks if there is none.
 ///
-/// * **Finds** some path, mostly a long one.
-/// * **Needs** nothing; asks for no heuristic. Edges may have any cost, zero included. A limit on the cost
-///   ends it with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
-/// * **Guarantee**: complete on finite spaces; nothing is proved of cost or moves.
-/// * **Time**: no state is expanded twice. **Memory**: each state seen is stored, and the neighbors of those
-///   on the path.
-/// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** [`GreedyBestFirst`](crate::GreedyBestFirst) where there is a heuristic,
-///   [`BreadthFirst`](crate::BreadthFirst) where the path is to be short,
-///   [`IterativeDeepening`](crate::IterativeDeepening) where there is no memory.
+/// * **Finds** some path, usually a long one.
+/// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included. A limit on cost or moves
+///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+/// * **Guarantee**: complete on finite spaces; nothing is proved about cost or moves.
+/// * **Time**: no state is expanded twice. **Memory**: each state reached is stored, and the neighbors of the states
+///   on the current path.
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
+/// * **Prefer** [`GreedyBestFirst`](crate::GreedyBestFirst) if there is a heuristic,
+///   [`BreadthFirst`](crate::BreadthFirst) if the path should be short, and
+///   [`IterativeDeepening`](crate::IterativeDeepening) if there is no memory.
 ///
-/// It has answers to more, where no path leads back to where it was: [the longest
-/// path](Self::longest_path), [how many there are](Self::count_paths).
+/// In a space without cycles it can also find [the longest path](Self::longest_path) to a goal and
+/// [count all paths](Self::count_paths) to goals.
 ///
 /// ```
 /// use puzzle_search::{from_steps, DepthFirst, Solver};
 ///
-/// // From 1 to 17 by squares, and steps of one where they lead too far.
+/// // From 1 to 17 by squaring or adding one, never beyond 17.
 /// let puzzle = from_steps(|&n: &u32| [n * n, n + 1].into_iter().filter(|&n| n <= 17), |&n| n == 17);
 /// let report = DepthFirst::new().solve(&puzzle, &1);
 /// let solution = report.solution().expect("there is a way");
@@ -48,7 +47,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 pub struct DepthFirst;
 
 impl DepthFirst {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

@@ -5,26 +5,26 @@ use super::order::{ByPotential, ByWeight};
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// Dynamic potential search: of the states that can still lead to a solution within a factor w of the
-/// optimum, expands the one most likely to.
+/// Dynamic potential search: finds a solution within a factor w of the optimum, by expanding the open state that seems
+/// most likely to lead to one.
 ///
-/// L is the least f = g + h of the states in the open list, or what this was at most so far: no solution costs
-/// less. A state has the potential (w L - g) / h: how many times its estimate fits into what may still be
-/// spent. As L rises, so do all potentials.
+/// L is the greatest value so far of the least f = g + h in the open list: no solution costs less. The potential of a
+/// state is (w L - g) / h: how many times its estimate h fits into the cost that may still be spent. The open state
+/// with the greatest potential is expanded first. As L rises, so do all potentials.
 ///
 /// * **Finds** a path that costs no more than w times the cheapest.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete; [`Within`](crate::Guarantee::Within) the factor, which is checked against the
-///   bound, or better: [`Report::factor`](crate::Report::factor). Every state that is expanded, and
+///   proved bound L, or better (see [`Report::factor`](crate::Report::factor)). Every expanded state, and
 ///   the goal, has f up to w L. States are reopened, so the factor holds for inconsistent heuristics too.
-/// * **Time**: to choose a state takes a look at each value of f from L to w L, which suits costs of few
-///   values. Where integer costs spread too widely for that, states are expanded in the order of
-///   [`AStar`](crate::AStar); with floating-point costs in that of [`WeightedAStar`](crate::WeightedAStar).
-///   **Memory**: as `AStar` for each state seen.
-/// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** it to `WeightedAStar` where the factor is close to one and the heuristic nearly right: on
-///   stacks of 101 pancakes, with w = 1.11, the paper has a thirtieth of the expansions of weighted A\*. On
-///   sliding tiles the two are close.
+/// * **Time**: choosing a state takes time proportional to the number of values of f from L to w L, so there should be
+///   few. If integer costs spread too widely for that, states are expanded in the order of [`AStar`](crate::AStar);
+///   with floating-point costs in that of [`WeightedAStar`](crate::WeightedAStar).
+///   **Memory**: each generated state is stored, as by `AStar`.
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
+/// * **Prefer** it to `WeightedAStar` if the factor is close to one and the heuristic is nearly exact. On
+///   stacks of 101 pancakes, with w = 1.11, the paper reports a thirtieth of the expansions of weighted A\*. On
+///   sliding tiles the two take about as many.
 ///
 /// ```
 /// use puzzle_search::heuristics::Gap;
@@ -45,14 +45,14 @@ use crate::solver::Algorithm;
 pub struct Dps(ByPotential);
 
 impl Dps {
-    /// The solver with this factor, rounded to thousandths and held between 1 and 1000; what is no number counts
-    /// as 1. With 1, which is the default too, it finds a cheapest path.
+    /// Creates the solver with this factor, clamped to the range from 1 to 1000 and rounded to thousandths. NaN counts
+    /// as 1. With the factor 1, which is also the default, it finds a cheapest path.
     #[must_use]
     pub fn new(factor: f64) -> Self {
         Self(ByPotential(ByWeight::new(factor)))
     }
 
-    /// The factor.
+    /// Returns the factor.
     #[must_use]
     pub fn factor(&self) -> f64 {
         self.0.0.weight()

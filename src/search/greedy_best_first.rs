@@ -5,17 +5,16 @@ use super::order::ByH;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// Greedy best-first search: always goes on with the state that looks nearest to a goal.
+/// Greedy best-first search: always expands the open state with the least h.
 ///
-/// * **Finds** some path, soon if the heuristic leads there.
-/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on the cost
-///   ends it with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
-/// * **Guarantee**: complete on finite spaces; nothing is proved of the cost, unless it is that of the
+/// * **Finds** some path, soon if the heuristic is good.
+/// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
+///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+/// * **Guarantee**: complete on finite spaces. Nothing is proved about the cost of the solution, unless it equals the
 ///   estimate for the start.
-/// * **Time**: no state is expanded twice. **Memory**: as [`AStar`](crate::AStar) for each state seen.
-/// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** [`WeightedAStar`](crate::WeightedAStar) where cost matters: it is hardly slower with a large
-///   weight.
+/// * **Time**: no state is expanded twice. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
+/// * **Prefer** [`WeightedAStar`](crate::WeightedAStar) if the cost matters: with a large weight it is hardly slower.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -38,7 +37,7 @@ use crate::solver::Algorithm;
 pub struct GreedyBestFirst;
 
 impl GreedyBestFirst {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

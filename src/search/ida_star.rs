@@ -4,10 +4,10 @@ use super::deepening::DeepeningRun;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// Iterative-deepening A* (IDA*): depth-first searches for a path with f = g + h within a bound
-/// that grows, each time to the smallest f that exceeded it.
+/// Iterative-deepening A* (IDA*): repeated depth-first searches for a path whose f = g + h is within a bound. The next
+/// bound is the smallest f that exceeded the last one.
 ///
-/// g is the cost of the path so far, h the heuristic's estimate of what is left, C the cost of the
+/// g is the cost of the path so far, h the heuristic's estimate of the remaining cost, C the cost of the
 /// solution, b the number of neighbors of a state.
 ///
 /// * **Finds** a cheapest path.
@@ -15,14 +15,14 @@ use crate::solver::Algorithm;
 ///   [acyclic](crate::Facts::acyclic): otherwise an edge of cost zero ends the search with
 ///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: every path with f < C is walked, and some with f = C; where every edge costs one that is
-///   about O(b^(C - h)) for an average estimate h. A state that many paths lead to is searched many times
-///   ([`Puzzle::is_redundant`] skips the shortest detours, [`Pruned`](crate::pruning::Pruned) more of
-///   them). **Memory**: the current path.
-/// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`], or if the search tree is finite; on a puzzle
-///   with cycles the search goes on until a limit ends it.
-/// * **Prefer** [`AStar`](crate::AStar) where memory suffices and many paths lead to the same state;
-///   [`Bts`](crate::Bts) where edges have many different costs, since there may be an iteration for every distinct value
+/// * **Time**: every path with f < C is walked, and some with f = C. If every edge costs one, these are about
+///   O(b^(C - h)) paths for an average estimate h. A state that many paths lead to is searched many times;
+///   [`Puzzle::is_redundant`] skips the shortest detours, and [`Pruned`](crate::pruning::Pruned) more of them.
+///   **Memory**: the current path.
+/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
+///   puzzle with cycles the search goes on until a limit ends it.
+/// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state;
+///   [`Bts`](crate::Bts) if edges have many different costs, since there may be an iteration for every distinct value
 ///   of f.
 ///
 /// ```
@@ -48,7 +48,7 @@ use crate::solver::Algorithm;
 pub struct IdaStar;
 
 impl IdaStar {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

@@ -4,22 +4,21 @@ use super::deepening::DeepeningRun;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// Depth-first iterative deepening: depth-first searches for a path within a bound on its cost that
-/// grows, each time to the smallest cost that exceeded it.
+/// Depth-first iterative deepening: repeated depth-first searches for a path whose cost is within a bound. The next
+/// bound is the smallest cost that exceeded the last one.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution, C its cost.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** edges that cost more than zero, unless the puzzle is [acyclic](crate::Facts::acyclic)
-///   (elsewhere one of cost zero ends it with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge)); asks for no
-///   heuristic.
+/// * **Needs** edges that cost more than zero, unless the puzzle is [acyclic](crate::Facts::acyclic). In other puzzles
+///   an edge of cost zero ends the search with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge). Uses no heuristic.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: every path that costs less than C is walked, and some that cost C: O(b^d) where every
+/// * **Time**: every path that costs less than C is walked, and some that cost C. These are O(b^d) paths if every
 ///   edge costs the same. **Memory**: the current path.
-/// * **Unsolvable** starts are proved so only by [`Puzzle::solvability`] or where all paths end;
-///   on a puzzle with cycles it goes on until a limit ends it.
-/// * **Prefer** [`IdaStar`](crate::IdaStar) where there is a heuristic,
-///   [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) where memory suffices.
+/// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
+///   puzzle with cycles the search goes on until a limit ends it.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) if there is a heuristic, and
+///   [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) if memory suffices.
 ///
 /// ```
 /// use puzzle_search::puzzles::SwapGame;
@@ -39,7 +38,7 @@ use crate::solver::Algorithm;
 pub struct IterativeDeepening;
 
 impl IterativeDeepening {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

@@ -4,31 +4,30 @@ use super::both_ends::{BothEndsRun, Strategy};
 use crate::reversed::TwoSided;
 use crate::solver::Algorithm;
 
-/// NBS: a search from both ends that expands states in pairs, and at most twice as many as any search from
-/// both ends must.
+/// NBS (near-optimal bidirectional search): a bidirectional heuristic search that expands states in pairs, at most
+/// twice as many as any such search needs to prove its solution optimal.
 ///
-/// g is the cost of the best known path from a side's root to a state, f = g + h with the estimate h of what
-/// is left, e the cost of the cheapest edge. A solution through a state u of the one side and v of the other
-/// costs at least max(f(u), f(v), g(u) + g(v) + e). Where that is less than the cost of the solution, one of the
-/// two has to be expanded, or a cheaper one might be missed. NBS takes the pair with the least such bound, and
-/// expands both.
+/// g is the cost of the best known path from a side's root to a state. h is the side's estimate of the remaining cost,
+/// f = g + h, and e is the cost of the cheapest edge. A solution through a state u of one side and a state v of the
+/// other costs at least max(f(u), f(v), g(u) + g(v) + e). If this bound is less than the cost of a cheapest solution,
+/// every search must expand u or v, or it might miss a cheaper one. NBS picks the pair with the least bound, and
+/// expands both states.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a puzzle that is [`TwoSided`], guided by estimates that are admissible in both directions.
-///   Edges may have any cost, zero included; e is known by the [facts](crate::Facts::least_cost).
-/// * **Guarantee**: complete and optimal. Where estimates are consistent on both sides no state is expanded
-///   twice, and of the states that must be expanded before the solution is proved no more than twice the least
-///   number are; elsewhere states are reopened. Where differences of costs are not
-///   [exact](crate::Cost::IS_EXACT) the sides are two A* searches.
-/// * **Time**: far fewer expansions than A*'s where estimates are weak, more where they are nearly right. Where
-///   they have the [parity](crate::Facts::parity) of the distance the bound is rounded up to it.
+///   Edges may have any cost, zero included; e is taken from [`Facts::least_cost`](crate::Facts::least_cost).
+/// * **Guarantee**: complete and optimal. If estimates are consistent on both sides, no state is expanded twice, and
+///   to prove the solution optimal at most twice the least possible number of states is expanded. Otherwise states are
+///   reopened. If differences of costs are not [exact](crate::Cost::IS_EXACT), the sides are two A* searches.
+/// * **Time**: far fewer expansions than A* if estimates are weak, more if they are nearly exact. If the estimates
+///   have the [parity](crate::Facts::parity) of the distance, the bound is rounded up to that parity.
 ///   **Memory**: that of [`BaeStar`](crate::BaeStar).
-/// * **Unsolvable** starts are proved so when either side has seen all it can reach.
-/// * **Prefer** [`BaeStar`](crate::BaeStar) where estimates are consistent on both sides: it knows more of a
-///   state than f and expands a fraction.
+/// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
+/// * **Prefer** [`BaeStar`](crate::BaeStar) if estimates are consistent on both sides: it orders states by more than
+///   f, and expands a fraction of the states.
 ///
-/// Several starts end it with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts): estimates of the cost from any
-/// of them are not to be had.
+/// A search from several starts ends with [`Stop::SeveralStarts`](crate::Stop::SeveralStarts), since the backward side
+/// can estimate the cost only from a single start.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -52,7 +51,7 @@ use crate::solver::Algorithm;
 pub struct Nbs;
 
 impl Nbs {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

@@ -12,20 +12,20 @@ use crate::portable::Portable;
 use crate::puzzle::Ranked;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// Breadth-first search with a bit for each state instead of a hash table.
+/// Breadth-first search that marks generated states in a bit array, indexed by rank, instead of a hash table.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
-/// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, after as many expansions: a path
-///   with the fewest moves, and of these the first in neighbor order.
-/// * **Needs** states that are numbered ([`Ranked`]); asks for no heuristic.
-/// * **Guarantee**: complete; fewest moves. Where every edge costs one that is optimal, and is called so
-///   if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)).
-/// * **Time**: O(b^d), at most once for each state. **Memory**: a bit for each number, from the start;
-///   for each state seen itself, a parent of 4 bytes and what aligns both.
-/// * **Unsolvable** starts are proved so when every state was seen; one without a number is, since
-///   every state that can reach a goal has one.
-/// * **Prefer** `BreadthFirst` where the space is far larger than the search, and
+/// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, after the same number of expansions: a path
+///   with the fewest moves, and among these paths the first in neighbor order.
+/// * **Needs** states that have ranks ([`Ranked`]); uses no heuristic.
+/// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
+///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
+/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: one bit for each rank, allocated at the
+///   beginning. Each generated state takes its own size, 4 bytes for its parent, and padding.
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded. A start without a rank
+///   is unsolvable, since every state that can reach a goal has a rank.
+/// * **Prefer** `BreadthFirst` if the search generates only a small part of the space, and
 ///   [`Enumerate`](crate::space::Enumerate) or [`DistanceOracle`](crate::space::DistanceOracle) for
 ///   more than one start.
 ///
@@ -50,7 +50,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 pub struct RankedBreadthFirst;
 
 impl RankedBreadthFirst {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self

@@ -18,28 +18,29 @@ use crate::solvability::Reason;
 use crate::solver::Run;
 use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_root};
 
-/// An agent that stands in a state and asks for the next move, which it is told after a short time whatever
-/// the distance to a goal: local search space learning real-time A\* (LSS-LRTA\*).
+/// An agent that moves toward a goal, and decides on each move after a short search, however far the goal is: local
+/// search space learning real-time A\* (LSS-LRTA\*).
 ///
-/// It looks ahead: A\* from where it stands expands so many states. Then it learns: the estimates of what was
-/// expanded are raised to what the open states around them allow. It walks to the open state that seems best,
-/// and looks ahead again.
+/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then it learns: the estimate of
+/// each expanded state is raised to the minimum, over the open states, of the cost to get there plus the estimate
+/// there. It walks to the open state that seems best, and looks ahead again.
 ///
-/// * **Finds** a way to a goal, move by move ([`step`](Self::step)); not a cheapest one, but from
-///   [trial to trial](Self::stand_at) a cheaper one, and in the end, with a consistent heuristic, a cheapest.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero; without a heuristic it wanders.
-///   Neighbors may change between two steps: if the next edge is gone, it looks ahead anew. Learned estimates
-///   stay right as long as nothing gets cheaper.
-/// * **Guarantee**: complete where a goal can be reached from everywhere, as where moves can be taken back.
-///   Elsewhere it may walk into a trap, where it wanders on unless its look ahead sees that it is one: that is
-///   an error.
-/// * **Time** of a step: none, or the expansions of the look ahead, after each of which neighbors are asked
-///   for a second time. **Memory**: that of the look ahead, and what was learned: an estimate for each state
-///   that has another one than the puzzle says.
-/// * **Prefer** a [`Search`](crate::Search) in [pieces](crate::guide::real_time) where the agent can wait for
-///   the whole way.
+/// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first one is rarely a cheapest. If the agent
+///   is put back to the start after each [trial](Self::stand_at), the paths tend to get cheaper, and with a
+///   consistent heuristic they converge to a cheapest one.
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. Without a heuristic the agent wanders.
+///   Neighbors may change between two steps: if the next edge is gone, the agent looks ahead anew. Learned estimates
+///   stay admissible as long as no edge is added or becomes cheaper.
+/// * **Guarantee**: complete if a goal can be reached from every state, for example if all moves can be undone.
+///   Otherwise the agent may walk into a region without an exit. It wanders there until a look-ahead finds that no goal
+///   can be reached; then [`step`](Self::step) returns an error.
+/// * **Time** of a step: nothing is expanded while the agent walks to the state that it has chosen. At a look-ahead,
+///   neighbors are generated twice for each expanded state. **Memory**: that of one look-ahead, and a table of the
+///   learned estimates, with an entry for each state whose estimate differs from the puzzle's.
+/// * **Prefer** a [`Search`](crate::Search) that is run [in slices of time](crate::guide::real_time) if the agent can
+///   wait for the whole path.
 ///
-/// `B` points to the puzzle: `&P`, `Box<P>`, `Arc<P>`.
+/// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -56,7 +57,7 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 ///         cost += step.cost;
 ///     }
 ///     costs.push(cost);
-///     agent.stand_at(start); // once more, with what it has learned
+///     agent.stand_at(start); // another trial, with what it has learned
 /// }
 /// assert!(costs[0] >= 10 && costs[19] == 10);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -149,7 +150,7 @@ impl<P: Puzzle> Judge<P::State, P::Cost> for Ahead<'_, P> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
-    /// An agent that stands in this state, and looks ahead a hundred expansions.
+    /// Creates an agent that stands at `start`, and expands 100 states in each look-ahead.
     pub fn new(puzzle: B, start: P::State) -> Self {
         Self {
             puzzle,
@@ -166,7 +167,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// The same agent, which expands so many states when it looks ahead; one at least.
+    /// The same agent, which expands `states` states in each look-ahead, at least one.
     pub fn lookahead(self, states: u64) -> Self {
         Self {
             lookahead: states.max(1),
@@ -174,49 +175,51 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// The same agent within these limits, which are totals of all its steps, but for that on stored states,
-    /// which is one for each look ahead; those on costs and moves are refused with [`Stop::UnsupportedLimit`].
+    /// The same agent, held to these limits. They are totals over all its steps, except for the limit on stored states,
+    /// which holds for each look-ahead. With a limit on cost or moves, [`step`](Self::step) fails with
+    /// [`Stop::UnsupportedLimit`].
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// From now on it is held to these limits.
+    /// Replaces the agent's limits; see [`limits`](Self::limits).
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }
 
-    /// It stands here now, with what it has learned: for another trial, or where something has moved it.
+    /// Puts the agent at `state`, for another trial or because something else has moved it. It keeps what it has
+    /// learned.
     pub fn stand_at(&mut self, state: P::State) {
         (self.at, self.phase) = (state, self.phase.put());
         self.way.clear();
     }
 
-    /// Where it stands.
+    /// Returns the state at which the agent stands.
     #[must_use]
     pub const fn state(&self) -> &P::State {
         &self.at
     }
 
-    /// The estimate for a state, which may have been learned; none at a dead end.
+    /// Returns the estimate for a state: the learned one, or else the puzzle's. It is `None` at a dead end.
     #[must_use]
     pub fn estimate(&self, state: &P::State) -> Option<P::Cost> {
         let (puzzle, table) = (&*self.puzzle, &self.learned);
         Learned { puzzle, table }.heuristic(state)
     }
 
-    /// What it did so far.
+    /// Returns the statistics of all look-aheads so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()
     }
 
-    /// Moves along an edge, and returns it; none if it stands in a goal.
+    /// Moves the agent along an edge, and returns that edge, or `None` if the agent stands at a goal.
     ///
     /// # Errors
     ///
-    /// If no goal can be reached from where it stands, or if a limit stops it: then nothing has happened, and
-    /// it can be asked again within other limits.
+    /// Returns an error if a look-ahead finds that no goal can be reached from where the agent stands, or if it is
+    /// stopped by a limit. The agent has not moved then. After a limit, `step` can be called again with other limits.
     pub fn step(&mut self) -> Result<Option<NeighborOf<P>>, Unsolved<P::Cost>> {
         if self.puzzle.is_goal(&self.at) {
             return Ok(None);

@@ -14,17 +14,17 @@ use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
 use crate::solver::{Algorithm, Run};
 
-/// A search: a puzzle, its starts, and all that a solver knows of them so far.
+/// A search that can be run, stopped and continued: a puzzle, its starts, and the solver's data so far.
 ///
-/// Made by [`Solver::search`](crate::Solver::search), or by [`Search::new`] if it is to own or share
-/// its puzzle. It can be given limits and an observer and be [run](Self::run); where a limit stops it,
-/// it can be run on with other limits as if it had never been stopped: the outcome, the moves and all
-/// counts are the same. It can be looked at, [restarted](Self::restart) from another start with its
-/// memory kept, moved to another thread, and dropped.
+/// Made by [`Solver::search`](crate::Solver::search), or by [`Search::new`] if it should own or share
+/// its puzzle. It can be given limits and an observer, and [run](Self::run). If a limit stops it, it can be continued
+/// with other limits as if it had never been stopped: the outcome, the moves and all counts are the same. Between runs
+/// it can be inspected, [restarted](Self::restart) from other starts without releasing its memory, or moved to another
+/// thread.
 ///
-/// `B` points to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`, so that a search can live beside its
-/// puzzle or on another thread. `R` is the state of the solver and `O` the observer, which the search
-/// owns; `&mut` of an observer is one too.
+/// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. With a pointer that owns or shares the puzzle,
+/// a search can be stored in a struct or sent to another thread. `R` is the solver's [`Run`], the data of the running
+/// search. `O` is the observer, which the search owns; a `&mut` reference to an observer is an observer too.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -50,7 +50,7 @@ use crate::solver::{Algorithm, Run};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// A puzzle that is shared lets the search move:
+/// If the puzzle is shared, the search can move to another thread:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -65,8 +65,8 @@ use crate::solver::{Algorithm, Run};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// After a panic in user code (the puzzle's, a heuristic's, the observer's) the search can be dropped
-/// and nothing else: to run it ends with [`Stop::Panicked`].
+/// After a panic in user code (the puzzle, a heuristic or the observer), the search can only be dropped. Running it
+/// again ends with [`Stop::Panicked`].
 #[must_use = "a search does nothing until it is run"]
 pub struct Search<B: Deref<Target: Puzzle>, R, O = ()> {
     pub(super) puzzle: B,
@@ -79,8 +79,8 @@ type StateOf<B> = <<B as Deref>::Target as Puzzle>::State;
 type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
 type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 
-/// A search of which the solver's type is forgotten, and which can move to another thread if its
-/// puzzle and observer can; see [`Search::into_boxed`]. As a field of a struct:
+/// A [`Search`] whose type does not name the solver, made by [`Search::into_boxed`]. It can move to another thread if
+/// its puzzle and observer can. As a field of a struct:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -101,12 +101,12 @@ type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 /// ```
 pub type BoxedSearch<B, O = ()> = Search<B, Box<dyn Run<<B as Deref>::Target> + Send + 'static>, O>;
 
-/// A search that borrows its puzzle, by any solver: what [`Solver::search`](crate::Solver::search)
-/// returns.
+/// A [`Search`] that borrows its puzzle, and whose type does not name the solver:
+/// [`Solver::search`](crate::Solver::search) returns it.
 pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
 
 impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
-    /// A search by this algorithm from any of these starts.
+    /// Creates a search by `algorithm` for a path from any of `starts` to a goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -156,21 +156,22 @@ impl<'a, P: Puzzle> BorrowedSearch<'a, P> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O> {
-    /// The same search within these limits.
+    /// The same search, held to these limits from now on; see [`set_limits`](Self::set_limits).
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// From now on the search is held to these limits; those before are forgotten. They are totals: states that earlier
-    /// runs have expanded count, and so does the time they took, but not the time between them.
+    /// Replaces the limits of the search. Limits are totals: they include the states that earlier runs have expanded
+    /// and the time that those runs took, but not the time between runs.
     ///
-    /// A search that has left out paths for a limit on the cost begins anew where that is raised.
+    /// If a limit on the cost has cut off paths and is then raised, the next run begins anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.course.limits = limits;
     }
 
-    /// The same search from these starts too. [`Solution::start`] says which it was.
+    /// The same search with these starts added. A search that has already been run begins anew.
+    /// [`Solution::start`] is the index of the start from which a solution begins.
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
         if !matches!(self.course.phase, Phase::Running) {
@@ -179,18 +180,18 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self
     }
 
-    /// The same search, for which this solution is known already: whatever stops it, it returns one that costs
-    /// no more.
+    /// The same search, given a solution that is already known (an incumbent). Even if the search is stopped, it
+    /// returns a solution that costs no more.
     ///
     /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only
-    /// for what costs less, and where there is nothing they return this one, the first two proved optimal;
-    /// solvers that deepen, such as [`IdaStar`](crate::IdaStar), end where they have proved that nothing does.
-    /// Best-first and breadth-first solvers search as they would without it. Where just a cost is known, a
-    /// [limit](Limits::max_cost) below it does the same.
+    /// for cheaper solutions. If there are none they return this one, the first two with the proof that it is optimal.
+    /// Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have proved that no
+    /// solution is cheaper. Best-first and breadth-first solvers search as they would without it. If only the cost of
+    /// a solution is known, a [limit](Limits::max_cost) below that cost serves the same purpose.
     ///
     /// # Errors
     ///
-    /// If it does not replay from the start that it [begins at](Solution::start).
+    /// Returns an error if the solution cannot be replayed from the start that it [begins at](Solution::start).
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -212,11 +213,12 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         Ok(self)
     }
 
-    /// From now on this solution is known, as in [`with_incumbent`](Self::with_incumbent).
+    /// Gives the search a known solution, as [`with_incumbent`](Self::with_incumbent) does.
     ///
     /// # Errors
     ///
-    /// If it does not replay from the start that it [begins at](Solution::start): then nothing has changed.
+    /// Returns an error, and changes nothing, if the solution cannot be replayed from the start that it
+    /// [begins at](Solution::start).
     pub fn set_incumbent(
         &mut self,
         solution: Solution<P::Move, P::Cost>,
@@ -227,7 +229,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         Ok(())
     }
 
-    /// The same search, watched by an observer instead of the one before.
+    /// The same search, watched by this observer, which replaces the previous one.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -261,8 +263,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
     }
 
-    /// The same search, of which a closure is shown the progress every few thousand states; it ends
-    /// the run with `Break`.
+    /// The same search, observed by a closure that is called with the progress every few thousand states. The closure
+    /// stops the run by returning `Break`. It replaces the previous observer.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -281,9 +283,10 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.observe(OnProgress(closure))
     }
 
-    /// Searches until it is decided or stopped; run again, it goes on.
+    /// Searches until the outcome is decided, or a limit or the observer stops the search, and returns a report. Called
+    /// again, it continues a stopped search.
     ///
-    /// A search that is decided returns the same report again.
+    /// Once the outcome is decided, it returns the same report again.
     pub fn run(&mut self) -> ReportOf<P> {
         let Self {
             puzzle,
@@ -294,9 +297,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         course.run(&**puzzle, run, observer)
     }
 
-    /// Searches for so much time more, within the limits: what a frame of a game can spare. `Stop::Time` says that
-    /// there is more to do, in the next frame. Without a clock (feature `std`) it is
-    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
+    /// Searches for at most `time` longer, within the limits: for example, for the time that one frame of a game can
+    /// spare. The report has [`Stop::Time`] if there is more to do, in the next frame, or if the total
+    /// [`max_time`](Limits::max_time) is used up. Without a clock (feature `std`) the time is ignored.
     ///
     /// ```
     /// use std::time::Duration;
@@ -321,10 +324,11 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         report
     }
 
-    /// Begins anew from other starts; limits, observer and memory stay, counts and time begin at zero.
+    /// Makes the search begin anew from other starts. Limits, observer and allocated memory are kept; counts and
+    /// time begin at zero.
     ///
-    /// For many searches of one puzzle this saves the time to allocate. It makes a search usable again
-    /// that is decided, but not one during which user code panicked.
+    /// For many searches of one puzzle this saves the time for allocations. A search that is decided can be used
+    /// again in this way, but not one during which user code panicked.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -348,8 +352,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
     }
 
-    /// Begins anew on another puzzle, such as the same map with other goals; limits, observer and memory
-    /// stay. See [real time](crate::guide::real_time#many-units).
+    /// Makes the search begin anew on another puzzle, such as the same map with other goals. Limits, observer and
+    /// allocated memory are kept. See [real time](crate::guide::real_time#many-units).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -370,33 +374,33 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.restart(starts);
     }
 
-    /// The states that it begins from.
+    /// Returns the start states, in the order in which they were given.
     #[must_use]
     pub fn starts(&self) -> &[P::State] {
         &self.course.starts
     }
 
-    /// What the search did so far.
+    /// Returns the statistics of the search so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.course.ledger.stats()
     }
 
-    /// How long it has run so far, before it was [loaded](Search::load) too: what
-    /// [`max_time`](Limits::max_time) is compared with. Zero without a clock.
+    /// Returns how long the search has run so far, including the time before it was saved and [loaded](Search::load).
+    /// This is the time that [`max_time`](Limits::max_time) limits. It is zero without a clock (feature `std`).
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.course.ledger.spent()
     }
 
-    /// The observer.
+    /// Returns the observer.
     #[must_use]
     pub const fn observer(&self) -> &O {
         &self.observer
     }
 
-    /// The same search with the solver's type forgotten, so that searches by different solvers have
-    /// one type.
+    /// The same search in a type that does not name the solver, so that searches by different solvers have
+    /// the same type.
     ///
     /// ```
     /// use std::sync::Arc;

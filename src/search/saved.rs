@@ -22,9 +22,9 @@ const MAGIC: &[u8; 8] = b"search07";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 
-/// The state of a search that can be written as bytes and read again: that of every solver of this crate, but
-/// for [`BreadthFirst`](crate::BreadthFirst) and [`Bidirectional`](crate::Bidirectional) by threads.
-/// One that goes [`Backward`](crate::Backward) needs a reversed puzzle that is [`Portable`] too.
+/// A [`Run`] that can be saved as bytes and loaded again. All solvers of this crate have such runs, except for
+/// [`BreadthFirst`](crate::BreadthFirst) and [`Bidirectional`](crate::Bidirectional) on several threads. For a
+/// [`Backward`](crate::Backward) solver, the reversed puzzle must be [`Portable`] too.
 pub trait SavedRun<P: Portable>: Run<P> {
     /// What tells it from the states of other solvers.
     #[doc(hidden)]
@@ -71,8 +71,8 @@ pub trait SavedPart<P: Portable, const INFORMED: bool> {
     ) -> Option<()>;
 }
 
-/// A [`Solver`] whose searches can be [saved](SavedRun). `dyn SavedSolver<P>` is what
-/// `dyn Solver<P>` is, for searches made by [`Search::new`] and [`Search::load`].
+/// A [`Solver`] whose searches can be [saved](Search::save). Use `dyn SavedSolver<P>` in place of `dyn Solver<P>` to
+/// choose a solver at run time for [`Search::new`] and [`Search::load`].
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -108,7 +108,7 @@ impl<P: Portable, A: Algorithm<P, Run: SavedRun<P>>> SavedSolver<P> for A {
     }
 }
 
-/// Why a search could not be saved, or not be loaded.
+/// The error if a search cannot be saved or loaded. Its message says why.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -141,7 +141,7 @@ impl SavedError {
         )
     }
 
-    /// Whether there is no such file, so that the search has to begin anew.
+    /// Returns whether the file to load does not exist, so that the search has to begin anew.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found
@@ -163,13 +163,13 @@ where
     R: SavedRun<P>,
     O: Observer<P>,
 {
-    /// The search as bytes, the same on every platform: [loaded](Search::load) another day or on
-    /// another machine, it goes on as if it had never been stopped. Limits and observer are not part
-    /// of it.
+    /// Returns the search as bytes, which are the same on every platform. [Loaded](Search::load) on another day or on
+    /// another machine, the search continues as if it had never been stopped. Limits and observer are not saved.
     ///
     /// # Errors
     ///
-    /// If the search is over, or the best solution so far has a move that the puzzle does not know.
+    /// Returns an error if the search is over, or if it has stored a move, for example of the best solution so far,
+    /// that is not among the moves that the puzzle generates.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -244,12 +244,12 @@ where
     B: Deref<Target = P>,
     R: SavedRun<P>,
 {
-    /// The search that was [saved](Search::save) as these bytes, of the same puzzle by the same
-    /// solver.
+    /// Returns the search that was [saved](Search::save) as these bytes. Puzzle and solver must be the same as when it
+    /// was saved.
     ///
     /// # Errors
     ///
-    /// If the bytes are not those of such a search.
+    /// Returns an error if the bytes are damaged, or do not fit this solver or this puzzle.
     pub fn load<A: Algorithm<P, Run = R>>(
         algorithm: &A,
         puzzle: B,
@@ -399,14 +399,15 @@ mod files {
         R: SavedRun<P>,
         O: Observer<P>,
     {
-        /// [Saves](Self::save) the search in a file, all or nothing: in a temporary one beside it, which is
-        /// brought to disk and then renamed. Killed at any moment, the program leaves the file as it was
-        /// before or as it is to be. It is written piece by piece: of what the search holds, nothing but the
-        /// list of its open states is copied in memory.
+        /// [Saves](Self::save) the search to a file, replacing the file atomically: the bytes go to a temporary file
+        /// beside it, which is flushed to disk and then renamed. If the program is killed at any moment, the file has
+        /// either its old or its new content. The search is written in parts; of its data, only the
+        /// list of open states is copied in memory.
         ///
         /// # Errors
         ///
-        /// As [`save`](Self::save), and if a step fails; then the file is as it was before.
+        /// Returns an error for the reasons of [`save`](Self::save), or if the file cannot be written. The file is then
+        /// as it was before.
         ///
         /// ```
         /// use puzzle_search::puzzles::SlidingTiles;
@@ -420,7 +421,7 @@ mod files {
         /// assert!(search.run().stop().is_some());
         /// search.save_to(&path)?;
         ///
-        /// // Another day:
+        /// // On another day:
         /// let mut search = Search::load_from(&BreadthFirst::new(), &puzzle, &path)?;
         /// assert_eq!(search.starts(), [start]);
         /// assert_eq!(search.run().lower_bound, Some(31));
@@ -453,11 +454,13 @@ mod files {
         B: Deref<Target = P>,
         R: SavedRun<P>,
     {
-        /// The search that was [saved](Search::save_to) in this file, of the same puzzle by the same solver.
+        /// Returns the search that was [saved](Search::save_to) to this file. Puzzle and solver must be the same as
+        /// when it was saved.
         ///
         /// # Errors
         ///
-        /// If there is no such file ([`SavedError::is_not_found`]), or it is not that of such a search.
+        /// Returns an error if there is no such file ([`SavedError::is_not_found`]), if it cannot be read, or if its
+        /// bytes are damaged or do not fit this solver or this puzzle.
         pub fn load_from<A: Algorithm<P, Run = R>>(
             algorithm: &A,
             puzzle: B,

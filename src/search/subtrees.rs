@@ -35,15 +35,16 @@ const FEWEST_STATES: u64 = 1_024;
 macro_rules! threads {
     ($($solver:ident, $informed:literal);+) => {$(
         impl $solver {
-            /// The same solver by so many threads (feature `std`), for puzzles that can be shared between
-            /// them.
+            /// The same solver on several threads, for puzzles that can be shared between threads. Without feature
+            /// `std` it uses one thread.
             ///
-            /// The report is the same for any number of threads, except for bytes. What other threads searched beyond
-            /// the solution is not counted in it, but does count for the limits, which the threads share. Each
-            /// iteration is divided by the counts of the one before; a search of a few thousand nodes is not divided.
-            /// Stopped, it can be run on. An observer is called on the thread that runs the search; if it [wants
-            /// nodes](crate::Observer::wants_nodes), the search runs on one thread and shows the top of the tree before
-            /// the subtrees.
+            /// The report is the same for any number of threads, except for the bytes. States that other threads have
+            /// searched after the solution, in depth-first order, are not counted in the report. They do count for the
+            /// limits, which the threads share. Each iteration is divided into subtrees according to the state counts
+            /// of the one before; a search of a few thousand states is not divided. A stopped search can be continued.
+            /// The observer is called on the thread that runs the search. If it [wants
+            /// nodes](crate::Observer::wants_nodes), the search uses only that thread, and shows the top of the search
+            /// tree before the subtrees below it.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;

@@ -8,18 +8,18 @@ use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 use crate::threads::Threads;
 
-/// Uniform-cost search (Dijkstra's algorithm): expands states in the order of their distance.
+/// Uniform-cost search (Dijkstra's algorithm): expands states in the order of their cost from the start.
 ///
 /// C is the cost of the solution.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** nothing; asks for no heuristic. Edges may have any cost, zero included.
+/// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: each state nearer than C is expanded, and some at C. **Memory**: each state seen is
-///   stored, as for [`AStar`](crate::AStar).
-/// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) where all edges cost the same, `AStar` where
-///   there is a heuristic, [`IterativeDeepening`](crate::IterativeDeepening) where there is no memory.
+/// * **Time**: each state that costs less than C to reach is expanded, and some that cost C. **Memory**: each generated
+///   state is stored, as by [`AStar`](crate::AStar).
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
+/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if all edges cost the same, `AStar` if
+///   there is a heuristic, and [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Solver, UniformCost};
@@ -38,16 +38,16 @@ use crate::threads::Threads;
 pub struct UniformCost;
 
 impl UniformCost {
-    /// The solver.
+    /// Creates the solver.
     #[must_use]
     pub const fn new() -> Self {
         Self
     }
 
-    /// The same solver by so many threads, at most 64 (feature `std`), for puzzles that can be shared between
-    /// them.
+    /// The same solver on several threads, for puzzles that can be shared between threads. It uses at most 64 threads,
+    /// and one without feature `std`.
     ///
-    /// What [`AStar::threads`](crate::AStar::threads) says of counts, limits and memory holds here too.
+    /// What [`AStar::threads`](crate::AStar::threads) says about counts, limits and memory holds here too.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Solver, UniformCost};

@@ -6,19 +6,19 @@ use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
 /// Weighted A*: expands states in the order of g + w h, and finds a solution within a factor w of the
-/// optimum, often with a small part of the expansions.
+/// optimum, often after a small fraction of the expansions of A*.
 ///
 /// * **Finds** a path that costs no more than w times the cheapest.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
 /// * **Guarantee**: complete; [`Within`](crate::Guarantee::Within) the factor, which is checked against the
-///   bound that the order proves, or better: [`Report::factor`](crate::Report::factor). States are reopened,
-///   so the factor holds for inconsistent heuristics too. It is left unproved where w h is beyond the range
-///   of the cost type.
-/// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5 a fiftieth of the states
-///   of [`AStar`](crate::AStar), stored as there. A heuristic that is mostly far off gains less.
-/// * **Unsolvable** starts are proved so when every state was seen.
-/// * **Prefer** [`Anytime`](crate::Anytime) when time is what is limited,
-///   [`GreedyBestFirst`](crate::GreedyBestFirst) where any solution will do.
+///   proved lower bound, or better (see [`Report::factor`](crate::Report::factor)). States are reopened,
+///   so the factor holds for inconsistent heuristics too. The factor may stay unproved if g + w h, multiplied by the
+///   denominator of w (up to 1000), exceeds the range of the cost type.
+/// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5, a fiftieth of the states
+///   of [`AStar`](crate::AStar), stored as by A*. With a heuristic that is usually far from exact the gain is smaller.
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
+/// * **Prefer** [`Anytime`](crate::Anytime) if time is limited, and
+///   [`GreedyBestFirst`](crate::GreedyBestFirst) if any solution will do.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -40,19 +40,20 @@ use crate::solver::Algorithm;
 pub struct WeightedAStar(ByWeight);
 
 impl WeightedAStar {
-    /// The solver with this weight, from 1 to 1000 and rounded to thousandths; what is less, or no number,
-    /// counts as 1, and is A*.
+    /// Creates the solver with this weight, clamped to the range from 1 to 1000 and rounded to thousandths. NaN counts
+    /// as 1. With the weight 1 it is A*.
     #[must_use]
     pub fn new(weight: f64) -> Self {
         Self(ByWeight::new(weight))
     }
 
-    /// The same solver, but a state that was expanded stays as it is though a cheaper path to it is found.
+    /// The same solver, except that it does not reopen an expanded state when it finds a cheaper path to it.
     ///
-    /// The factor holds all the same. On 15-puzzles with heavy tiles it expands a quarter to a third less, on
-    /// pancakes up to twice as much and more. Where the heuristic is not known to be
-    /// [consistent](crate::Facts::consistent) states are reopened as ever. A search that reopens none cannot be
-    /// held to a limit on the cost ([`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit)).
+    /// The factor w still holds. On 15-puzzles with [heavy tiles](crate::puzzles::WeightedTiles::heavy) the solver
+    /// expands a quarter to a third fewer states, on pancakes sometimes twice as many or more. If the
+    /// [facts](crate::Facts::consistent) do not say that the heuristic is consistent, states are reopened
+    /// nevertheless. Without reopening, a limit on the cost ends the search with
+    /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on
     /// sub-optimality", 2003.
@@ -75,7 +76,7 @@ impl WeightedAStar {
         Self(self.0.leaving_closed())
     }
 
-    /// The weight.
+    /// Returns the weight.
     #[must_use]
     pub fn weight(&self) -> f64 {
         self.0.weight()

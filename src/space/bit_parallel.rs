@@ -6,26 +6,26 @@ use core::convert::Infallible;
 use core::num::NonZero;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A numbering under which the states of a layer are expanded together, a word of 64 at a time.
+/// A numbering under which the states of a layer are expanded together, up to 64 in a word at a time.
 ///
-/// For puzzles whose states fall into two classes, such that every move leads from one class to the
-/// other and can be taken back by another move: the layers of a breadth-first search then
-/// alternate between the classes, and what one move leads to from layer d is layer d + 1 and part
-/// of layer d - 1, which lies in the same class. A bit for each state is all that is stored.
+/// It is for puzzles whose states fall into two classes, such that every move leads from one class to the
+/// other and can be taken back by another move. The layers of a breadth-first search then alternate between
+/// the classes. The neighbors of layer d are layer d + 1 and a part of layer d - 1, and both lie in the same
+/// class. The enumeration therefore stores a single bit for each state.
 ///
-/// Both classes are split into pieces of equally many words; a puzzle says which states of a piece
-/// one move leads to.
+/// The bits of each class are split into pieces, all of the same number of words. An implementation computes, with
+/// [`gather`](Self::gather), which states of a piece are neighbors of a layer.
 ///
 /// # Laws
 ///
 /// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other, and bijections
 ///   between the ranks and all bits of all pieces.
-/// * [`gather`](Self::gather) sets exactly the bits of the neighbors, in the given piece, of the
-///   states in the layer, and leaves all others as they are. Which pieces it asks the layer for depends on
-///   the given piece and the class alone.
-/// * If t is a neighbor of s then s is one of t, and they are of different classes.
+/// * [`gather`](Self::gather) sets exactly those bits of the given piece that belong to neighbors of states in the
+///   layer, and leaves all other bits as they are. Which pieces it asks the layer for, with [`Pieces::get`],
+///   depends only on the given piece and the class.
+/// * If t is a neighbor of s, then s is a neighbor of t, and the two are of different classes.
 ///
-/// [`laws::check_ranked`](crate::laws::check_ranked) tests them.
+/// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
 ///
 /// ```
 /// use puzzle_search::Ranked;
@@ -39,13 +39,13 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait BitParallel: Sync {
-    /// How many words a piece has.
+    /// How many words of 64 bits a piece has.
     fn piece_words(&self) -> usize;
 
     /// How many pieces each class has.
     fn pieces(&self) -> [usize; 2];
 
-    /// Where the state with this rank is; `None` if there is no such rank.
+    /// Returns where the bit of the state with this rank is; `None` if there is no such rank.
     ///
     /// ```
     /// use puzzle_search::Ranked;
@@ -59,7 +59,7 @@ pub trait BitParallel: Sync {
     /// ```
     fn locate(&self, rank: u128) -> Option<Place>;
 
-    /// The rank of the state at this place, which is one that there is.
+    /// Returns the rank of the state at `place`, which must be the place of a state.
     ///
     /// ```
     /// use puzzle_search::Ranked;
@@ -73,25 +73,27 @@ pub trait BitParallel: Sync {
     /// ```
     fn rank(&self, place: Place) -> u128;
 
-    /// How many bytes the tables of the numbering itself take, once they are
-    /// [made](Self::prepare).
+    /// How many bytes the numbering's own lookup tables take once [`prepare`](Self::prepare) has built them. The
+    /// default is 0.
     fn own_bytes(&self) -> usize {
         0
     }
 
-    /// Makes the tables of the numbering itself, which take [so many bytes](Self::own_bytes): to be called
-    /// once before anything is [gathered](Self::gather), by whoever has claimed them.
+    /// Builds the numbering's own lookup tables, which take [`own_bytes`](Self::own_bytes). It must be called once,
+    /// before the first call of [`gather`](Self::gather). The default does nothing.
     ///
     /// # Errors
     ///
-    /// If there is no memory.
+    /// Returns an error if there is no memory for the tables.
     fn prepare(&mut self) -> Result<(), TryReserveError> {
         Ok(())
     }
 
-    /// Sets the bits of the neighbors, in piece `piece` of the class that `layer` is not of, of the
-    /// states in `layer`; the numbering is [prepared](Self::prepare). Returns whether there may be any; if not,
-    /// none was set.
+    /// Sets, in `into`, the bits of the neighbors of the states in `layer` that lie in piece `piece` of the other
+    /// class.
+    ///
+    /// The numbering must be [prepared](Self::prepare). Returns `false` only if no bit was set; it may return `true`
+    /// even so.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};
@@ -123,7 +125,7 @@ pub trait BitParallel: Sync {
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
 }
 
-/// Where a state is: bit `bit % 64` of word `bit / 64` of a piece of a class.
+/// Where the bit of a state is in a [`BitParallel`] numbering: bit `bit % 64` of word `bit / 64` of a piece of a class.
 ///
 /// ```
 /// use puzzle_search::Ranked;
@@ -141,13 +143,14 @@ pub trait BitParallel: Sync {
 pub struct Place {
     /// The class, 0 or 1.
     pub class: usize,
-    /// The piece of the class.
+    /// The index of the piece in its class.
     pub piece: usize,
-    /// The bit of the piece.
+    /// The index of the bit in its piece.
     pub bit: usize,
 }
 
-/// A layer: the pieces of one class.
+/// A layer of a breadth-first search in a [`BitParallel`] numbering: a bit for each state of one class, split into
+/// pieces.
 ///
 /// ```
 /// use puzzle_search::space::Pieces;
@@ -182,8 +185,8 @@ enum Which<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    /// The layer with these words, `piece_words` for each piece; `occupied` says of each piece
-    /// whether it has a bit.
+    /// Returns the layer of class `class` with these words, `piece_words` for each piece; `occupied` says of each
+    /// piece whether a bit in it is set.
     #[must_use]
     pub const fn new(
         class: usize,
@@ -232,7 +235,7 @@ impl<'a> Pieces<'a> {
         self.class
     }
 
-    /// The words of a piece; `None` if no state of the layer is in it.
+    /// Returns the words of a piece; `None` if no state of the layer is in the piece.
     #[must_use]
     #[inline]
     pub fn get(&self, piece: usize) -> Option<&'a [u64]> {
@@ -260,7 +263,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// For puzzles that have no such numbering.
+/// Stands in for the numbering of puzzles that have none: there is no value of this type.
 impl BitParallel for Infallible {
     fn piece_words(&self) -> usize {
         match *self {}

@@ -5,7 +5,7 @@ use core::time::Duration;
 
 use crate::monitor::Stop;
 
-/// How many states there are at each depth, and some of the hardest.
+/// The result of an enumeration: how many states there are at each depth, and some of the hardest states.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -23,38 +23,40 @@ use crate::monitor::Stop;
 #[non_exhaustive]
 #[must_use]
 pub struct Census<S> {
-    /// How many states are so many moves away from the nearest start, from 0 moves on. Only
+    /// The number of states at each depth: `layers[d]` states are `d` moves away from the nearest start. Only
     /// complete layers are listed.
     pub layers: Vec<u64>,
-    /// States of the last layer listed, as many as were asked for if there are: of a numbered space
-    /// those with the least numbers, otherwise those that were found first.
+    /// States of the last layer in `layers`: all of them, or as many as
+    /// [`with_hardest`](super::Enumerate::with_hardest) asked for. If there are more, an enumeration by rank lists
+    /// those with the lowest ranks, and an enumeration by hashing on one thread those that were found first. Other
+    /// kinds of enumeration may list other states of that layer.
     pub hardest: Vec<S>,
-    /// Which limit ended the enumeration; `None` if it is complete.
+    /// What ended the enumeration early; `None` if it is complete.
     pub stop: Option<Stop>,
-    /// Most bytes held at one time in lists and tables.
+    /// The maximum number of bytes held at one time in lists and tables.
     pub peak_bytes: usize,
-    /// Most bytes held at one time in files; none of an enumeration in memory.
+    /// The maximum number of bytes held at one time in files; 0 for an enumeration in memory.
     pub peak_disk_bytes: u64,
-    /// How long it took; `None` without a clock (feature `std`).
+    /// How long the enumeration took; `None` without a clock, that is, without feature `std`.
     pub elapsed: Option<Duration>,
 }
 
 impl<S> Census<S> {
-    /// Whether every state that can be reached was counted.
+    /// Whether every state that can be reached from the starts was counted.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.stop.is_none()
     }
 
-    /// How many states were counted; `u64::MAX` if that is exceeded.
+    /// How many states were counted in all layers together; `u64::MAX` if there are more than that.
     #[must_use]
     pub fn states(&self) -> u64 {
         let layers = self.layers.iter();
         layers.fold(0, |sum: u64, states| sum.saturating_add(*states))
     }
 
-    /// The depth of the last layer: if the enumeration is complete, the number of moves that the
-    /// hardest states need, which is called God's number.
+    /// The depth of the last complete layer. If the enumeration is complete, this is the number of moves between the
+    /// nearest start and the hardest states; with the goals as the starts, it is called God's number.
     #[must_use]
     pub fn depth(&self) -> u64 {
         self.layers.len().saturating_sub(1) as u64

@@ -20,18 +20,20 @@ use crate::puzzle::{Puzzle, Ranked};
 use crate::task::Task;
 use crate::threads::Threads;
 
-/// Counts the states that can be reached, layer by layer, and lists some of the hardest.
+/// Counts the states that can be reached from given starts, layer by layer in a breadth-first search, and lists some of
+/// the hardest: states of the last layer.
 ///
-/// * **Time**: every state is expanded once.
-/// * **Memory**: [by hashing](Self::count_by_hashing) every state, or two layers;
-///   [by rank](Self::count_by_rank) two bits for each number, or one.
-/// * **Limits** of the [`Task`]: bytes, stored states, time and cancel flag hold at every moment; those on
-///   moves (or on the cost, which counts moves here) and on expanded states end it before the layer that
-///   would exceed them; the one on generated states does not apply. Expanded are the states that it asked
-///   for their neighbors. Run again, a stopped task goes on with that layer and expands nothing twice. Its observer
-///   sees every layer, the first one included, and progress, but no nodes.
-/// * **Threads**: as many as you say, [of a table by rank](Task::threads) or [by
-///   hashing](Self::threads). The result is the same for any number, on every platform.
+/// * **Time**: at most one expansion for each state that can be reached.
+/// * **Memory**: [by hashing](Self::count_by_hashing), every state, or three layers of an
+///   [undirected](crate::Facts::undirected) puzzle; [by rank](Self::count_by_rank), two bits for each number, or one
+///   bit with a [`BitParallel`](super::BitParallel) numbering.
+/// * **Limits**: the methods return a [`Task`], which takes limits. Those on bytes, stored states and time, and the
+///   cancel flag, can stop it within a layer. Those on moves, on the cost (here the number of moves) and on expanded
+///   states stop it before it expands the first layer that would exceed them. The limit on generated states does not
+///   apply. If a stopped task is run again, it continues with the unfinished layer and repeats no expansion.
+/// * **Observer**: the task's observer sees every layer, including the starts, and the progress, but no single states.
+/// * **Threads**: as many as you ask for, with [`Task::threads`] for a table by rank and with
+///   [`threads`](Self::threads) for hashing. The result is the same for any number of threads, and on every platform.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -54,13 +56,13 @@ impl Default for Enumerate {
 }
 
 impl Enumerate {
-    /// Lists no hardest states.
+    /// Returns an enumeration that lists no hardest states.
     #[must_use]
     pub const fn new() -> Self {
         Self { hardest: 0 }
     }
 
-    /// Lists so many of the hardest states.
+    /// Sets how many of the hardest states, those of the last layer, the census lists at most.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -77,11 +79,10 @@ impl Enumerate {
         self
     }
 
-    /// Counts the states that can be reached from `starts`, stored in hash tables.
+    /// Counts the states that can be reached from `starts`, with the states stored in hash tables.
     ///
-    /// Holds every state seen, or only the last two layers and the next one where the puzzle
-    /// [is undirected](crate::Facts::undirected) (frontier search: R. E. Korf and others, "Frontier
-    /// search", 2005).
+    /// The tables hold every state seen. If the puzzle is [undirected](crate::Facts::undirected), they hold only the
+    /// last two layers and the next one (frontier search: R. E. Korf and others, "Frontier search", 2005).
     ///
     /// ```
     /// use puzzle_search::from_fn;
@@ -101,7 +102,7 @@ impl Enumerate {
         Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (whole, monitor)))
     }
 
-    /// The same by so many threads (feature `std`): see [`Threads::count_by_hashing`].
+    /// Returns the same enumeration, run by `threads` threads (feature `std`): see [`Threads::count_by_hashing`].
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -118,13 +119,15 @@ impl Enumerate {
     }
 
     /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table
-    /// fits into the limit on bytes, otherwise [by hashing](Self::count_by_hashing), since what can be
-    /// reached, or two layers of it, may be less than what is numbered.
+    /// fits into the limit on bytes, otherwise [by hashing](Self::count_by_hashing).
+    ///
+    /// Hashing may fit where the table does not, because it stores only states that can be reached, or only three
+    /// layers of them, and the table has room for every number.
     ///
     /// # Errors
     ///
-    /// The task returns an error if a start has no number, or neither way fits; the second is known
-    /// only when the hash tables are full.
+    /// The task returns an error if the table fits but a start has no rank, or if neither the table nor the hash
+    /// tables fit. The latter is known only when the hash tables are full.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -174,9 +177,11 @@ impl Enumerate {
         })
     }
 
-    /// About how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most where it holds so many
-    /// states at a time: all of them, or the greatest three layers in a row of a puzzle that is
-    /// [undirected](crate::Facts::undirected). A space of very many layers takes some 18 bytes more for each.
+    /// About how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most if it holds `states` states at
+    /// a time.
+    ///
+    /// Those are all states or, if the puzzle is [undirected](crate::Facts::undirected), the largest three consecutive
+    /// layers. A space of very many layers takes some 18 bytes more for each layer.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -194,10 +199,11 @@ impl Enumerate {
         LayerTable::<P::State>::most_bytes(states).saturating_add(waiting)
     }
 
-    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, beside the states that are
-    /// [listed](Self::with_hardest): two bits for each number and a little, or one and the numbering's own
-    /// tables where the puzzle has a [`BitParallel`](super::BitParallel) numbering. `None` if the states are
-    /// not numbered.
+    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the states that it
+    /// [lists](Self::with_hardest). `None` if the states are not numbered.
+    ///
+    /// That is slightly more than two bits for each number or, with a [`BitParallel`](super::BitParallel) numbering,
+    /// one bit for each number and the numbering's own lookup tables.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, SwapGame};
@@ -218,12 +224,13 @@ impl Enumerate {
         }
     }
 
-    /// Counts the states that can be reached from `starts`, in a table by rank.
+    /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank, or one bit with
+    /// a [`BitParallel`](super::BitParallel) numbering if all starts are of one of its classes.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the states, or the starts, are not numbered, or the table does not
-    /// fit into the limit on bytes; nothing was done then.
+    /// The task returns an error, before it does any work, if the puzzle or a start has no rank, or if the table
+    /// exceeds the limit on bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -246,12 +253,11 @@ impl Enumerate {
 }
 
 impl Threads<Enumerate> {
-    /// Counts the states that can be reached from `starts`, stored in hash tables that are divided among the
-    /// threads.
+    /// Counts the states that can be reached from `starts`, with the states stored in hash tables that are divided
+    /// among the threads.
     ///
-    /// Does what [`Enumerate::count_by_hashing`] does, for puzzles that can be shared between threads.
-    /// Layers and counts are the same; which states are listed among many hardest is the same for any
-    /// number of threads. It holds some megabytes more.
+    /// It counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes more. If the last layer
+    /// has more states than are listed, other hardest states may be listed, but the same for any number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

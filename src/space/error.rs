@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-/// Why an enumeration by rank, or a distance oracle, could not begin.
+/// Why the states of a puzzle could not be enumerated, or the build of a [`DistanceOracle`](super::DistanceOracle)
+/// could not begin.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -22,29 +23,30 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EnumerateError {
-    /// The puzzle has more states than can be numbered.
+    /// The puzzle has no ranks, because it has more states than a `u128` can number.
     Unnumbered,
-    /// A start, or a goal, has no number.
+    /// A start has no rank below the puzzle's [`state_count`](crate::Ranked::state_count).
     Start {
-        /// Which one, counted from 0.
+        /// The position of that start among the starts, counted from 0.
         at: usize,
     },
-    /// The table does not fit into memory, or the limit on it.
+    /// The table exceeds the limit on bytes, or the size of an address space.
     TooLarge {
-        /// How many states there are.
+        /// How many states are numbered.
         states: u128,
-        /// How many bytes a table of them takes.
+        /// How many bytes a table of these states takes.
         bytes: u128,
-        /// How many there may be at most: the limit, or what can be addressed.
+        /// How many bytes the table may take: the limit on bytes, or what can be addressed.
         limit: u128,
     },
-    /// Neither the table nor the hash tables fit.
+    /// Neither a table by rank nor the hash tables fit into memory: an error of
+    /// [`Enumerate::count`](super::Enumerate::count).
     Neither {
         /// How many bytes a table by rank takes; `None` if the states are not numbered.
         table: Option<u128>,
-        /// How many bytes there may be at most; `None` if the allocator had no more.
+        /// The limit on bytes; `None` if there is none and the allocator had no more memory.
         limit: Option<usize>,
-        /// The last depth that was complete when the hash tables were full.
+        /// The depth of the last layer that was complete when the hash tables were full.
         depth: u64,
         /// How many states there are up to that depth.
         states: u64,

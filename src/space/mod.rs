@@ -1,14 +1,14 @@
-//! Whole state spaces: how many states there are at each depth, which are the hardest, and the exact
-//! distance of every state.
+//! Whole state spaces: how many states there are at each depth, which states are the hardest, and the exact
+//! distance from every state to the nearest goal.
 //!
 //! | you have | use | memory |
 //! |---|---|---|
-//! | any puzzle | [`Enumerate::count_by_hashing`] | every state, or two layers where moves can be taken back |
-//! | numbered states | [`Enumerate::count_by_rank`] | two bits for each number |
-//! | the same, and a puzzle with a [`BitParallel`] numbering | the same | one bit for each number, and much less time |
-//! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as much as it is given |
-//! | more than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | of each process its share |
-//! | numbered states, and hints, levels or distances are wanted | [`DistanceOracle`] | a byte or two bits for each number |
+//! | any puzzle | [`Enumerate::count_by_hashing`] | all states, or three layers where every move can be taken back |
+//! | numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each number |
+//! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each number; less time |
+//! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as much as you allow |
+//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | a share for each process |
+//! | numbered states, for hints, levels or distances | [`DistanceOracle`] | a byte, or two bits, for each number |
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

@@ -17,7 +17,7 @@ use crate::random::below;
 use crate::solution::Solution;
 use crate::task::Task;
 
-/// How a [`DistanceOracle`] stores a distance.
+/// How a [`DistanceOracle`] stores distances.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -31,12 +31,13 @@ use crate::task::Task;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encoding {
-    /// A byte each, for distances up to 254.
+    /// A byte for each state, for distances up to 254.
     #[default]
     Bytes,
-    /// Two bits each, the first lowest: the distance modulo three. A quarter of the size; a
-    /// [`distance`](DistanceOracle::distance) takes as many steps as it is long. For puzzles that
-    /// are [undirected](crate::Facts::undirected).
+    /// Two bits for each state, which hold its distance modulo three. The lowest rank in a byte has its lowest bits.
+    ///
+    /// The table takes a quarter of the memory, but [`distance`](DistanceOracle::distance) has to walk to a goal, one
+    /// step for each move. For puzzles that are [undirected](crate::Facts::undirected) only.
     ModuloThree,
 }
 
@@ -45,18 +46,20 @@ const NEVER: u8 = u8::MAX;
 /// The same in a table modulo three.
 const NEVER_MODULO: u8 = 3;
 
-/// The exact number of moves from every state to the nearest goal, in a table: distances, best
-/// moves and solutions without a search, and states of any difficulty. A clone shares the
-/// table.
+/// A table of the exact number of moves from every state to the nearest goal.
+///
+/// It gives distances, best moves and solutions without a search, and states of any given difficulty. Distances
+/// count moves, whatever the moves cost. A clone shares the table.
 ///
 /// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
-///   Distances count moves, whatever they cost.
-/// * **Time and memory**: every state is expanded once. A table [of bytes](Encoding::Bytes) takes a byte
-///   for each number, one [modulo three](Encoding::ModuloThree) a quarter of that; while it is made,
-///   [as much more as an enumeration](super::Enumerate::bytes_by_rank) takes.
-/// * A move that can be taken back changes the distance by at most one, so that the distance modulo
-///   three tells whether a neighbor is nearer. Where moves cannot be taken back, as in the Magic
-///   Squares, one move may lose many, and only a table of bytes is exact.
+/// * **Time**: the build takes at most one expansion for each state.
+/// * **Memory**: a table [of bytes](Encoding::Bytes) takes a byte for each number, a table
+///   [modulo three](Encoding::ModuloThree) a quarter of that. The build needs
+///   [the memory of an enumeration](super::Enumerate::bytes_by_rank) in addition.
+/// * **Modulo three**: a move that can be taken back changes the distance by at most one, so the distance modulo
+///   three tells whether a neighbor is nearer. If moves cannot be taken back, as in
+///   [`MagicSquares`](crate::puzzles::MagicSquares), one move may increase the distance by more, so a table of bytes is
+///   needed.
 /// * **Paper**: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
 ///   interconnection networks", 1992.
 ///
@@ -90,11 +93,11 @@ pub(super) type Table = crate::table_file::TableBytes;
 pub(super) type Table = Vec<u8>;
 
 impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
-    /// Makes a table of bytes, without limits.
+    /// Builds an oracle with a table [of bytes](Encoding::Bytes), on one thread and without limits.
     ///
     /// # Errors
     ///
-    /// As [`build`](Self::build).
+    /// Returns an error if the puzzle has no ranks, there is not enough memory, or a distance exceeds 254.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -113,13 +116,15 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
         Ok(Self::of(puzzle, encoding, made))
     }
 
-    /// Builds it with one breadth-first search backward from the goals: run the task, within limits
-    /// and by as many threads as you like.
+    /// Returns a task that builds an oracle with one breadth-first search backward from the goals.
+    ///
+    /// The task can be given limits and [threads](Task::threads). If a limit stops it, it can be run again to go on.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the puzzle has no ranks, a limit is reached, or a distance
-    /// exceeds what the encoding can say.
+    /// The task returns an error if the puzzle has no ranks, a limit is reached, or the encoding does not suit the
+    /// puzzle: [`Bytes`](Encoding::Bytes) if a distance exceeds 254, [`ModuloThree`](Encoding::ModuloThree) if the
+    /// puzzle is not [undirected](crate::Facts::undirected).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -328,7 +333,7 @@ impl Encoding {
 }
 
 impl<P: Ranked> DistanceOracle<P> {
-    /// The puzzle.
+    /// The puzzle whose distances the table holds.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -343,7 +348,7 @@ impl<P: Ranked> DistanceOracle<P> {
         &self.puzzle
     }
 
-    /// How many states are so many moves from the nearest goal, from 0 moves on.
+    /// The number of states at each distance: `layers()[d]` states are `d` moves from the nearest goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -378,9 +383,10 @@ impl<P: Ranked> DistanceOracle<P> {
         self.encoding.entry(&self.table, rank)
     }
 
-    /// The fewest moves from `state` to a goal; `None` if none can be reached.
+    /// Returns the smallest number of moves from `state` to a goal; `None` if no goal can be reached.
     ///
-    /// One look into a table of bytes; as many steps as it is long modulo three.
+    /// With a table [of bytes](Encoding::Bytes) this is one lookup. With a table [modulo
+    /// three](Encoding::ModuloThree) it walks to a goal, and at each step looks up all neighbors.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -427,8 +433,8 @@ impl<P: Ranked> DistanceOracle<P> {
         None
     }
 
-    /// The neighbors of `state` that are one move nearer to a goal, in neighbor order; none of a
-    /// goal, or of a state that cannot reach one.
+    /// Returns the neighbors of `state` that are one move nearer to a goal, in neighbor order. The list is empty if
+    /// `state` is a goal or cannot reach a goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -455,8 +461,10 @@ impl<P: Ranked> DistanceOracle<P> {
         best.collect()
     }
 
-    /// A path with the fewest moves, of these the first in neighbor order; `None` if no goal can be
-    /// reached, or its cost exceeds the range of the cost type, or if a table that was read leads to no goal.
+    /// Returns a path from `state` to a goal with the fewest moves, the first such path in neighbor order.
+    ///
+    /// Returns `None` if no goal can be reached, the cost of the path exceeds the range of the cost type, or the
+    /// table was read from a file and its entries lead to no goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -480,8 +488,8 @@ impl<P: Ranked> DistanceOracle<P> {
         Some(Solution::new(moves, cost))
     }
 
-    /// The states that are so many moves from the nearest goal, by ascending number: one pass over
-    /// the table.
+    /// Returns the states that are `depth` moves from the nearest goal, in ascending order of their ranks. The iterator
+    /// makes one pass over the table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -514,11 +522,11 @@ impl<P: Ranked> DistanceOracle<P> {
         })
     }
 
-    /// A state that is so many moves from the nearest goal, each with the same probability if `random`
-    /// returns 64 uniformly random bits at each call; `None` if there is none.
+    /// Returns a random state that is `depth` moves from the nearest goal; `None` if there is no such state.
     ///
-    /// Numbers are drawn until one has this depth; if that takes long because such states are rare,
-    /// a pass over the table finds one.
+    /// All such states are equally likely if `random` returns 64 uniformly random bits at each call. Ranks are drawn
+    /// until a state has this depth. If that takes too long because such states are rare, a pass over the table finds
+    /// one.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

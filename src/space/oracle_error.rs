@@ -7,7 +7,7 @@ use crate::monitor::Stop;
 #[cfg(feature = "std")]
 use crate::table_file::TableFileError;
 
-/// Why there is no [`DistanceOracle`](super::DistanceOracle).
+/// Why a [`DistanceOracle`](super::DistanceOracle) could not be built, or read from a file.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -25,16 +25,16 @@ use crate::table_file::TableFileError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OracleError {
-    /// The table could not be begun.
+    /// The build could not begin: the puzzle has no ranks, or the table is too large.
     Enumerate(EnumerateError),
-    /// A limit ended the work.
+    /// A limit, the cancel flag, the observer or a lack of memory stopped the build.
     Stopped(Stop),
-    /// A table modulo three of a puzzle that is not said to be
+    /// A table [modulo three](super::Encoding::ModuloThree) was asked for, and the puzzle does not say that it is
     /// [undirected](crate::Facts::undirected).
     OneWay,
-    /// A distance does not fit into a byte.
+    /// A distance exceeds 254, the greatest that a table of [bytes](super::Encoding::Bytes) can hold.
     TooDeep,
-    /// A file could not be read or written, or is not the table that it should be.
+    /// A file could not be read or written, or does not hold the expected table.
     #[cfg(feature = "std")]
     #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
     File(TableFileError),

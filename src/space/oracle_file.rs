@@ -26,18 +26,19 @@ const SAMPLE: u128 = 1 << 20;
 /// How many states of a table that was read are compared with their neighbors.
 const COMPARED: u128 = 1 << 14;
 
-/// In files (feature `std`), in the [format of all tables](crate::table_file).
+/// Oracles in files (feature `std`), in the [format](crate::table_file) of all tables of this crate.
 ///
-/// A file belongs to a puzzle with the same moves, goals and numbering, and a caller with the same
-/// description. Of spaces of up to 2^20 states all edges are compared, by a checksum, and an empty description is
-/// enough. Of larger ones the edges of 2^20 states are compared. There the description has to tell apart puzzles
-/// that differ in a few edges: the name of a level and its version, say.
+/// A file is accepted only for a puzzle with the same moves, goals and numbering, and with the same description. The
+/// moves are compared by a checksum of edges. In a space of up to 2^20 states it covers all edges, and an empty
+/// description is enough. In a larger space it covers the edges of 2^20 states. The description must then distinguish
+/// puzzles that differ in a few edges, for example by the name and version of a level.
 impl<P: Ranked + Reversible> DistanceOracle<P> {
-    /// Writes the table to a file, all or nothing.
+    /// Writes the table to a file. If that fails, a file that was there before is left unchanged.
     ///
     /// # Errors
     ///
-    /// If it cannot be written, or the description exceeds 2^16 bytes with the counts of the layers.
+    /// Returns an error if the file cannot be written, or if the description exceeds 2^16 bytes together with the
+    /// decimal counts of the [layers](Self::layers), which are stored with it.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -57,13 +58,15 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         table_file::save(path.as_ref(), &header, &self.table)
     }
 
-    /// Reads a table that was made for the same puzzle, and saved with the same description. The goals and 2^14
-    /// pseudo-random states, or all where there are no more, are compared with their neighbors: each state must be
-    /// one move farther than the nearest neighbor.
+    /// Reads a table that was made for the same puzzle and saved with the same description.
+    ///
+    /// The entries of the goals and of 2^14 pseudo-random states (all states, if there are no more) are checked: a goal
+    /// must have distance 0, any other state must be one move farther from a goal than its nearest neighbor.
     ///
     /// # Errors
     ///
-    /// If there is no such file, or it is not such a table, or damaged.
+    /// Returns an error if there is no such file, if it is damaged, or if it is not a table of this puzzle with this
+    /// description.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -81,12 +84,12 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Self::open(puzzle, path.as_ref(), (None, description), TableFile::read)
     }
 
-    /// Maps such a table into memory instead of reading it. While it is mapped nobody may change the
-    /// file: see [`table_file`](crate::table_file#mapping).
+    /// Maps a table into memory instead of reading it as [`load`](Self::load) does. While the file is mapped, nobody
+    /// may change it: see [`table_file`](crate::table_file#mapping).
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// Returns an error as [`load`](Self::load) does, or if the file cannot be mapped.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -109,19 +112,23 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
         Self::open(puzzle, path.as_ref(), (None, description), TableFile::map)
     }
 
-    /// Reads the table from a file; builds and writes it where there is none. With feature `mmap` it is
-    /// [mapped](crate::table_file#mapping): nobody may change it meanwhile.
+    /// Returns a task that reads the oracle from the file `path`; if there is no such file, it builds the oracle and
+    /// writes the file.
     ///
-    /// A build that a limit stops is saved beside it, in a file of the same name and `.unfinished`. It is also saved at
-    /// the end of a layer when half a minute has passed since the last save. Whoever builds the table next goes on
-    /// from there, also after the process was killed.
+    /// With feature `mmap`, an existing file is [mapped](crate::table_file#mapping): nobody may change it meanwhile.
     ///
-    /// Before and after, the edges of up to 2^20 states are asked for, to tell this puzzle from others: a second or two
-    /// for sliding boards, in which nothing looks at the clock or the flag.
+    /// If a limit stops the build, the unfinished table is saved beside `path`, in a file with `.unfinished` added to
+    /// the name. The unfinished table is also saved at the end of a layer, at most every half minute. The next task for
+    /// the same `path` continues from there, even if the process was killed.
+    ///
+    /// To tell this puzzle from others, the task generates the neighbors of up to 2^20 states when it reads the file,
+    /// and before and after a build. That takes a second or two for sliding boards, and during that time neither the
+    /// time limit nor the cancel flag is checked.
     ///
     /// # Errors
     ///
-    /// The task returns an error as that of [`build`](Self::build) does, and if a file cannot be used.
+    /// The task returns an error as that of [`build`](Self::build) does, or if a file cannot be read or written, or
+    /// does not hold the expected table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -12,8 +12,8 @@ const AT_ONCE: usize = 64;
 /// What is said where there is no room.
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
-/// The states that a search has generated, each once, with the parent it was first reached from: what the breadth-first
-/// solvers of this crate keep, for a solver of your own.
+/// The states that a search has generated, each stored once, with the parent from which it was first reached. The
+/// breadth-first solvers of this crate keep such a list; use it for a [solver of your own](crate::Algorithm).
 ///
 /// Each state takes its size and 4 bytes, and its entry in the hash table 5 to 11 more. Memory is claimed from the
 /// [`Monitor`] before it is allocated. A root is its own parent: insert it with [`len`](Self::len) as its parent.
@@ -35,29 +35,30 @@ impl<S: Clone + Eq + Hash> Default for ClosedList<S> {
 }
 
 impl<S: Clone + Eq + Hash> ClosedList<S> {
-    /// An empty list.
+    /// Makes an empty list.
     #[must_use]
     pub const fn new() -> Self {
         Self(NodeTable::new())
     }
 
-    /// How many states there are.
+    /// The number of states.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether the list has no states.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The state with this index, and the index of its parent.
+    /// Returns the state with this index, and the index of its parent. States are counted from 0 in the order in which
+    /// they were inserted.
     ///
     /// # Panics
     ///
-    /// If there are not so many states.
+    /// Panics if there is no state with this index.
     #[must_use]
     #[inline]
     pub fn get(&self, index: u32) -> (&S, u32) {
@@ -65,17 +66,19 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         (state, *parent)
     }
 
-    /// The index of a state.
+    /// Returns the index of `state`, or `None` if it is not in the list.
     #[must_use]
     pub fn find(&self, state: &S) -> Option<u32> {
         self.0.find(self.0.hash(state), state)
     }
 
-    /// Makes room for so many more states, which [`insert`](Self::insert) needs.
+    /// Makes room for this number of additional states. Call it before [`insert`](Self::insert), which allocates
+    /// nothing.
     ///
     /// # Errors
     ///
-    /// If there is no memory, or a limit on it is reached.
+    /// Returns an error if there is not enough memory, or a limit on memory is reached, or the list would have more
+    /// states than 32-bit indices can count.
     #[inline]
     pub fn reserve<P: Puzzle>(
         &mut self,
@@ -85,16 +88,15 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         self.0.make_room(states, monitor.memory())
     }
 
-    /// Adds a state, for which there is room; returns its index, or as an error the index at which it
-    /// stands already.
+    /// Adds a state, for which [`reserve`](Self::reserve) has made room, and returns its index.
     ///
     /// # Errors
     ///
-    /// If the state is not new.
+    /// Returns the index of the state as an error if it is in the list already; the list then does not change.
     ///
     /// # Panics
     ///
-    /// If the state is new and there is no room for it, or nothing was reserved at all.
+    /// Panics if the state is new and there is no room for it, or if [`reserve`](Self::reserve) was never called.
     #[inline]
     pub fn insert(&mut self, state: S, parent: u32) -> Result<u32, u32> {
         let hash = self.0.hash(&state);
@@ -115,13 +117,13 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// [Inserts](Self::insert) all states, each with its parent, in their order, drains the vector, and tells the
-    /// result of each. Faster than one after the other where the list is larger than the cache, since the look-ups of
-    /// some dozen overlap.
+    /// [Inserts](Self::insert) all states in order, each with its parent, and drains the vector. The closure `inserted`
+    /// is called with the result of each. This is faster than inserting them one after another if the list is larger
+    /// than the cache, since look-ups of several dozen states overlap.
     ///
     /// # Panics
     ///
-    /// If a state is new and there is no room for it, or nothing was reserved at all.
+    /// Panics if a state is new and there is no room for it, or if [`reserve`](Self::reserve) was never called.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -159,7 +161,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// The states from the root down to this one; none if there is no state with this index.
+    /// Returns the states on the path from the root to the state with this index; an empty vector if there is no such
+    /// state.
     #[must_use]
     pub fn path_to(&self, index: u32) -> Vec<S> {
         if (index as usize) < self.len() {
@@ -169,7 +172,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// Forgets all states; keeps the memory.
+    /// Removes all states, but keeps the memory for new ones.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::vec::Vec;
 
-/// The payload of a table, in memory of its own or mapped from a file.
+/// The payload of a table: bytes that are either owned or mapped from a file. It dereferences to a slice.
 ///
 /// ```
 /// use puzzle_search::table_file::TableBytes;

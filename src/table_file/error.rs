@@ -6,7 +6,7 @@ use std::format;
 use std::io;
 use std::path::Path;
 
-/// Why a table could not be written or read, in a sentence.
+/// Why a table could not be written or read. It is displayed as a sentence.
 ///
 /// ```
 /// use puzzle_search::table_file::TableFile;
@@ -38,7 +38,7 @@ impl TableFileError {
         }
     }
 
-    /// Whether there is no such file, so that the table has to be built.
+    /// Whether the error is that the file does not exist, so that the table has to be built.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found

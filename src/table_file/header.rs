@@ -15,7 +15,7 @@ pub(super) const FIXED: usize = 64;
 /// Far more than any description has; a length beyond it is not believed.
 pub(super) const MOST_DESCRIPTION: usize = 1 << 16;
 
-/// What a table tells.
+/// What the entries of a table mean.
 ///
 /// ```
 /// use puzzle_search::table_file::TableKind;
@@ -25,9 +25,9 @@ pub(super) const MOST_DESCRIPTION: usize = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableKind {
-    /// For each abstract state, the cost to reach the goal's.
+    /// For each abstract state, the cost to reach an abstract goal.
     PatternDatabase,
-    /// For each state of a whole space, its distance from the goal.
+    /// For each state of a whole space, the distance to the nearest goal.
     DistanceTable,
 }
 
@@ -38,7 +38,7 @@ impl TableKind {
     ];
 }
 
-/// How an entry is stored.
+/// How the entries of a table are stored.
 ///
 /// ```
 /// use puzzle_search::table_file::TableEncoding;
@@ -48,17 +48,17 @@ impl TableKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableEncoding {
-    /// A byte each: the value.
+    /// One byte for each entry: its value.
     Bytes,
-    /// Four bits each, the first entry in the low half: the value.
+    /// Four bits for each entry, the first one in the low half of a byte: its value.
     Nibbles,
-    /// Four bits each, the first entry in the low half: half of what the value exceeds the Manhattan
-    /// distance by.
+    /// Four bits for each entry, the first one in the low half of a byte: half of the amount by which its value exceeds
+    /// the Manhattan distance.
     HalvedNibbles,
-    /// Two bits each, the first entry lowest: the value modulo three.
+    /// Two bits for each entry, the first one in the lowest bits of a byte: its value modulo three.
     ModuloThree,
-    /// Four bytes for fourteen entries, as a little-endian number: two bits each, the first entry lowest, the value
-    /// modulo three; above them four bits, the least of their values, 15 if that is more.
+    /// Four bytes for fourteen entries, a little-endian number. From the lowest bits on, two bits for each entry hold
+    /// its value modulo three. The highest four bits hold the least of the fourteen values, or 15 if that is greater.
     ModuloThreeWithBase,
 }
 
@@ -116,7 +116,7 @@ macro_rules! coded {
 coded!(TableKind);
 coded!(TableEncoding);
 
-/// What a table is: everything that must agree before it is read.
+/// What a table is. A file is read only if all these fields are the expected ones.
 ///
 /// ```
 /// use puzzle_search::table_file::{checksum, TableEncoding, TableHeader, TableKind};
@@ -132,20 +132,21 @@ coded!(TableEncoding);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableHeader {
-    /// What the table tells.
+    /// What the entries mean.
     pub kind: TableKind,
-    /// How an entry is stored.
+    /// How the entries are stored.
     pub encoding: TableEncoding,
-    /// The fingerprint of the puzzle: a [`checksum`] of whatever makes it another puzzle.
+    /// The fingerprint of the puzzle: a [`checksum`] of whatever distinguishes it from other puzzles, such as its size
+    /// and its goal.
     pub puzzle: u64,
-    /// The rest that makes it another table, such as the pattern, in words.
+    /// In words, what else distinguishes the table from other tables, such as the pattern.
     pub description: String,
-    /// How many entries there are.
+    /// The number of entries.
     pub entries: u64,
 }
 
 impl TableHeader {
-    /// How many bytes the entries take; `None` if that exceeds `u64`.
+    /// Returns the number of bytes that the entries take; `None` if it exceeds `u64`.
     ///
     /// ```
     /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};
@@ -164,7 +165,8 @@ impl TableHeader {
         self.encoding.bytes(self.entries)
     }
 
-    /// The name of a file for this table: the same for equal headers, and no other table's.
+    /// Returns a file name for this table. Equal headers have the same name. Different headers have different names,
+    /// unless two 64-bit checksums collide.
     ///
     /// ```
     /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};

@@ -1,5 +1,5 @@
-//! Tables in files: a header that says what the table is, checksums, and writing that is all or
-//! nothing.
+//! Tables in files, such as pattern databases and tables of distances. A file has a header that says what the table is,
+//! and checksums. It is written whole or not at all.
 //!
 //! # Format
 //!
@@ -17,22 +17,21 @@
 //! | 40 | 4 | bytes of the description |
 //! | 44 | 4 | zero |
 //! | 48 | 8 | checksum of the payload |
-//! | 56 | 8 | checksum of all before it and of the description |
+//! | 56 | 8 | checksum of bytes 0 to 55 and of the description with its zeros |
 //! | 64 | | the description: UTF-8, followed by zeros up to a multiple of 64 bytes |
 //! | | | the payload, up to the end of the file |
 //!
-//! A file is read only as the table that is asked for: kind, encoding, puzzle, description and number
-//! of entries have to be the expected ones, and both checksums must hold.
+//! A file is accepted only if it holds the expected table: kind, encoding, fingerprint of the puzzle, description and
+//! number of entries must be the expected ones, and both checksums must be right.
 //!
 //! # Mapping
 //!
-//! With feature `mmap` a table may be mapped into memory: [`map`], [`TableFile::map`],
+//! With feature `mmap` a table can be mapped into memory, by [`map`], [`TableFile::map`],
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
-//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While it is, nobody
-//! may change or shorten the file, in this process or another: what was borrowed would change, and a page
-//! that is gone ends the process. That is a rule for whoever else writes to the directory. [`save`] keeps
-//! it: it never changes a file, but puts another one in its place, and whoever has mapped the old one
-//! keeps that.
+//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While it is mapped, nobody may
+//! change or shorten the file, in this process or another: borrowed bytes would change, and reading a page that is gone
+//! ends the process. All programs that write to the directory must follow this rule. [`save`] does: it never changes a
+//! file, but replaces it by a new one, and whoever has mapped the old file keeps the old contents.
 //!
 //! ```
 //! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
@@ -76,11 +75,12 @@ pub use header::{TableEncoding, TableHeader, TableKind};
 pub(crate) use replace::{is_temporary, replace, replace_by};
 pub(crate) use unfinished::Unfinished;
 
-/// Writes a table, all or nothing: into a temporary file beside `path`, which is synced to disk and then renamed.
+/// Writes a table, whole or not at all: to a temporary file beside `path`, which is synced to disk and then renamed.
 ///
 /// # Errors
 ///
-/// If the payload does not have the size that follows from the header, the description is too long, or a step fails.
+/// Returns an error if the payload does not have the size that follows from the header, the description is longer than
+/// 65,536 bytes, or the file cannot be written.
 ///
 /// ```
 /// use puzzle_search::table_file::{self, TableEncoding, TableHeader, TableKind};
@@ -141,8 +141,8 @@ pub(crate) fn save_by(
 ///
 /// # Errors
 ///
-/// If there is no such file, it is not a table, one of another version, of something else, or
-/// damaged.
+/// Returns an error if the file does not exist, cannot be read, is not a table, has another version of the format,
+/// holds another table, does not fit into memory, or is damaged.
 ///
 /// ```
 /// use puzzle_search::table_file::{load, save, TableEncoding, TableHeader, TableKind};
@@ -168,15 +168,15 @@ pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFile
     file.read()
 }
 
-/// Maps the table that `expected` describes into memory, where the operating system shares it between
-/// processes and may drop it when memory is short.
+/// Maps the table that `expected` describes into memory, where the operating system can share it between processes, and
+/// can drop its pages when memory is short.
 ///
-/// All of it is read once, for the checksum. While it is mapped nobody may change the file: see the
-/// [module](self#mapping).
+/// All of it is read once, to verify the checksum. Nobody may change the file while it is mapped: see
+/// [Mapping](self#mapping).
 ///
 /// # Errors
 ///
-/// As [`load`], or if the file cannot be mapped.
+/// Returns an error in the cases of [`load`], and if the file cannot be mapped.
 ///
 /// ```
 /// use puzzle_search::table_file::{map, save, TableEncoding, TableHeader, TableKind};
@@ -202,7 +202,7 @@ pub fn map(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileE
     file.map()
 }
 
-/// A file whose header is known to be that of a table; its payload is not read yet.
+/// An open table file: its header has been read and checked, its payload has not been read yet.
 ///
 /// ```no_run
 /// use puzzle_search::table_file::TableFile;
@@ -225,7 +225,7 @@ impl TableFile {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is not a table of this version, or is damaged.
+    /// Returns an error if the file cannot be read, is not a table of this version of the format, or is damaged.
     ///
     /// ```
     /// use puzzle_search::table_file::TableFile;
@@ -295,7 +295,7 @@ impl TableFile {
         })
     }
 
-    /// What the table is.
+    /// Returns the header, which says what the table is.
     ///
     /// ```
     /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
@@ -346,12 +346,12 @@ impl TableFile {
         Ok(())
     }
 
-    /// Reads the payload and verifies its checksum. Whether it is the table that you expect the
-    /// [header](Self::header) tells; [`load`] looks at both.
+    /// Reads the payload into memory and verifies its checksum. It does not check that this is the table that you
+    /// expect: compare the [header](Self::header), or use [`load`], which checks both.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, does not fit into memory, or is damaged.
+    /// Returns an error if the payload cannot be read, does not fit into memory, or is damaged.
     ///
     /// ```
     /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};
@@ -386,12 +386,12 @@ impl TableFile {
         Ok(bytes.into())
     }
 
-    /// Maps the payload into memory and checks it. While it is mapped nobody may change the file: see
-    /// the [module](self#mapping).
+    /// Maps the payload into memory and verifies its checksum. Nobody may change the file while it is mapped: see
+    /// [Mapping](self#mapping).
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read), or if the file cannot be mapped.
+    /// Returns an error in the cases of [`read`](Self::read), and if the file cannot be mapped.
     ///
     /// ```
     /// use puzzle_search::table_file::{save, TableEncoding, TableFile, TableHeader, TableKind};

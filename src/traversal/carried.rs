@@ -3,8 +3,8 @@
 use super::edge::Change;
 use crate::cost::{Cost, CostExt};
 
-/// A small value that a [`Visitor`](super::Visitor) hands from parent to child. For a type of your
-/// own, `impl Carried for MyValue {}` is all; numbers, `bool`, `()` and pairs are ready.
+/// A small value that a [`Visitor`](super::Visitor) hands from parent to child. Integers, `bool`, `()` and pairs
+/// implement it, among others; for a type of your own, `impl Carried for MyValue {}` is enough.
 ///
 /// ```
 /// use puzzle_search::traversal::Carried;
@@ -66,8 +66,8 @@ impl<T: Copy> Carried for Option<T> {}
 /// [exact](Cost::IS_EXACT).
 ///
 /// A visitor that prunes exactly as [`below`](Self::below) does can set
-/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK). A traversal may then prune in its place, as the fast ones for
-/// sliding boards do.
+/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK). A traversal may then prune for the visitor, as the fast traversals
+/// of sliding boards do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slack<C>(
     /// How much g + h may still grow before it exceeds the bound.
@@ -75,12 +75,11 @@ pub struct Slack<C>(
 );
 
 impl<C: Cost> Slack<C> {
-    /// The slack of a child, given the cost of the edge and how the estimate changes along it; or by
-    /// how much the bound is exceeded.
+    /// Returns the slack of a child, given the cost of the edge and how the estimate changes along it.
     ///
     /// # Errors
     ///
-    /// If the child's f = g + h exceeds the bound; the error is by how much.
+    /// Returns an error if the child's f = g + h exceeds the bound: the amount by which it does.
     ///
     /// ```
     /// use puzzle_search::traversal::{Change, Slack};

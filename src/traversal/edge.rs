@@ -4,7 +4,7 @@ use core::fmt::{self, Debug};
 
 use crate::puzzle::Puzzle;
 
-/// The edge that a traversal is about to enter, between states `S` by a move `M` at a cost `C`.
+/// The edge that a traversal is about to enter, from a parent to a child: states `S`, a move `M` and a cost `C`.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -14,33 +14,33 @@ use crate::puzzle::Puzzle;
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (parent, child) = (puzzle.parse("1 0  3 2")?, puzzle.goal());
 /// let edge = Edge::new(&parent, &Direction::Down, 1_u32, &child);
-/// assert!(edge.may_be_goal && !edge.replayed); // for all that is known
+/// assert!(edge.may_be_goal && !edge.replayed); // nothing else is known
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[non_exhaustive]
 pub struct Edge<'a, S, M, C> {
-    /// The state it leaves.
+    /// The state that the edge leaves.
     pub parent: &'a S,
-    /// The move.
+    /// The move along the edge.
     pub mv: &'a M,
-    /// What it costs.
+    /// The cost of the edge.
     pub cost: C,
-    /// The state it leads to.
+    /// The state that the edge leads to.
     pub child: &'a S,
-    /// Whether the child may be a goal: false only if the traversal knows that it is none.
+    /// Whether the child may be a goal: false only if the traversal knows that it is not.
     pub may_be_goal: bool,
-    /// Whether the edge was entered before the traversal was paused, and descended: it is counted
-    /// already, and has to be descended again.
+    /// Whether the edge was entered and descended before the traversal was paused. It is counted already, and has to be
+    /// descended again.
     pub replayed: bool,
     /// What the sliding boards know of the goal, for the heuristics that stand beside them.
     pub(crate) hint: u8,
 }
 
-/// An edge of the puzzle `P`.
+/// The type of an edge of the puzzle `P`.
 pub type EdgeOf<'a, P> = Edge<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<'a, S, M, C> Edge<'a, S, M, C> {
-    /// An edge of which nothing else is known: the child may be a goal.
+    /// Creates an edge of which nothing else is known: the child may be a goal.
     #[inline]
     pub const fn new(parent: &'a S, mv: &'a M, cost: C, child: &'a S) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl<'a, S, M, C> Edge<'a, S, M, C> {
         }
     }
 
-    /// The same edge, entered once more after a pause.
+    /// Returns this edge marked as entered again after a pause, or not.
     #[must_use]
     #[inline]
     pub fn replayed(self, replayed: bool) -> Self {
@@ -83,11 +83,11 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
     }
 }
 
-/// How the estimate changes along an edge: two numbers of which only the difference counts where
-/// differences of costs are [exact](crate::Cost::IS_EXACT). Elsewhere they are the estimates.
+/// How the estimate changes along an edge. Where differences of costs are [exact](crate::Cost::IS_EXACT), only the
+/// difference of the two numbers counts. Elsewhere they have to be the estimates of parent and child.
 ///
-/// They are the estimates of parent and child, or both less the same amount: a sum over tiles, of
-/// which a move moves one, leaves out what stays.
+/// If only the difference counts, both may be less than the estimates by the same amount: a sum over tiles, of which a
+/// move moves one, leaves out the tiles that stay.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;
@@ -98,8 +98,8 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change<C> {
-    /// At most the parent's estimate.
+    /// The estimate of the parent, or less.
     pub from: C,
-    /// At most the child's estimate.
+    /// The estimate of the child, less the same amount.
     pub to: C,
 }

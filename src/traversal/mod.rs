@@ -1,9 +1,8 @@
-//! Depth-first traversal: the puzzle drives, the solver visits.
+//! Depth-first traversal: the puzzle drives it, and the solver is its visitor.
 //!
-//! A depth-first solver is a [`Visitor`]; [`Puzzle::depth_first`](crate::Puzzle::depth_first) calls
-//! it for every edge. That way round, a puzzle can keep its position in the program counter instead of
-//! in memory, and an adaptor such as [`Guided`](crate::heuristics::Guided) can carry a value along the
-//! path and pair it with the solver's own.
+//! A depth-first solver is a [`Visitor`]; [`Puzzle::depth_first`](crate::Puzzle::depth_first) calls it for every edge.
+//! As the puzzle has the control, it can keep its position in the program counter instead of in memory. An adaptor such
+//! as [`Guided`](crate::heuristics::Guided) can carry a value along the path and pair it with the solver's own.
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -37,7 +36,7 @@
 //! let goal = puzzle.goals().into_iter().next().expect("it has one goal");
 //! let (paths, flow) = puzzle.depth_first(Root::new(&goal), 3, Paths(0));
 //! assert_eq!(flow, ControlFlow::Continue(()));
-//! assert_eq!(paths.0, 8); // 2 first moves, then 2 and 2 that do not go straight back
+//! assert_eq!(paths.0, 8); // 2 moves, then 2 and again 2 that do not lead straight back
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 

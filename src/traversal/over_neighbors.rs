@@ -14,8 +14,8 @@ use crate::puzzle::{NeighborOf, Puzzle};
 /// for it.
 const STACK_BUDGET: usize = 32 << 10;
 
-/// The default of [`Puzzle::depth_first`]: calls itself to a depth that is safe on any thread,
-/// and keeps its own stack below that.
+/// The default of [`Puzzle::depth_first`]. It recurses to a depth that is safe on any thread, and below that keeps a
+/// stack of its own.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -40,7 +40,7 @@ const STACK_BUDGET: usize = 32 << 10;
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let (default, _) = over_neighbors(&puzzle, Root::new(&puzzle.goal()), 3, Count(0));
 /// let (own, _) = puzzle.depth_first(Root::new(&puzzle.goal()), 3, Count(0));
-/// assert_eq!((default.0, own.0), (14, 14)); // 2, 4 and 8
+/// assert_eq!((default.0, own.0), (14, 14)); // 2 + 4 + 8 edges
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn over_neighbors<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(

@@ -5,9 +5,9 @@ use core::fmt::{self, Debug};
 /// Where a depth-first traversal begins: a state, how it was reached, and how far the traversal had
 /// come when it was paused.
 ///
-/// The state before and the moves so far make a subtree that is searched by itself prune and count
-/// as within the whole. `resume` holds the indices of the children, in neighbor order, on the way to
-/// where the traversal was paused; whatever lies before that way is done.
+/// With `before` and `path`, a subtree that is searched by itself is pruned and counted as it is within the whole tree.
+/// `resume` describes the path to where the traversal was paused: for each edge, the index of the child among the
+/// neighbors of its parent. Whatever lies before that path is done.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -38,21 +38,21 @@ use core::fmt::{self, Debug};
 /// ```
 #[non_exhaustive]
 pub struct Root<'a, S, M> {
-    /// The state.
+    /// The state at which the traversal begins.
     pub state: &'a S,
-    /// The state before it, if it is not the start of the search.
+    /// The previous state on the path, unless `state` is the start of the search.
     pub before: Option<&'a S>,
-    /// The moves from the start of the search.
+    /// The moves from the start of the search to `state`.
     pub path: &'a [M],
-    /// The way to where a paused traversal goes on, as indices of children.
+    /// The path to where a paused traversal goes on, as indices of children; empty for a new traversal.
     pub resume: &'a [u32],
-    /// Whether the last edge of that way was entered before the pause: then the child it leads to is
-    /// to be expanded next, otherwise the edge is to be entered next.
+    /// Whether the last edge of `resume` was entered before the pause. If so, the child it leads to is expanded next;
+    /// otherwise the edge is entered next.
     pub entered: bool,
 }
 
 impl<'a, S, M> Root<'a, S, M> {
-    /// The start of a search.
+    /// Creates a root at the start of a search.
     #[must_use]
     #[inline]
     pub const fn new(state: &'a S) -> Self {
@@ -65,7 +65,8 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// The same state, to which these moves led from the start, from the state `before` at last.
+    /// Returns this root as reached from the start of the search by the moves `path`, the last of them from the state
+    /// `before`.
     #[must_use]
     pub const fn reached_from(self, before: &'a S, path: &'a [M]) -> Self {
         Self {
@@ -75,11 +76,11 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// The same root, of a traversal that goes on where it was paused.
+    /// Returns this root for a traversal that goes on where it was paused.
     ///
-    /// `resume` are the indices that [`Visitor::unwind`](super::Visitor::unwind) was given, first
-    /// move first, and `entered` whether the visitor stopped in
-    /// [`expand`](super::Visitor::expand) rather than in [`enter`](super::Visitor::enter).
+    /// `resume` holds the indices that [`Visitor::unwind`](super::Visitor::unwind) was given, in the order from the
+    /// root down. `entered` says whether the visitor stopped in [`expand`](super::Visitor::expand) rather than in
+    /// [`enter`](super::Visitor::enter).
     #[must_use]
     pub const fn resumed(self, resume: &'a [u32], entered: bool) -> Self {
         Self {

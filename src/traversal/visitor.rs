@@ -6,7 +6,7 @@ use super::carried::Carried;
 use super::edge::{Change, Edge};
 use crate::monitor::Budget;
 
-/// What a visitor wants after it has seen an edge.
+/// What a visitor tells the traversal to do after it has seen an edge.
 ///
 /// ```
 /// use puzzle_search::traversal::Step;
@@ -19,16 +19,16 @@ use crate::monitor::Budget;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<T> {
-    /// Leave the child out and go on with its siblings.
+    /// Leave the child out, and go on with its siblings.
     Prune,
-    /// Go on below the child, for which this value is carried.
+    /// Go on below the child, with this value as its carried value.
     Descend(T),
     /// End the traversal.
     Stop,
 }
 
 impl<T> Step<T> {
-    /// The same step with another value, as an adaptor needs it that carries more.
+    /// Returns this step with another carried value, as an adaptor needs that carries more than its visitor does.
     ///
     /// ```
     /// use puzzle_search::traversal::Step;
@@ -48,9 +48,9 @@ impl<T> Step<T> {
 /// The solver's side of a depth-first traversal over states `S`, moves `M` and costs `C`; see the
 /// [module](crate::traversal) for an example.
 ///
-/// `enter` and `unwind` make a visitor. A visitor that is to be paused stops in `expand` or `enter`,
-/// keeps the indices that `unwind` is then given, and goes on from a
-/// [resumed root](super::Root::resumed).
+/// Two methods make a visitor, `enter` and `unwind`. To pause a traversal, the visitor stops in `expand` or `enter` and
+/// keeps the indices that `unwind` is then given. The traversal goes on later from a [resumed
+/// root](super::Root::resumed).
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -58,7 +58,7 @@ impl<T> Step<T> {
 /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
 /// use puzzle_search::{Notation, Puzzle};
 ///
-/// /// Looks for a goal within some moves; what is carried is how many are left.
+/// /// Looks for a goal within some moves; the number of moves left is the carried value.
 /// struct Seek<'a, P: Puzzle> {
 ///     puzzle: &'a P,
 ///     path: Vec<P::Move>,
@@ -96,14 +96,13 @@ pub trait Visitor<S, M, C> {
     /// A small value handed from parent to child, for example the cost that is left to spend.
     type Carried: Carried;
 
-    /// Whether it carries [`Slack`](super::Slack) and enters an edge as
-    /// [`Slack::below`](super::Slack::below) says: it [notes](Budget::cut_off) by how much the bound is
-    /// exceeded and leaves the child out, stops at a goal of the puzzle, and descends otherwise. A
-    /// traversal may then do that in its place, within its [budget](Self::budget): on the sliding boards
-    /// that is several times as fast. The visitor still enters every goal, and everything where nothing is
-    /// granted.
+    /// Whether the visitor carries [`Slack`](super::Slack) and treats an edge as [`Slack::below`](super::Slack::below)
+    /// does: if the bound is exceeded, it [notes](Budget::cut_off) by how much and leaves the child out; it stops at a
+    /// goal of the puzzle, and descends otherwise. A traversal may then do that for the visitor, within its
+    /// [budget](Self::budget): on the sliding boards that is several times as fast. The visitor still enters every
+    /// goal, and every edge for which the budget grants nothing.
     ///
-    /// An adaptor that does anything else with an edge leaves it false.
+    /// A visitor that does anything else with an edge, such as an adaptor, leaves this false.
     const BY_SLACK: bool = false;
 
     /// Whether it asks how the estimate changes: if not, none is kept up for it.
@@ -114,9 +113,9 @@ pub trait Visitor<S, M, C> {
     #[doc(hidden)]
     const ENTERS_FEW: bool = false;
 
-    /// Called for the root and for every child that is descended to, before its own children are
-    /// entered; `Break` ends the traversal as [`Step::Stop`] does. Not called again for the nodes on
-    /// the way to where a paused traversal goes on.
+    /// Called for the root and for every child that is descended to, before its own children are entered. `Break` ends
+    /// the traversal as [`Step::Stop`] does. When a paused traversal goes on, it is not called again for the nodes on
+    /// the path to where it was paused.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -153,13 +152,12 @@ pub trait Visitor<S, M, C> {
         ControlFlow::Continue(())
     }
 
-    /// Called for every edge below a descended node, in neighbor order, except those that lead
-    /// straight back to the state before and those that are
-    /// [redundant](crate::Puzzle::is_redundant).
+    /// Called for every edge below an expanded node, in neighbor order, except edges that lead straight back to the
+    /// previous state and edges that are [redundant](crate::Puzzle::is_redundant).
     ///
-    /// `change` computes how the [`heuristic`](crate::Puzzle::heuristic) changes, possibly without
-    /// computing it; `None` means that the child is a dead end. Not calling it costs nothing. An edge
-    /// that is [`replayed`](Edge::replayed) was descended before and has to be descended again.
+    /// `change` computes how the [`heuristic`](crate::Puzzle::heuristic) changes along the edge, possibly without
+    /// computing the heuristic itself; `None` means that the child is a dead end. If it is not called it costs nothing.
+    /// An edge that is [`replayed`](Edge::replayed) was descended before and has to be descended again.
     fn enter(
         &mut self,
         carried: Self::Carried,
@@ -167,11 +165,11 @@ pub trait Visitor<S, M, C> {
         change: impl FnOnce() -> Option<Change<C>>,
     ) -> Step<Self::Carried>;
 
-    /// Called after the visitor has stopped, for each edge of the path from the root to where it did,
-    /// last edge first: the index of the child among the neighbors of its parent, and the move.
+    /// Called after the visitor has stopped the traversal, for each edge of the path from the root to where it stopped,
+    /// last edge first. `index` is the index of the child among the neighbors of its parent, and `mv` is the move.
     fn unwind(&mut self, index: u32, mv: M);
 
-    /// What the visitor charges its nodes to, if it counts them; the traversal asks it for memory.
+    /// The budget to which the visitor charges its nodes, if it counts them. The traversal asks the budget for memory.
     #[inline]
     fn budget(&mut self) -> Option<&mut Budget<C>> {
         None

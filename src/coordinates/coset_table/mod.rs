@@ -44,28 +44,35 @@ use std::path::Path;
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
 
-/// How many moves a puzzle of permutations is from a subgroup, for every coset: two bits each.
+/// A heuristic for puzzles of permutations: the number of moves to a subgroup, in a table that has two bits for
+/// every coset.
 ///
-/// The subgroup is named by sequences of moves that generate it: of Rubik's cube, for example, the turns of one
-/// axis and the half turns of the others. The table sees of an arrangement the [view](View::kept_by) that these
-/// sequences keep. Pieces of several stickers, and symmetries of the moves, are found from the definition.
-/// Symmetries that the subgroup has too make the table smaller. The others turn the subgroup into further
-/// ones; an arrangement is looked up for each, four at most in all, and so is its inverse, which is as far from the
-/// goal: the greatest distance counts. (Of puzzles of more than 32 pieces, and of some odd ones, only the arrangement is
-/// looked up.) Where all distances of the one or the other are equal, and every move lies in
-/// one of the subgroups, the estimate is one more.
+/// The subgroup is given by sequences of moves that generate it: of Rubik's cube, for example, the turns of one
+/// axis and the half turns of the others. Of an arrangement the table sees only the [view](View::kept_by) that
+/// these sequences leave unchanged. Which stickers are on one piece, and which symmetries the moves have, is
+/// found from the definition. Symmetries that preserve the subgroup make the table smaller. The others map the
+/// subgroup to further subgroups, of which up to four in all are used. The distances of an arrangement to each
+/// of them are looked up, and so are those of its inverse, which is as far from the goal; the estimate is the
+/// greatest of all. (In puzzles of more than 32 pieces, and in some unusual ones, only the arrangement is
+/// looked up.) If the distances of the arrangement to all these subgroups are equal but not 0, and every move
+/// lies in one of the subgroups, the estimate is one more. The same holds for the distances of the inverse.
 ///
 /// * **Admissible**, not consistent: a move may change the inverse's distance by more than one.
-/// * **Memory**: four bytes for 14 cosets, divided by the symmetries: two bits for the distance modulo three, which
-///   is known from that of the arrangement before, and four for the least of the 14. That of an inverse is known by
-///   that if it is at most two more; otherwise a multiple of three less is. **Time to build**: about a look-up for each coset and
-///   move; by [as many threads as you say](Task::threads). **Time of an estimate**: along a path two look-ups for each
-///   axis, and where the pieces are; for a single arrangement as many walks to the subgroup.
-/// * IDA* goes through the tree of moves, the children of many nodes at once, so that look-ups overlap. Inverses are
-///   looked up of what is left. A child whose move is in a subgroup from which its parent's inverse is as far as may
-///   be is not looked up at all.
-/// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two of them (1992); J. C.
-///   Culberson and J. Schaeffer, "Pattern databases", 1998.
+/// * **Memory**: four bytes for 14 cosets, divided by the number of symmetries that preserve the subgroup. Each
+///   coset has two bits for its distance modulo three, from which the distance along a path follows, since it
+///   changes by at most one with each move. The other four bits are the least distance of the 14. The distance
+///   of an inverse, which is looked up without a path, is exact if it is at most two more than the least
+///   distance; otherwise it is underestimated by a multiple of three.
+/// * **Time to build**: about one look-up for each coset and move, by [as many threads as you
+///   say](Task::threads).
+/// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and to follow where the
+///   pieces are. For a single arrangement, a walk through the table to each of the subgroups.
+/// * IDA* looks up the children of many nodes at once, so that cache misses overlap. The inverse of a child is
+///   looked up only if the distances of the child itself do not exceed the bound. A child is not looked up at
+///   all if its move lies in a subgroup from which the inverse of its parent is already as far as the bound
+///   permits: such a move does not bring the inverse nearer.
+/// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm
+///   (1992); J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
 /// A clone shares the table.
 ///
@@ -113,13 +120,15 @@ pub struct Cosets {
 const UNREACHABLE: u8 = u8::MAX;
 
 impl CosetTable {
-    /// Builds it without limits, of the subgroup that these sequences of moves generate.
+    /// Builds the table without limits, for the subgroup that these sequences of moves generate.
     ///
     /// # Errors
     ///
-    /// If a word is not a move, the inverse of a move is none, or there are too many cosets: of the orbit that shows
-    /// most there may be 65,535 ways in which pieces are arranged, as many in which they are turned, and of all the
-    /// rest as many.
+    /// Returns an error if a word of a sequence is not a move, if the inverse of a move is not a move, if a
+    /// coset is more than 254 moves from the subgroup, or if there are too many cosets. An orbit is a set of
+    /// places among which moves carry pieces. In the orbit that shows most, there may be at most 65,535 ways in
+    /// which pieces are arranged, and as many in which they are turned; all other orbits together may show at
+    /// most 65,535 states.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
@@ -127,11 +136,12 @@ impl CosetTable {
         Self::build(puzzle, sequences).run()
     }
 
-    /// Builds it: run the task, within limits and by as many threads as you like; its observer sees the layers.
+    /// Returns a task that builds the table. Run it within limits and with as many threads as you like; its
+    /// observer is shown the layers.
     ///
     /// # Errors
     ///
-    /// The task returns an error as [`new`](Self::new) does, and if a limit is reached.
+    /// The task returns an error in the same cases as [`new`](Self::new), and if a limit is reached.
     ///
     /// ```
     /// use puzzle_search::coordinates::CosetTable;
@@ -171,13 +181,13 @@ impl CosetTable {
         }
     }
 
-    /// How many entries there are, fourteen in four bytes.
+    /// How many entries the table has. Fourteen entries take four bytes.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.shape.rows() * self.shape.entries()
     }
 
-    /// How many bytes it takes, its coordinates included.
+    /// How many bytes the table takes, including its coordinates.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.len() + self.shape.own_bytes()
@@ -341,21 +351,23 @@ fn shape<B: Packed, P: Puzzle>(
     }
 }
 
-/// In files.
+/// Tables in files.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl CosetTable {
-    /// Reads the table from a file in a directory; builds and writes it where it is missing. With feature
-    /// `mmap` it is [mapped](crate::table_file#mapping): nobody may change it meanwhile. On Linux it is then copied
-    /// into large pages of memory, unless the limit on bytes is too low for that.
+    /// Reads the table from its file in a directory; if there is no such file, builds the table and writes it.
+    /// With feature `mmap` the file is [mapped](crate::table_file#mapping): nobody may change it while the
+    /// table is used. On Linux the table is then copied into large pages of memory, unless the limit on bytes
+    /// is too low for that.
     ///
-    /// A build that a limit stops is saved beside it. It is also saved at the end of a layer when half a minute has
-    /// passed since the last save. Whoever builds the table next goes on from there, also after the process was
-    /// killed.
+    /// A build that a limit stops is saved beside the file. It is also saved at the end of a layer if at least
+    /// half a minute has passed since the last save. The next build of the same table goes on from there, even
+    /// if the process was killed.
     ///
     /// # Errors
     ///
-    /// The task returns an error as that of [`build`](Self::build) does, and if a file cannot be used.
+    /// The task returns an error in the same cases as that of [`build`](Self::build), and if a file cannot be
+    /// read or written.
     ///
     /// ```
     /// use puzzle_search::coordinates::CosetTable;
@@ -489,7 +501,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
         (estimate != UNREACHABLE).then_some(u32::from(estimate))
     }
 
-    /// Whether its moves are the same.
+    /// Whether the puzzle has the same moves as the one for which the table was built.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
         puzzle.permutations().eq(self.shape.moves.iter())
     }

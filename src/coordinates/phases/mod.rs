@@ -23,17 +23,18 @@ use crate::permutation::group::PermutationGroup;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::task::Task;
 
-/// What [`TwoPhase`] knows of a puzzle of permutations: distances to a subgroup by all moves, and within it
-/// by the moves that stay in it.
+/// The tables that [`TwoPhase`] needs for a puzzle of permutations: distances to a subgroup by all moves, and
+/// distances to the goal within the subgroup by the moves that stay in it.
 ///
-/// The subgroup is named by sequences of moves that generate it, as for a
-/// [`CosetTable`](super::CosetTable). The distances are those of pairs of coordinates, such as how corners
-/// are twisted and where some edges are, so that the tables are small and soon built; of Rubik's cube 16 MB.
+/// The subgroup is given by sequences of moves that generate it, as for a [`CosetTable`](super::CosetTable). A
+/// table has the distances of two coordinates together, such as how corners are twisted and where some edges
+/// are. So the tables are small and soon built: for Rubik's cube they take 16 MB.
 ///
-/// * As a heuristic it tells how many moves it is to the subgroup at least: **admissible** and **consistent**.
-/// * **Memory**: a byte for each state of two coordinates, up to 8,388,608, and for each state of one 4 for each
-///   move and some 20 to 50 more. **Time to build**: a look-up for each of them and move; tables are divided among
-///   [threads](Task::threads).
+/// * As a heuristic, the tables give a lower bound on the number of moves to the subgroup: **admissible** and
+///   **consistent**.
+/// * **Memory**: for every two coordinates a byte for each pair of their values, if there are at most 8,388,608
+///   pairs; for each value of a coordinate 4 bytes for each move, and some 20 to 50 more. **Time to build**: a
+///   look-up for each entry and move; tables are divided among [threads](Task::threads).
 ///
 /// A clone shares the tables.
 ///
@@ -76,12 +77,13 @@ impl Debug for Phases {
 }
 
 impl Phases {
-    /// Builds them: run the task, within limits and by as many threads as you like.
+    /// Returns a task that builds the tables. Run it within limits and with as many threads as you like.
     ///
     /// # Errors
     ///
-    /// The task returns an error if a word is not a move, the inverse of a move is none, a coordinate has too
-    /// many values, there are too many of them, or a limit is reached.
+    /// The task returns an error if a word of a sequence is not a move, if the inverse of a move is not a move,
+    /// if a coordinate has more than 1,048,576 values, if a phase has more than eight coordinates, if a
+    /// distance exceeds 254, or if a limit is reached.
     ///
     /// ```
     /// use puzzle_search::coordinates::Phases;
@@ -121,7 +123,7 @@ impl Phases {
         })
     }
 
-    /// How many bytes the tables take, of distances and of where moves lead.
+    /// How many bytes the tables take, both those of distances and those that say where moves lead.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.first.bytes() + self.0.second.bytes()
@@ -175,7 +177,7 @@ impl Tables {
     }
 }
 
-/// How far it is to the subgroup.
+/// Estimates the number of moves to the subgroup.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     type Memo = Option<[u32; MOST_PARTS]>;
 
@@ -201,7 +203,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
         memo.map(|at| u32::from(self.0.first.bound(&at)))
     }
 
-    /// Whether its moves are the same.
+    /// Whether the puzzle has the same moves as the one for which the tables were built.
     fn fits(&self, puzzle: &PermutationPuzzle<B>) -> bool {
         puzzle.permutations().eq(self.0.moves.iter())
     }

@@ -12,29 +12,30 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// A short solution of a puzzle of permutations soon, then shorter ones until time is up: the two-phase
-/// algorithm.
+/// The two-phase algorithm for puzzles of permutations: finds a short solution soon, then shorter ones until a
+/// limit is reached.
 ///
-/// First phases are move sequences of a given length that lead into a subgroup. Each is followed by a search
-/// for a shortest second phase: from there to the goal, by moves that keep the state in the subgroup, as long
-/// as both together are shorter than the best solution so far. All first phases of n moves are tried before
-/// those of n + 1. Second phases are limited in length, too; when a series of rounds is over, first phases
-/// begin again with the shortest, and the limit is larger. For each length the start and its inverse are
-/// searched, as they are and as seen through symmetries of the puzzle that the subgroup does not have.
+/// A first phase is a sequence of moves that leads into a subgroup. Each is followed by a search for a shortest
+/// second phase: from there to the goal, by moves that keep the state in the subgroup, such that both phases
+/// together are shorter than the best solution so far. All first phases of n moves are tried before those of
+/// one move more. Second phases are limited in length, too: after first phases of several lengths the search
+/// begins again with the shortest ones, and with a larger limit. For each length the search goes from the start
+/// and from its inverse, and also from both as seen through symmetries of the puzzle that do not preserve the
+/// subgroup.
 ///
-/// * **Finds** solutions, each of which is shorter than the one before; they are shown to the observer
-///   ([`incumbent`](crate::Observer::incumbent)), and the last is what a stopped search returns, with the
+/// * **Finds** solutions, each shorter than the one before. They are shown to the observer
+///   ([`incumbent`](crate::Observer::incumbent)). A search that is stopped returns the last of them with the
 ///   lower bound that is proved: [`Report::best`](crate::Report::best),
 ///   [`Report::factor`](crate::Report::factor).
 /// * **Needs** the puzzle to be guided by [`Phases`].
-/// * **Guarantee**: complete. The last solution is optimal if the search runs to its end; where solutions are
-///   long, as of Rubik's cube, that is out of reach, so set a limit. While first phases of n moves are tried,
-///   the lower bound is n at least.
-/// * **Time**: random arrangements of Rubik's cube take some 20 moves after milliseconds. **Memory**: next to
-///   none but the tables.
-/// * **Observers** are not shown nodes: numbers are followed, not states.
-/// * **Unsolvable** starts are known from the group of the moves.
-/// * **Prefer** [`IdaStar`](crate::IdaStar) with a [`CosetTable`](super::super::CosetTable) where a solution is
+/// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. If solutions are
+///   long, as those of Rubik's cube, the end is out of reach, so set a limit. While first phases of n moves are
+///   tried, the lower bound is at least n.
+/// * **Time**: for a random arrangement of Rubik's cube, a solution of some 20 moves is found after
+///   milliseconds. **Memory**: next to none besides the tables.
+/// * **Observers** are not shown nodes, since the search follows coordinates and makes no states.
+/// * **Unsolvable** starts are reported at once, since they are not in the group of the moves.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) with a [`CosetTable`](super::super::CosetTable) if the solution has
 ///   to be optimal.
 ///
 /// ```

@@ -6,12 +6,13 @@ use alloc::vec::Vec;
 use super::PermutationGroup;
 
 impl PermutationGroup {
-    /// The smallest sets of points, one of them with `point`, that every element carries to one another
-    /// as a whole, such as the stickers of the pieces of a puzzle; each and all ascending. Where there are
-    /// none but the single points and the whole [orbit](Self::orbit), the single points. O(n^2) for each
-    /// generator, n being the length of the orbit.
+    /// The smallest blocks of more than one point, one of which contains `point`: sets of points that every
+    /// element of the group maps to one another as a whole, such as the stickers of the pieces of a puzzle. The
+    /// points of each block are ascending, and the blocks are in the order of their first points. If the only
+    /// blocks are the single points and the whole [orbit](Self::orbit) of `point`, returns the single points.
+    /// O(n^2) for each generator, n being the length of the orbit.
     ///
-    /// By M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", 1975.
+    /// **Paper**: M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", 1975.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};

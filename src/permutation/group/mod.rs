@@ -24,11 +24,11 @@ use chain::Chain;
 
 /// A group of permutations with a base and a strong generating set.
 ///
-/// Made by the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in the formulation of
-/// D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4):
-/// every Schreier generator is sifted once, so that what is returned is proved, not likely.
-/// Transversals are explicit: O(n) memory for each point of each basic orbit, O(n) time for each
-/// step of a sift. The time to make it is polynomial (O(n^5) at worst).
+/// It is made by the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in the formulation of D. F. Holt,
+/// B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4). Every Schreier
+/// generator is sifted once, so that the result is certain, not only probable. Transversals are explicit: O(n)
+/// memory for each point of each basic orbit, O(n) time for each step of a sift. The time to make the group is
+/// polynomial (O(n^5) at worst).
 ///
 /// ```
 /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -48,7 +48,7 @@ pub struct PermutationGroup {
 }
 
 impl PermutationGroup {
-    /// The group that these permutations generate, on as many points as the longest has.
+    /// The group that these permutations generate. It acts on as many points as the longest of them has.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -63,8 +63,9 @@ impl PermutationGroup {
         Self::with_base(generators, &[])
     }
 
-    /// The same with a base that begins with these points, in this order, as far as they are points
-    /// and not fixed by what is left of the group; more are added as needed.
+    /// The group that these permutations generate, with a base that begins with these points, in this order. A
+    /// point is left out if it is out of range, or if all elements that fix the points before it fix this one,
+    /// too. More points are added as needed.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -83,7 +84,7 @@ impl PermutationGroup {
         }
     }
 
-    /// On how many points it acts.
+    /// The number of points on which the group acts.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -97,12 +98,12 @@ impl PermutationGroup {
         self.chain.points()
     }
 
-    /// The base: only the identity leaves all these points where they are.
+    /// The base: points chosen so that only the identity leaves all of them where they are.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
     ///
-    /// // Whoever leaves one corner of a triangle alone may still exchange the other two.
+    /// // An element that fixes one corner of a triangle may still exchange the other two.
     /// let generators = [Permutation::new(&[1, 2, 0])?, Permutation::new(&[1, 0, 2])?];
     /// assert_eq!(PermutationGroup::new(&generators).base().len(), 2);
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
@@ -116,8 +117,8 @@ impl PermutationGroup {
             .collect()
     }
 
-    /// For each point of the base, the number of places where the elements that leave the points
-    /// before it take it: the order is the product of these, however large.
+    /// For each point of the base, the length of its orbit under the elements that fix the base points before
+    /// it. The order of the group is the product of these lengths, however large it is.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -134,7 +135,7 @@ impl PermutationGroup {
         levels.map(|level| level.orbit().len() as u32).collect()
     }
 
-    /// How many elements there are; `None` if that exceeds `u128`. The product of
+    /// The order of the group, which is the number of its elements; `None` if it exceeds `u128`. The product of
     /// [`orbit_lengths`](Self::orbit_lengths) is exact in any case.
     ///
     /// ```
@@ -150,8 +151,8 @@ impl PermutationGroup {
         lengths.map(u128::from).try_fold(1, u128::checked_mul)
     }
 
-    /// A generating set that contains, for each point of the base, generators of the elements that
-    /// leave it and those before it.
+    /// A strong generating set. For each point of the base, it contains generators of the subgroup of the
+    /// elements that fix this point and those before it.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -167,7 +168,7 @@ impl PermutationGroup {
         self.chain.strong_generators()
     }
 
-    /// Whether the permutation is an element. O(n) for each point of the base.
+    /// Whether the permutation is an element of the group. O(n) for each point of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -194,8 +195,8 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
-    /// The number of an element among all, from 0; `None` for what is no element, or if the order
-    /// exceeds `u128`. The identity is number 0. O(n) for each point of the base.
+    /// The number of an element among all elements, from 0; `None` if the permutation is not an element, or if
+    /// the order of the group exceeds `u128`. The identity has number 0. O(n) for each point of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -218,8 +219,8 @@ impl PermutationGroup {
         }))
     }
 
-    /// The element with this number, or `None` if there is none: the inverse of
-    /// [`rank`](Self::rank).
+    /// The element with this number: the inverse of [`rank`](Self::rank). `None` if there is no such element,
+    /// or if the order of the group exceeds `u128`.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -269,7 +270,7 @@ impl PermutationGroup {
         self.chain.element(&steps)
     }
 
-    /// Where the elements take a point, ascending. O(n) for each generator.
+    /// The orbit of a point: all points to which elements take it, ascending. O(n) for each generator.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -326,8 +327,8 @@ impl PermutationGroup {
         orbits
     }
 
-    /// The elements that leave each of these points where it is. A chain with these points first in
-    /// the base is made anew.
+    /// The stabiliser of these points: the subgroup of the elements that leave each of them where it is. Takes
+    /// about as long as to make a group with these points first in its base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};

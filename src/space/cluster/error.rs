@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::space::DiskError;
 
-/// Why an enumeration or a search by several processes could not begin or go on, and what to do about it.
+/// Why an enumeration or a search by several processes could not begin or go on. The message says what to do about it.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -22,63 +22,64 @@ use crate::space::DiskError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// There is no process of this number.
+    /// The number given to this process is not below the number of addresses.
     Process {
-        /// The number, counted from 0.
+        /// The number of this process, counted from 0.
         process: usize,
         /// How many processes there are.
         processes: usize,
     },
-    /// Fewer threads are to be had than were asked for.
+    /// The system provides fewer threads than were asked for.
     Threads {
-        /// How many were asked for.
+        /// How many threads were asked for.
         threads: usize,
     },
-    /// This process cannot listen at its address, or a connection cannot be made ready.
+    /// This process cannot listen at its address, or cannot set up a connection.
     Network {
-        /// The address.
+        /// The address of this process.
         address: String,
-        /// What the operating system says.
+        /// The message of the operating system.
         said: Box<str>,
     },
-    /// There was no connection to a process within the time for that.
+    /// There was no connection to a process within the [time to wait](super::OnCluster::patience).
     Absent {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
         /// How long this process has waited.
         waited: Duration,
     },
-    /// A process works on another puzzle, from other starts, or with other numbers of processes, threads or
+    /// A process works on another puzzle, from other starts, or with a different number of processes, threads or
     /// hardest states.
     Another {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
     },
-    /// A process is gone, or was silent for five seconds once it had been heard.
+    /// A process is gone, or has sent nothing for five seconds after it had first been heard.
     Lost {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
-        /// The last layer that was complete; `None` before the first.
+        /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// A process has ended the work: a limit of its own has stopped it, or it has met an error.
+    /// A process has ended the work, because it was stopped by one of its limits or met an error.
     Ended {
-        /// Its number.
+        /// The number of that process.
         process: usize,
-        /// Its address.
+        /// The address of that process.
         address: String,
-        /// The last layer that was complete; `None` before the first.
+        /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// There is no layer that all processes have saved, or only some of them have checkpoints.
+    /// The processes have no saved layer in common to resume from, or only some of them use
+    /// [checkpoints](super::OnCluster::checkpoints).
     Apart,
-    /// A checkpoint cannot be written or read.
+    /// A checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.
     Disk(DiskError),
 }
 

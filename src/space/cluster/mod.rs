@@ -58,30 +58,32 @@ use crate::table_file::checksum;
 use crate::task::Task;
 use crate::threads::{Crew, beside};
 
-/// Enumerations and breadth-first searches by several processes (feature `timely`): made by
+/// An enumeration or a breadth-first search by several processes (feature `timely`), made by
 /// [`Enumerate::on_cluster`].
 ///
-/// Every process runs the same task: same puzzle, same starts, same addresses, as many
-/// [threads](Task::threads) and hardest states, and a number of its own. All get the same answer, whatever the
-/// numbers of processes and threads: which goal, and which path, is decided by the bytes of the states.
+/// Every process runs the same task, with the same puzzle, starts and addresses, the same number of
+/// [threads](Task::threads) and of hardest states, and with its own process number. A worker is a thread of one of the
+/// processes. All processes return the same answer, whatever the numbers of processes and threads. If there are several
+/// nearest goals or shortest paths, the bytes of the states decide between them.
 ///
-/// * **Memory**: each process holds its share of the states, in all some 30 bytes for each (measured on the
-///   3x4), or 48 more if a state takes more than 16: of the last two layers and the next one where the puzzle is
-///   [undirected](crate::Facts::undirected) and layers are counted, otherwise of all. What is on its way is
-///   some megabytes for each worker.
-/// * **Network**: of `n` workers, `(n - 1) / n` of the neighbors are sent, each as
-///   [its bytes](Portable::state_bytes).
-/// * **Limits** are those of each process: on expanded states of all processes together, otherwise on its own
-///   work; those on bytes and stored states are divided among its threads, and from both ends between the two.
-///   Where one is stopped by its own, all others answer [`ClusterError::Ended`]; if it was not connected to all
-///   by then, [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent).
-/// * **Failure**: a process that is killed, cut off or hung up is noticed by all others at once, or after five
-///   seconds of silence once it was heard, and named: [`ClusterError::Lost`]. With
-///   [checkpoints](Self::checkpoints) an enumeration goes on from the last layer that all have saved. A panic in
-///   the puzzle's code ends the work everywhere, and comes out in its process.
-/// * **Trust**: whoever can connect to an address can send states. Use a network of your own.
+/// * **Memory**: each process holds its share of the states. A state takes some 30 bytes (measured on the 3x4 board),
+///   or 48 more if its [bytes](Portable::state_bytes) are more than 16. An enumeration of an
+///   [undirected](crate::Facts::undirected) puzzle holds the last two layers and the next one; other tasks hold all
+///   states. States in transit take some megabytes for each worker.
+/// * **Network**: with `n` workers, `(n - 1) / n` of all generated neighbors are sent, each as its
+///   [bytes](Portable::state_bytes).
+/// * **Limits**: each process has its own. The limits on expanded states, moves and cost apply to all processes
+///   together, the others to this process alone. The limits on bytes and stored states are divided among its threads
+///   and, in a search from both ends, between the two ends. If a process is stopped by its limit, all others return
+///   [`ClusterError::Ended`], or [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent) if it was not yet
+///   connected to all of them.
+/// * **Failure**: if a process is killed, disconnected or hangs, all others return [`ClusterError::Lost`] with its
+///   number: at once, or after five seconds of silence. With [checkpoints](Self::checkpoints), an enumeration can be
+///   resumed from the last layer that all processes have saved. A panic in the puzzle's code ends the work in all
+///   processes, and is passed on in the process where it occurred.
+/// * **Trust**: whoever can connect to an address can send states. Use a private network.
 ///
-/// Run again after a stop or an error, tasks that have saved layers resume; others begin anew.
+/// If a task is run again after a stop or an error, it resumes if it has saved layers, and otherwise begins anew.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -114,8 +116,10 @@ pub struct OnCluster {
 }
 
 impl Enumerate {
-    /// The same by several processes (feature `timely`), of which this is the one of that number: one at each
-    /// address, `host:port`, where it listens for those after it.
+    /// Returns the same enumeration, run by several processes (feature `timely`).
+    ///
+    /// `addresses` lists one address, `host:port`, for each process, in the same order in all processes. `process` is
+    /// the index of this process in that list. It listens at its address for the processes that are listed after it.
     #[must_use]
     pub fn on_cluster<A: Into<String>>(
         &self,
@@ -134,38 +138,40 @@ impl Enumerate {
 }
 
 impl OnCluster {
-    /// Waits so long for the other processes to be there; otherwise for a minute.
+    /// Sets how long to wait for connections to the other processes. The default is one minute.
     #[must_use]
     pub const fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
         self
     }
 
-    /// Saves layers that are counted in files of this directory, which may be shared by the processes, but not by
-    /// two runs at a time: each thread has a directory of its own in it. All processes do so, or none. The layers
-    /// are those that are held in memory; they are saved as they become complete, but no more often than a few
-    /// times a second; while one is saved there is a copy of it in memory.
+    /// Saves the layers of an enumeration as files in `directory`, so that it can be [resumed](Self::resume). Either
+    /// all processes save checkpoints or none.
+    ///
+    /// Each thread uses a subdirectory of its own, so processes may share the directory, but two runs at a
+    /// time must not. The saved layers are those that are held in memory. They are saved when a layer is complete, but
+    /// no more often than a few times a second. While a layer is saved, there is a second copy of it in memory.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
         self
     }
 
-    /// Goes on from the [checkpoints](Self::checkpoints), with the last layer that all processes have saved. Where
-    /// some were lost before they had saved the first one, all begin anew.
+    /// Continues an enumeration from its [checkpoints](Self::checkpoints), with the last layer that all processes have
+    /// saved. If some processes were lost before they saved their first layer, all begin anew.
     #[must_use]
     pub const fn resume(mut self) -> Self {
         self.resumes = true;
         self
     }
 
-    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does. The
-    /// hardest states listed are those with the least bytes.
+    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does. If the last layer
+    /// has more states than are listed, it lists those whose bytes come first in lexicographic order.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the processes do not find one another, work on different things, one of
-    /// them is lost or has ended, or a checkpoint cannot be written or read: [`ClusterError`].
+    /// The task returns a [`ClusterError`] if the processes cannot connect, if they work on different tasks, if one of
+    /// them is lost or has ended, if a checkpoint cannot be written or read, or if a state takes more than 64 bytes.
     pub fn count<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
@@ -180,14 +186,16 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path with the fewest moves, by breadth-first search: where every edge costs one it is optimal,
-    /// and is called so if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)). Of several such
-    /// paths it is the one that goes back, from the goal with the least bytes, along states with the least
-    /// bytes. Checkpoints are for enumerations only.
+    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. It saves no checkpoints.
+    ///
+    /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares that, with
+    /// [`Facts::unit_costs`](crate::Facts::unit_costs). If there are several such paths, the path ends at the goal
+    /// whose bytes come first in lexicographic order. Traced back from there, it goes at each step to the state whose
+    /// bytes come first.
     ///
     /// # Errors
     ///
-    /// As [`count`](Self::count).
+    /// The task returns an error as that of [`count`](Self::count) does.
     pub fn solve<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
@@ -209,12 +217,13 @@ impl OnCluster {
         })
     }
 
-    /// The same from both ends, until the two meet: as [`Bidirectional`](crate::Bidirectional), it stores far
-    /// fewer states.
+    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search from both ends until the two
+    /// meet. Like [`Bidirectional`](crate::Bidirectional), it stores far fewer states than [`solve`](Self::solve), and
+    /// it may find another path of the same length.
     ///
     /// # Errors
     ///
-    /// As [`count`](Self::count).
+    /// The task returns an error as that of [`count`](Self::count) does.
     pub fn solve_from_both_ends<'a, P: Portable + Reversible + Sync>(
         &self,
         puzzle: &'a P,

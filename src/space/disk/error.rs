@@ -8,10 +8,10 @@ use std::string::ToString;
 
 use crate::space::EnumerateError;
 
-/// Why an enumeration or a search on disk could not begin or go on, and what to do about it.
+/// Why an enumeration or a search on disk could not begin or go on. The message says what to do about it.
 ///
-/// Whatever it is, the directory holds the last checkpoint: with the cause removed it can be
-/// [resumed](super::OnDisk::resume), except where a file is [damaged](Self::Damaged).
+/// If the work had begun, the directory holds its last checkpoint. Once the cause is removed, the work can be
+/// [resumed](super::OnDisk::resume) from there, unless a file is [damaged](Self::Damaged).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -30,43 +30,44 @@ use crate::space::EnumerateError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DiskError {
-    /// The states, or a start, are not numbered, or the files would be too large to be numbered.
+    /// The puzzle or a start has no rank, or more than 2^60 states are numbered.
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
-        /// So many bytes are enough; those of a numbering by pieces may say more again.
+        /// How many bytes are enough. With a [`BitParallel`](crate::space::BitParallel) numbering, a second attempt may
+        /// ask for more.
         needed: usize,
     },
     /// A state takes more bytes than can be sorted.
     State {
-        /// How many it takes.
+        /// How many bytes a state takes.
         bytes: usize,
-        /// How many it may take.
+        /// How many bytes a state may take.
         most: usize,
     },
-    /// The directory holds an enumeration already, or something that looks like one.
+    /// The directory already holds a file named `checkpoint`, and [`resume`](super::OnDisk::resume) was not called.
     Occupied {
         /// The directory.
         directory: PathBuf,
     },
-    /// There is nothing in the directory to go on with.
+    /// The directory holds no checkpoint from which the work could be resumed.
     Nothing {
         /// The directory.
         directory: PathBuf,
     },
-    /// What the directory holds is of another puzzle, of other starts or of another kind.
+    /// The work that the directory holds is on another puzzle, from other starts or of another kind.
     Another {
         /// The directory.
         directory: PathBuf,
     },
-    /// There is no more room on the disk, or within the limit on it.
+    /// The disk is full, or the [limit on the files](super::OnDisk::max_disk_bytes) is reached.
     Full {
-        /// The file that was to grow.
+        /// The file that could not grow.
         file: PathBuf,
-        /// The limit; `None` if the disk itself is full.
+        /// The limit in bytes; `None` if the disk itself is full.
         limit: Option<u64>,
     },
-    /// A file is not what was written.
+    /// A file is missing, or does not hold what was written.
     Damaged {
         /// The file.
         file: PathBuf,
@@ -77,7 +78,7 @@ pub enum DiskError {
         file: PathBuf,
         /// What kind of failure it was.
         kind: io::ErrorKind,
-        /// What the operating system says.
+        /// The message of the operating system.
         said: Box<str>,
     },
 }

@@ -56,24 +56,24 @@ use crate::task::Task;
 /// Memory, if there is no limit on it.
 const USUAL: usize = 256 << 20;
 
-/// An enumeration that keeps its layers in the files of a directory (feature `std`): made by
-/// [`Enumerate::on_disk`].
+/// An enumeration, or a breadth-first search, that keeps its layers in the files of a directory (feature `std`).
+/// [`Enumerate::on_disk`] makes it.
 ///
-/// * **Memory**: buffers as large as the limit on bytes allows, 256 MiB where there is none. The larger,
-///   the fewer segments.
-/// * **Disk**: by rank at most what [`bytes_by_rank`](Self::bytes_by_rank) says. Old layers are removed
-///   where the puzzle is [undirected](crate::Facts::undirected). [`Census::peak_disk_bytes`] tells how
-///   much it was.
+/// * **Memory**: buffers as large as the limit on bytes allows, or 256 MiB if there is no limit. The states are divided
+///   into segments, which are processed one after the other. The larger the buffers, the fewer segments.
+/// * **Disk**: for a numbered space, at most about what [`bytes_by_rank`](Self::bytes_by_rank) says. If the puzzle is
+///   [undirected](crate::Facts::undirected), an enumeration removes the files of old layers.
+///   [`Census::peak_disk_bytes`] tells how much was used.
 /// * **Checkpoints**: after each layer and each segment, but no more often than a few times a second, the
-///   directory is brought to a state from which it can be [resumed](Self::resume) after the process was
-///   killed, stopped by a limit, or ran out of disk. What was done since then is done again: one segment at
-///   most, or a quarter of a second where segments are quicker. Where they take too long, begin with a smaller
-///   limit on bytes. A stopped [`Task`] that is run again does the same.
+///   directory is brought to a state from which the work can be [resumed](Self::resume), even if the process is
+///   killed, stopped by a limit, or runs out of disk space. Work that was done since the last checkpoint is repeated:
+///   one segment at most, or a quarter of a second if segments are shorter than that. If segments take too long, begin
+///   with a smaller limit on bytes. A stopped [`Task`] that is run again also continues from the last checkpoint.
 /// * **Damage**: every byte that is read is covered by a checksum.
 ///
-/// Layers, counts and hardest states are those of an enumeration in memory. Two processes must not work in
-/// one directory, which is not locked. When it is over the directory holds the last layers, which may be
-/// removed.
+/// Layers and counts are those of an enumeration in memory, and by rank so are the hardest states. Two processes must
+/// not work in the same directory, since it is not locked. When the work is done, the directory still holds files of
+/// layers, which may be removed.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -101,7 +101,8 @@ pub struct OnDisk {
 }
 
 impl Enumerate {
-    /// The same with layers in the files of a directory (feature `std`), which is made if there is none.
+    /// Returns the same enumeration, which keeps its layers in the files of a directory instead of memory (feature
+    /// `std`). The directory is created if it does not exist.
     #[must_use]
     pub fn on_disk(&self, directory: impl Into<PathBuf>) -> OnDisk {
         OnDisk {
@@ -114,17 +115,19 @@ impl Enumerate {
 }
 
 impl OnDisk {
-    /// Holds the files to so many bytes in all.
+    /// Limits the total size of the files to `bytes` bytes. The task returns [`DiskError::Full`] if they need more.
     #[must_use]
     pub fn max_disk_bytes(mut self, bytes: u64) -> Self {
         self.max_bytes = Some(bytes);
         self
     }
 
-    /// Goes on with what the directory holds: an enumeration of the same puzzle from the same starts. The task
-    /// returns [`DiskError::Nothing`] where it holds none; without this it returns [`DiskError::Occupied`] where
-    /// it holds one. The observer sees the layers from there on, the last ones perhaps again: what is to be printed
-    /// once stands in the census.
+    /// Continues the work that the directory holds, which must be of the same kind, on the same puzzle and from the
+    /// same starts.
+    ///
+    /// The task returns [`DiskError::Nothing`] if the directory holds no work to continue. Without `resume`, it returns
+    /// [`DiskError::Occupied`] if the directory holds any. The observer sees only the layers after the last checkpoint,
+    /// some of which it may have seen before the interruption. The census lists every layer once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -156,9 +159,11 @@ impl OnDisk {
         self.hardest.saturating_mul(each).saturating_add(1 << 15)
     }
 
-    /// How many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most, nearly; of a
-    /// puzzle that is not [undirected](crate::Facts::undirected) all layers stay, and a space of very many
-    /// may take more. `None` if the states are not numbered.
+    /// About how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most. `None` if the states are
+    /// not numbered.
+    ///
+    /// If the puzzle is not [undirected](crate::Facts::undirected), the files of all layers are kept, and a space of
+    /// very many layers may take more.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -178,12 +183,13 @@ impl OnDisk {
         })
     }
 
-    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_rank`] does.
+    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_rank`] does, with layers on disk.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the states, or the starts, are not numbered, the limit on bytes is too
-    /// low, or the disk fails: [`DiskError`].
+    /// The task returns a [`DiskError`] if the puzzle or a start has no rank, more than 2^60 states are numbered, the
+    /// limit on bytes is too low, the directory is [occupied](DiskError::Occupied) or cannot be
+    /// [resumed](Self::resume), or the disk is full or fails.
     pub fn count_by_rank<'a, P: Ranked + Sync>(
         &self,
         puzzle: &'a P,
@@ -240,16 +246,19 @@ impl OnDisk {
         })
     }
 
-    /// Counts the states that can be reached from `starts`, sorted by their bytes, as
-    /// [`Enumerate::count_by_hashing`] does. Of many hardest states others may be listed.
+    /// Counts the states that can be reached from `starts`, which need not be numbered, with layers on disk.
     ///
-    /// It takes a few bytes on disk for each state of three layers, and for each of their children until
-    /// those are merged; all layers stay where the puzzle is not [undirected](crate::Facts::undirected).
+    /// Duplicates are found by sorting the states by their [bytes](Portable). The layers are those of
+    /// [`Enumerate::count_by_hashing`]. If the last layer has more states than are listed, other hardest states may be
+    /// listed.
+    ///
+    /// The files take a few bytes for each state of three layers, and for each child of these states until the
+    /// children are merged. If the puzzle is not [undirected](crate::Facts::undirected), all layers are kept.
     ///
     /// # Errors
     ///
-    /// The task returns an error if a state takes more than 64 bytes, the limit on bytes is too low, or the
-    /// disk fails: [`DiskError`].
+    /// The task returns a [`DiskError`] if a state takes more than 64 bytes, the limit on bytes is too low, the
+    /// directory is [occupied](DiskError::Occupied) or cannot be [resumed](Self::resume), or the disk is full or fails.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -276,16 +285,18 @@ impl OnDisk {
         })
     }
 
-    /// Finds a path with the fewest moves, by breadth-first search on disk: where every edge costs one it
-    /// is optimal, and is called so if the puzzle says so ([`Facts::unit_costs`](crate::Facts::unit_costs)).
+    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search on disk.
     ///
-    /// All layers stay in files, from which the path is read backward: along neighbors where the puzzle is
-    /// [undirected](crate::Facts::undirected), otherwise by expanding the layers once more. Which of several
-    /// such paths it is depends on the memory that it is given.
+    /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares that, with
+    /// [`Facts::unit_costs`](crate::Facts::unit_costs).
+    ///
+    /// The files of all layers are kept, and the path is read from them backward: along neighbors if the puzzle is
+    /// [undirected](crate::Facts::undirected), otherwise by expanding the layers once more. If there are several
+    /// such paths, which one is found depends on the limit on bytes.
     ///
     /// # Errors
     ///
-    /// As [`count_by_sorting`](Self::count_by_sorting).
+    /// The task returns an error as that of [`count_by_sorting`](Self::count_by_sorting) does.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
