@@ -23,11 +23,11 @@ use crate::table_file::TableFileError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// A limit was reached, or there is no memory.
+    /// A limit was reached, or there was not enough memory.
     Stopped(Stop),
-    /// The puzzle, or the patterns, have no such table: why, in a sentence.
+    /// There is no such table for the puzzle or the patterns. The text says why, in a sentence.
     Unfit(Box<str>),
-    /// A file could not be read or written, or is not the table that it should be.
+    /// A file could not be read or written, or does not hold the expected table.
     #[cfg(feature = "std")]
     File(TableFileError),
 }

@@ -93,7 +93,7 @@ macro_rules! estimates_within {
 }
 pub(super) use estimates_within;
 
-/// A heuristic can be lent: several combinations may share one table.
+/// A reference to a heuristic is a heuristic, so several combinations can share one table.
 impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     as_within!(heuristic => (**heuristic));
 }
@@ -134,10 +134,10 @@ macro_rules! both_memos {
     };
 }
 
-/// A heuristic, and another whose estimates are the [guess](Puzzle::guess).
+/// A heuristic, combined with a second one whose estimates serve as the [guess](Puzzle::guess).
 ///
-/// Bounds come from the first, which may be as cheap as it likes; [`Anytime`](crate::Anytime) and
-/// [`Beam`](crate::Beam) go where the second is least, which need not be admissible.
+/// Lower bounds come from the first heuristic, which may be simple and cheap. [`Anytime`](crate::Anytime) and
+/// [`Beam`](crate::Beam) prefer the states for which the second one estimates least; it need not be admissible.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -175,7 +175,7 @@ impl<P: Puzzle, H: Heuristic<P>, G: Heuristic<P>> Heuristic<P> for WithGuess<H, 
     }
 }
 
-/// The larger of two estimates; a dead end where either sees one.
+/// The larger of two heuristics' estimates. A state is a dead end if either heuristic says so.
 ///
 /// Admissible if both are, consistent if both are. For more than two: `Max(a, Max(b, c))`.
 ///
@@ -211,7 +211,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     }
 }
 
-/// The sum of two estimates; a dead end where either sees one.
+/// The sum of two heuristics' estimates. A state is a dead end if either heuristic says so.
 ///
 /// Admissible only if the two are *additive*, that is, if no edge's cost is counted by both: for example, if each
 /// counts the moves of its own set of tiles. Otherwise the sum may be too large, though neither estimate is.
@@ -236,7 +236,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 pub struct Sum<A, B>(
     /// The first heuristic.
     pub A,
-    /// The second.
+    /// The second heuristic.
     pub B,
 );
 
@@ -256,11 +256,11 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
     }
 }
 
-/// An estimate times a fraction, rounded down; for costs that are integers.
+/// A heuristic's estimate multiplied by a fraction, its weight, and rounded down; for integer costs.
 ///
-/// With a weight above one it is not [admissible](Facts::admissible): a solution found with
-/// it is not proved optimal, though it costs at most the weight times the optimum (with
-/// [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)). With a weight of at most one it stays admissible.
+/// With a weight above one the estimate is not [admissible](Facts::admissible): a solution found with it is not proved
+/// optimal, though it costs at most the weight times the optimum (with [`IdaStar`](crate::IdaStar) and
+/// [`AStar`](crate::AStar)). With a weight of at most one, an admissible estimate stays admissible.
 ///
 /// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 ///
@@ -284,7 +284,7 @@ pub struct Scaled<H, C> {
 }
 
 impl<H, C: Cost> Scaled<H, C> {
-    /// `heuristic` times `numerator` / `denominator`; a denominator of zero counts as one.
+    /// Multiplies the estimates of `heuristic` by `numerator` / `denominator`. A denominator of zero counts as one.
     #[must_use]
     pub fn new(heuristic: H, numerator: C, denominator: C) -> Self {
         Self {
@@ -338,8 +338,8 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
         self.heuristic.fits(puzzle)
     }
 
-    /// Rounded down, a fraction falls by no more than the whole: at most by the cost of an edge, which
-    /// is an integer.
+    /// With a weight of at most one the estimate stays consistent. Along an edge the product falls by no more than the
+    /// edge's cost, which is an integer, so rounding down keeps that.
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let facts = self.heuristic.facts(space);
         let shrinks = self.numerator <= self.denominator;
@@ -350,7 +350,7 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
     }
 }
 
-/// A heuristic from a closure of the puzzle and a state, computed anew for each state. `None` is a dead end.
+/// A heuristic computed by a closure, which is called anew for each state. It returns `None` for a dead end.
 ///
 /// ```
 /// use puzzle_search::heuristics::FnHeuristic;

@@ -13,8 +13,8 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
 /// One of two heuristics, chosen when the program runs; for more, `Either<A, Either<B, C>>`.
 ///
-/// The puzzle it guides has one type, whichever it is: what is generic over puzzles is compiled once.
-/// Depth-first solvers are as fast as with the heuristic itself.
+/// The guided puzzle has the same type whichever heuristic is chosen, so code that is generic over puzzles is compiled
+/// once. Depth-first solvers are as fast as with the chosen heuristic itself.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
@@ -35,9 +35,9 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Either<A, B> {
-    /// The first.
+    /// The first heuristic, or its memo.
     Left(A),
-    /// The second.
+    /// The second heuristic, or its memo.
     Right(B),
 }
 

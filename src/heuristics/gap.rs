@@ -9,8 +9,8 @@ use crate::traversal::{Change, EdgeOf};
 /// counts as the largest pancake.
 ///
 /// A flip separates only one adjacent pair, so the heuristic is admissible and consistent. A flip changes the estimate
-/// at one place only, so that depth-first solvers follow it by the flip and the stack before, without a memo.
-/// [`ignoring`](Self::ignoring) makes it weaker, for comparisons.
+/// at one place only, so depth-first solvers compute the change from the flip and the stack before it, and carry no
+/// memo. [`ignoring`](Self::ignoring) makes a weaker variant, for comparisons.
 ///
 /// Paper: M. Helmert, "Landmark heuristics for the pancake problem", 2010.
 ///
@@ -31,13 +31,14 @@ pub struct Gap {
 }
 
 impl Gap {
-    /// All gaps count.
+    /// Makes the heuristic that counts all gaps.
     #[must_use]
     pub const fn new() -> Self {
         Self::ignoring(0)
     }
 
-    /// GAP-k: gaps beside one of the k smallest pancakes, those with the least numbers, do not count.
+    /// Makes the heuristic GAP-k, where k is `smallest`: gaps beside one of the k smallest pancakes, those with the
+    /// lowest numbers, do not count.
     ///
     /// ```
     /// use puzzle_search::heuristics::Gap;

@@ -12,9 +12,9 @@ use crate::solvability::Solvability;
 use crate::space::BitParallel;
 use crate::traversal::{Root, Visitor};
 
-/// A puzzle with another heuristic; everything else is the puzzle's.
+/// A puzzle with a heuristic that replaces its own one. In everything else it is the same puzzle.
 ///
-/// Depth-first solvers carry the heuristic's memo along the path, paired with their own value.
+/// Depth-first solvers update the heuristic along the path, move by move; see [`Heuristic`].
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, Misplaced};
@@ -33,11 +33,11 @@ pub struct Guided<P, H> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
-    /// `puzzle` with `heuristic` instead of its own.
+    /// Makes `puzzle` use `heuristic` instead of its own heuristic.
     ///
     /// # Errors
     ///
-    /// If the heuristic was made for [another puzzle](Heuristic::fits).
+    /// Returns an error if the heuristic was made for [another puzzle](Heuristic::fits).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Guided, LinearConflict};
@@ -57,7 +57,7 @@ impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
 }
 
 impl<P, H> Guided<P, H> {
-    /// The puzzle that is guided.
+    /// Returns the puzzle without the heuristic.
     ///
     /// ```
     /// use puzzle_search::heuristics::Misplaced;
@@ -77,7 +77,7 @@ impl<P, H> Guided<P, H> {
         (&self.puzzle, &self.heuristic)
     }
 
-    /// The puzzle and the heuristic.
+    /// Returns the puzzle and the heuristic.
     ///
     /// ```
     /// use puzzle_search::heuristics::Misplaced;
@@ -94,7 +94,7 @@ impl<P, H> Guided<P, H> {
     }
 }
 
-/// A heuristic was made for another puzzle than the one it is to guide.
+/// The error of [`Guided::new`]: the heuristic was not made for the puzzle that it is to guide.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, LinearConflict};

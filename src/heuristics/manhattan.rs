@@ -1,11 +1,12 @@
 //! [`Manhattan`] distance; each puzzle that has it implements it beside its rules.
 
-/// The sum over all pieces of the moves that each would need if the others were not there.
+/// The sum, over all pieces, of the number of moves that a piece would need if no other pieces were there.
 ///
-/// Admissible and consistent, and kept up move by move. The blank does not count. In the
-/// [`SwapGame`](crate::puzzles::SwapGame), where a move brings two pieces nearer at most, it is
-/// half the sum, rounded up. On a graph distances are counted along edges; a piece that cannot reach
-/// its place does not count.
+/// Admissible and consistent. The blank does not count. In the [`SwapGame`](crate::puzzles::SwapGame), where a move
+/// carries two pieces, it is half the sum, rounded up. Where a move carries more pieces, the implementations below say
+/// what it is. In [`WeightedTiles`](crate::puzzles::WeightedTiles) each move counts its cost. In
+/// [`GraphTiles`](crate::puzzles::GraphTiles) distances are counted along edges, and a piece that cannot reach its
+/// place does not count.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -14,7 +15,7 @@
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// assert_eq!(puzzle.heuristic(&start), Some(21)); // it takes 31
+/// assert_eq!(puzzle.heuristic(&start), Some(21)); // the optimum is 31
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

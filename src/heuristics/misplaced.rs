@@ -1,11 +1,12 @@
 //! [`Misplaced`] pieces; each puzzle that has it implements it beside its rules.
 
-/// The number of pieces that are not in place, the blank not counted; in the
-/// [`SwapGame`](crate::puzzles::SwapGame), where a move puts two in place at most, half of it,
-/// rounded up.
+/// The number of pieces that are out of place, not counting the blank.
 ///
-/// Admissible and consistent, kept up move by move, and never more than
-/// [`Manhattan`](super::Manhattan).
+/// Where a move can carry several pieces, it is that number divided by the most pieces that a move carries, rounded up:
+/// half of the number in the [`SwapGame`](crate::puzzles::SwapGame). In
+/// [`WeightedTiles`](crate::puzzles::WeightedTiles) each misplaced tile counts its cost.
+///
+/// Admissible and consistent, and never more than [`Manhattan`](super::Manhattan).
 ///
 /// ```
 /// use puzzle_search::heuristics::Misplaced;

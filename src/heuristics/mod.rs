@@ -1,8 +1,8 @@
-//! Lower bounds on the cost of a solution, and [`Guided`], which gives a puzzle one of them.
+//! Lower bounds on the cost of a solution, and [`Guided`], a puzzle combined with one of them.
 //!
-//! A puzzle can state its heuristic itself ([`Puzzle::heuristic`]). A [`Heuristic`] is a value of
-//! its own: it can be swapped, and depth-first solvers keep it up move by move instead of computing
-//! it anew.
+//! A puzzle can define its heuristic itself ([`Puzzle::heuristic`]). A [`Heuristic`] is a separate value: it can be
+//! exchanged for another one, and depth-first solvers update it move by move instead of computing it anew for each
+//! state.
 //!
 //! ```
 //! use puzzle_search::heuristics::{Manhattan, Misplaced};
@@ -61,18 +61,18 @@ use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 use estimator::{ByChange, ByMemo};
 
-/// An estimate of the cost to a goal that can be kept up along a path; admissible, unless it
-/// [says otherwise](Self::facts).
+/// An estimate of the cost to a goal that can be updated along a path. It is admissible unless its
+/// [`facts`](Self::facts) say otherwise.
 ///
-/// What is kept up is the *memo*: a small value from which the estimate follows, such as a running
-/// sum, or an index for each of several tables.
+/// What is updated from state to state is the *memo*: a small value from which the estimate is computed, such as a
+/// running sum, or an index into each of several tables.
 ///
 /// # Laws
 ///
-/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless
-///   the facts say that it is not. It is `None` only where no goal can be reached, in any case.
-/// * For every edge, `advance(memo(parent), ...)` equals `memo(child)`.
-/// * For every edge, `change` differs by as much as the two estimates do.
+/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless the facts say that the
+///   heuristic is not admissible. Even then it is `None` only where no goal can be reached.
+/// * For every edge, `advance(memo(parent), ...)` is equivalent to `memo(child)`: the same estimates follow from both.
+/// * For every edge, the two values of `change` differ by as much as the estimates of parent and child do.
 ///
 /// [`laws::check`](crate::laws::check) of the [`Guided`] puzzle tests them.
 ///
@@ -81,7 +81,7 @@ use estimator::{ByChange, ByMemo};
 /// use puzzle_search::puzzles::MagicSquares;
 /// use puzzle_search::{AStar, BreadthFirst, Puzzle, Solver};
 ///
-/// /// A move puts at most eight tiles in place; a board with one out of place needs a move.
+/// /// One if any tile is out of place: a single move can bring all eight into place.
 /// struct AnyMisplaced;
 ///
 /// impl Heuristic<MagicSquares> for AnyMisplaced {
@@ -104,13 +104,14 @@ use estimator::{ByChange, ByMemo};
     note = "give a closure to `guided_by_fn`, or wrap it in `FnHeuristic`"
 )]
 pub trait Heuristic<P: Puzzle> {
-    /// What is kept up along a path.
+    /// The value that is updated along a path, and from which the estimate is computed.
     type Memo: Copy;
 
-    /// The memo of a state, from scratch.
+    /// Computes the memo of `state` from scratch.
     fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo;
 
-    /// The memo of `child`, to which `mv` leads from `parent`, whose memo is given.
+    /// Returns the memo of `child`, given the memo of `parent` and the move `mv` that leads from `parent` to `child`.
+    /// The default computes it from scratch.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, LinearConflict};
@@ -140,12 +141,14 @@ pub trait Heuristic<P: Puzzle> {
         self.memo(puzzle, child)
     }
 
-    /// The estimate that follows from a memo; `None` if no goal can be reached.
+    /// Returns the estimate for a state with this memo; `None` if no goal can be reached from the state.
     ///
-    /// Called for parent and child of every edge: what is costly belongs into the memo.
+    /// It is called for parent and child of every edge, so costly work belongs in [`memo`](Self::memo) and
+    /// [`advance`](Self::advance).
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
-    /// A [guess](Puzzle::guess) beside the estimate, which may be too high; none by default.
+    /// Returns a [guess](Puzzle::guess) of the cost to a goal, which may be too high, unlike the estimate. The default
+    /// is `None`.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
@@ -160,8 +163,9 @@ pub trait Heuristic<P: Puzzle> {
         None
     }
 
-    /// Whether it was made for this puzzle. Asked once, when it is to guide one: where it was not,
-    /// [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics.
+    /// Whether this heuristic was made for this puzzle, for example for its size and goal. Asked once, when the two are
+    /// combined: if not, [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics. The default
+    /// returns true.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Guided, Heuristic, LinearConflict};
@@ -177,9 +181,9 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// The facts of the guided puzzle: `space`, the facts of the puzzle itself, and what is known of this heuristic,
-    /// for example that it is consistent. `space` says already that it is admissible. The default returns `space` as it
-    /// is.
+    /// Returns the facts of the guided puzzle: `space`, the facts of the puzzle itself, completed by what is known of
+    /// this heuristic, for example that it is consistent. `space` already says that the heuristic is admissible. The
+    /// default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -195,12 +199,13 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether to call [`change`](Self::change) is cheaper than to keep up the memo. Depth-first solvers then carry no
-    /// memo, if costs are [exact](Cost::IS_EXACT).
+    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If it is, and costs are
+    /// [exact](Cost::IS_EXACT), depth-first solvers call `change` and carry no memo.
     const CHANGE_IS_LOCAL: bool = false;
 
     /// Whether [`change`](Self::change) may be used for this state and all its descendants; asked once for each
-    /// traversal. May return false for what is not a state of the puzzle, such as a board of another size.
+    /// depth-first traversal. It may return false if the start is not a state of the puzzle, such as a board of another
+    /// size. The default returns [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};
@@ -215,11 +220,11 @@ pub trait Heuristic<P: Puzzle> {
         Self::CHANGE_IS_LOCAL
     }
 
-    /// How the estimate changes along an edge; `None` if no goal can be reached.
+    /// Returns how the estimate changes along an edge; `None` if no goal can be reached from the parent or the child.
     ///
     /// The default computes both estimates from scratch. Override it, together with
-    /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL), where the change follows from the move alone, as
-    /// for a sum over tiles of which one moves.
+    /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL), where the change can be computed from the edge alone: for example,
+    /// if the estimate is a sum over tiles and a move moves one tile.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};

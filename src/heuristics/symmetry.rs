@@ -5,13 +5,13 @@ use crate::facts::Facts;
 use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 
-/// A symmetry of a puzzle: a state and its image are as far from the goals.
+/// A symmetry of a puzzle: it maps each state to an image that is just as far from the goals.
 ///
 /// # Laws
 ///
-/// * Goals go to goals, and only they.
-/// * If `mv` leads from `a` to `b`, then `image_of_move(mv)` leads from `image(a)` to `image(b)` at
-///   the same cost, and every move at `image(a)` is such an image.
+/// * The image of a state is a goal if, and only if, the state is a goal.
+/// * If `mv` leads from `a` to `b`, then `image_of_move(mv)` leads from `image(a)` to `image(b)` at the same cost, and
+///   every move out of `image(a)` is the image of a move out of `a`.
 ///
 /// ```
 /// use puzzle_search::heuristics::Symmetry;
@@ -25,15 +25,15 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Symmetry<P: Puzzle> {
-    /// Whether it is one of this puzzle; see [`Heuristic::fits`].
+    /// Whether this is a symmetry of this puzzle; see [`Heuristic::fits`]. The default returns true.
     fn fits(&self, _puzzle: &P) -> bool {
         true
     }
 
-    /// The image of a state.
+    /// Returns the image of `state`.
     fn image(&self, puzzle: &P, state: &P::State) -> P::State;
 
-    /// The image of a move.
+    /// Returns the image of the move `mv`.
     ///
     /// ```
     /// use puzzle_search::heuristics::Symmetry;
@@ -49,8 +49,8 @@ pub trait Symmetry<P: Puzzle> {
 
 /// The larger of a heuristic's estimates for a state and for its image under a symmetry.
 ///
-/// Admissible if the heuristic is; consistent if it is. The one table is looked up twice. Several
-/// symmetries: reflect a reflected one.
+/// Admissible if the heuristic is, and consistent if it is. Both estimates come from the same tables. For several
+/// symmetries, reflect a reflected heuristic.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -73,7 +73,7 @@ pub struct Reflected<H, S> {
 }
 
 impl<H, S> Reflected<H, S> {
-    /// `heuristic`, reflected by `symmetry`.
+    /// Makes the heuristic that estimates with `heuristic`, for a state and for its image under `symmetry`.
     #[must_use]
     pub const fn new(heuristic: H, symmetry: S) -> Self {
         Self {

@@ -15,7 +15,8 @@ use crate::puzzles::{Packed, SlidingTiles};
 use crate::reversed::TwoSided;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
-/// A heuristic of which there is another one for the puzzle [seen from its goals](TwoSided).
+/// A heuristic that can also be made for the puzzle [seen from its goals](TwoSided), where it estimates the cost from
+/// the start.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -33,10 +34,11 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
     note = "`BothWays` adds a heuristic for the puzzle seen from the goals; a solver that goes backward has `backward_by`"
 )]
 pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
-    /// The heuristic for the puzzle seen from its goals.
+    /// The type of the heuristic for the puzzle seen from its goals.
     type Reversed: Heuristic<P::Reversed>;
 
-    /// The same heuristic for the puzzle seen from its goals, whose goal is the start.
+    /// Returns the heuristic for `puzzle`, the puzzle seen from its goals: the goal of `puzzle` is the start of the
+    /// search.
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed;
 }
 
@@ -121,13 +123,13 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
     }
 }
 
-/// A heuristic, and how another is made for the puzzle seen from its goals: databases for the start, say, of
-/// which a search from both ends needs its own.
+/// A heuristic, and a closure that makes the heuristic for the puzzle seen from its goals: for example, pattern
+/// databases for the start, which a bidirectional search needs in addition to those for the goal.
 ///
-/// It is made once for each search, and again for one that is loaded. What takes long is made before, and cloned
-/// by the closure: then it serves searches from that start alone. A search from another one panics as
-/// [`guided_by`](Puzzle::guided_by) does, with a heuristic that [knows](Heuristic::fits) that it was made for another
-/// goal; one that does not know may return what is not optimal.
+/// The closure is called once for each search, and again when a saved search is loaded. A heuristic that takes long to
+/// make is made beforehand, and cloned by the closure; it then serves only searches from one start. A search from
+/// another start panics as [`guided_by`](Puzzle::guided_by) does if the heuristic [knows](Heuristic::fits) that it was
+/// made for another goal. With a heuristic that does not know, the search may return a solution that is not optimal.
 ///
 /// ```
 /// use puzzle_search::heuristics::BothWays;
@@ -153,8 +155,8 @@ pub struct BothWays<H, F> {
 }
 
 impl<H, F> BothWays<H, F> {
-    /// The first estimates the cost to the goal; the closure makes the one that estimates the cost from the start,
-    /// for the puzzle seen from its goals.
+    /// Combines `forward`, which estimates the cost to the goal, with a closure. Given the puzzle seen from its goals,
+    /// the closure returns the heuristic that estimates the cost from the start.
     #[must_use]
     pub const fn new<Q, B: Heuristic<Q>>(forward: H, backward: F) -> Self
     where

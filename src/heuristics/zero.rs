@@ -4,7 +4,7 @@ use super::Heuristic;
 use crate::facts::Facts;
 use crate::puzzle::Puzzle;
 
-/// Estimates zero everywhere: turns A* into uniform-cost search.
+/// The heuristic that estimates zero for every state. With it, A* is uniform-cost search.
 ///
 /// ```
 /// use puzzle_search::heuristics::Zero;

@@ -34,6 +34,8 @@ fn holds<H: Heuristic<SlidingTiles>>(
     heuristic: &H,
     demand: Demand,
 ) -> u64 {
+    let facts = heuristic.facts(puzzle.facts().consistent(false));
+    assert_eq!(facts.consistent, demand == Demand::Consistent, "{name}");
     let (mut sum, step) = (0, if distances.len() < 50_000 { 1 } else { 16 });
     for (at, (board, &distance)) in distances.iter().enumerate() {
         let memo = heuristic.memo(puzzle, board);

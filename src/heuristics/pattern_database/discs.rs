@@ -12,16 +12,17 @@ use crate::puzzle::Puzzle;
 use crate::puzzles::{Hanoi, Towers};
 use crate::task::Task;
 
-/// Additive pattern databases for [`Hanoi`]: the discs are divided by their size, and each part has a table
-/// of the moves that its discs take if there are no others.
+/// Additive pattern databases for [`Hanoi`]: the discs are divided by size into parts, and each part has a table of the
+/// number of moves that its discs take if alone.
 ///
-/// Admissible and consistent: a disc's move counts in one table. With four pegs a part of d discs takes
-/// 4^d bytes. The larger the part of the largest discs, the better: of twelve discs, ten and two leave A* a
-/// twelfth of the states that six and six do, as published. Time for an estimate: a look-up for each part.
+/// Admissible and consistent, since each move is counted by only one table. With four pegs, the table of a part of d
+/// discs takes 4^d bytes. The larger the part of the largest discs, the better: for twelve discs, parts of ten and two
+/// leave A* a twelfth of the states that parts of six and six leave it, as published. Time for an estimate: a look-up
+/// for each part.
 ///
-/// From both ends: estimates of the cost from the start have the same tables if the goal and the start are
-/// a tower each, since pegs can be renamed. For other starts tables are built anew when a search begins,
-/// without limits; what does not fit into memory is left out.
+/// In a bidirectional search, the estimates of the cost from the start use the same tables if start and goal each have
+/// all discs on one peg, since pegs can be renamed. Otherwise tables for the start are built when the search begins,
+/// without limits; a table that does not fit into memory is left out.
 ///
 /// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg,
 /// A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.
@@ -36,7 +37,7 @@ use crate::task::Task;
 /// assert_eq!(patterns.entries(), 65_536 + 16);
 /// let puzzle = puzzle.guided_by(patterns);
 /// let start = puzzle.puzzle().tower(0);
-/// assert_eq!(puzzle.heuristic(&start), Some(36)); // it takes 49: 33 of the largest eight, 3 of the others
+/// assert_eq!(puzzle.heuristic(&start), Some(36)); // 33 + 3, for the largest eight discs and the others
 /// assert_eq!(BaeStar::new().solve(&puzzle, &start).lower_bound, Some(49));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -71,13 +72,14 @@ impl Abstraction<Hanoi> for KeptDiscs {
 }
 
 impl DiscPatterns {
-    /// Builds a table for the largest discs, so many, one for as many of the next ones as it says next, and
-    /// so on; discs that are left over do not count.
+    /// Returns a [`Task`] that builds a table for each part. The first of `parts` is the number of discs in the part of
+    /// the largest discs, the second that in the part of the next largest, and so on. Discs that are in no part do not
+    /// count.
     ///
     /// # Errors
     ///
-    /// The task returns an error if a limit is reached, there is no memory, a part is empty, or the parts
-    /// have more discs than there are.
+    /// The task returns an error if a limit is reached, there is not enough memory, a part is empty, or the parts
+    /// together have more discs than the puzzle.
     ///
     /// ```
     /// use puzzle_search::heuristics::DiscPatterns;
@@ -116,7 +118,7 @@ impl DiscPatterns {
         parts.iter().map(part).collect()
     }
 
-    /// How many entries there are, a byte each.
+    /// The number of entries of all tables together, of one byte each.
     ///
     /// ```
     /// use puzzle_search::heuristics::DiscPatterns;

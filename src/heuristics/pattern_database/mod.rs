@@ -29,17 +29,18 @@ use std::path::Path;
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
 
-/// A smaller space that a puzzle's states are mapped to: what a pattern keeps of a state.
+/// An abstraction of a puzzle: a map from its states to those of a smaller space, which keeps only a part of a state,
+/// the pattern.
 ///
 /// # Laws
 ///
 /// * The image of a goal is a goal of the space.
-/// * For each edge of the puzzle there is a path from image to image that costs no more; none is
-///   needed where the two images are equal.
+/// * For each edge of the puzzle there is a path in the space, from the image of the parent to the image of the child,
+///   that costs no more than the edge. If the two images are equal, no path is needed.
 ///
-/// Then the cost to a goal of the space is an admissible estimate, and a consistent one. If the edges
-/// of several spaces cost only what their own pieces are moved (zero is a legal cost), such that no
-/// edge of the puzzle is counted twice, the estimates may be added up ([`Sum`](super::Sum)).
+/// Then the cost from an image to a goal of the space is an admissible and consistent estimate. The estimates of
+/// several abstractions may be added up ([`Sum`](super::Sum)) if no edge of the puzzle is counted twice: for example,
+/// if the edges of each space cost only the moves of its own pieces, and all other edges cost zero.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -68,32 +69,33 @@ type TableBytes = Vec<u8>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Abstraction<P: Puzzle> {
-    /// The space.
+    /// The abstract space: numbered, to store costs by rank, and reversible, to compute them backward from its goals.
     type Space: Ranked<Cost = P::Cost> + Reversible;
 
-    /// The space.
+    /// Returns the abstract space.
     fn space(&self) -> &Self::Space;
 
-    /// The image of a state.
+    /// Returns the image of `state` in the abstract space.
     fn image(&self, puzzle: &P, state: &P::State) -> <Self::Space as Puzzle>::State;
 
-    /// Whether it is one of this puzzle, as [`Heuristic::fits`] tells. The default believes it.
+    /// Whether this abstraction was made for this puzzle; see [`Heuristic::fits`]. The default returns true.
     fn fits(&self, _puzzle: &P) -> bool {
         true
     }
 }
 
-/// The cost to a goal for every state of an abstract space, a byte for each.
+/// A pattern database: a heuristic that looks up the exact cost to a goal in an abstract space. Its table has one byte
+/// for each abstract state.
 ///
-/// Time to build: a pass over the table for each cost from 0 to the greatest, and a look at each edge;
-/// [`build`](Self::build) divides that among [threads](crate::Task::threads). Memory: a byte for each abstract
-/// state. Time for an estimate: one rank and one look-up. A state is a dead end if its image has no rank, or
-/// reaches no goal of the space.
+/// Time to build: a pass over the table for each cost from 0 to the greatest, and a look at each edge of the space;
+/// [`build`](Self::build) can divide this among [threads](crate::Task::threads). Time for an estimate: one
+/// [rank](Ranked::rank) and one look-up. A state is a dead end if its image has no rank, or if no goal of the space can
+/// be reached from its image.
 ///
 /// For sliding tiles [`tile_patterns`](super::tile_patterns) is far faster.
 ///
-/// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998. An example is at
-/// [`Abstraction`]. A clone shares the table.
+/// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998. [`Abstraction`] has another example. Clones
+/// share the table.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Coordinates, View};
@@ -158,11 +160,12 @@ fn go_on<P: Puzzle, S: Ranked + Reversible + Sync>(
 }
 
 impl<A> PatternDatabase<A> {
-    /// Builds it without limits.
+    /// Builds the database, without limits.
     ///
     /// # Errors
     ///
-    /// If the space has no ranks, the table does not fit into memory, or a state's cost to a goal exceeds 254.
+    /// Returns an error if the abstract space has no ranks, the table does not fit into memory, or the cost of an
+    /// abstract state to a goal exceeds 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -193,14 +196,13 @@ impl<A> PatternDatabase<A> {
         Ok(Self::of(abstraction, costs))
     }
 
-    /// Builds it: run the task, within limits and by as many threads as you like; its observer sees
-    /// the layers, one for each cost. [`entries_of`](Self::entries_of) tells beforehand how many bytes
-    /// it takes.
+    /// Returns a [`Task`] that builds the database, within limits and by several threads. Its observer is shown the
+    /// layers, one for each cost. [`entries_of`](Self::entries_of) tells beforehand how many bytes the table takes.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the space has no ranks, a limit is reached, or a cost exceeds
-    /// 254.
+    /// The task returns an error if the abstract space has no ranks, a limit is reached, or the cost of an abstract
+    /// state exceeds 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
@@ -241,7 +243,7 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// How many entries the database of an abstraction has, a byte each; `None` if its space has no
+    /// Returns the number of entries of the database of `abstraction`, of one byte each; `None` if its space has no
     /// ranks.
     ///
     /// ```
@@ -257,7 +259,7 @@ impl<A> PatternDatabase<A> {
     /// // `Whole` is the abstraction that keeps everything.
     /// let puzzle = SlidingTiles::new(4, 4)?;
     /// let entries = PatternDatabase::entries_of(&puzzle, &Whole(puzzle.clone()));
-    /// assert_eq!(entries, Some(10_461_394_944_000)); // better not
+    /// assert_eq!(entries, Some(10_461_394_944_000)); // too many to build
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -268,7 +270,7 @@ impl<A> PatternDatabase<A> {
         abstraction.space().state_count()
     }
 
-    /// How many entries there are, a byte each.
+    /// The number of entries, of one byte each.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -291,9 +293,10 @@ impl<A> PatternDatabase<A> {
     }
 }
 
-/// In files. `puzzle` is a number of your choice, such as the [`checksum`](crate::table_file::checksum) of what
-/// defines the puzzle. With the description it has to tell this database from every other one that might have the
-/// same path: these two and the number of entries are all that is compared.
+/// Saving databases to files and loading them. `puzzle` is a number of your choice, such as the
+/// [`checksum`](crate::table_file::checksum) of what defines the puzzle. Loading compares only this number, the
+/// description and the number of entries, so they must distinguish this database from every other one that might have
+/// the same path.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl<A> PatternDatabase<A> {
@@ -307,11 +310,11 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Writes it to a file, all or nothing.
+    /// Writes the database to a file, whole or not at all.
     ///
     /// # Errors
     ///
-    /// If a step fails.
+    /// Returns an error if the description is longer than 65,536 bytes, or the file cannot be written.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -340,11 +343,11 @@ impl<A> PatternDatabase<A> {
         table_file::save(path, &header, &self.costs)
     }
 
-    /// Reads it from a file.
+    /// Reads the database of `abstraction` from a file.
     ///
     /// # Errors
     ///
-    /// If the file is not this database, or damaged.
+    /// Returns an error if the file cannot be read, holds another table, or is damaged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};

@@ -29,8 +29,9 @@ const MOST: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Places(pub(super) [u8; MOST]);
 
-/// The places of some pieces under moves that permute places: n (n - 1) .. (n - k + 1) states for k
-/// pieces and n places. Every move costs one.
+/// The abstract space of some pieces of a permutation puzzle, the kept pieces: a state says in which place each of them
+/// is, and a move permutes the places. With k kept pieces and n places there are n (n - 1) ... (n - k + 1) states.
+/// Every move costs one.
 ///
 /// ```
 /// use puzzle_search::heuristics::PieceSpace;
@@ -51,13 +52,13 @@ pub struct PieceSpace {
 }
 
 impl PieceSpace {
-    /// The space of the pieces that belong to the places `goals`, under moves that take what is at
-    /// place i to place `move[i]`.
+    /// Makes the space of the pieces that belong to the places `goals`. Each of `moves` is a permutation `m` of the
+    /// places, which are counted from 0: it takes the piece at place i to place `m[i]`.
     ///
     /// # Errors
     ///
-    /// If a move is not a permutation, or one of other places than the first; if no piece is kept,
-    /// more than 16, one twice, or one that belongs to no place.
+    /// Returns an error if a move is not a permutation, or has another length than the first, or if `goals` is empty,
+    /// has more than 16 places, names a place twice, or names a place that does not exist.
     pub fn new(moves: &[&[u8]], goals: &[u8]) -> Result<Self, PermutationError> {
         let places = moves.first().map_or(0, |first| first.len());
         let mut backward = Vec::with_capacity(moves.len());
@@ -122,7 +123,7 @@ impl Places {
 
 impl Puzzle for PieceSpace {
     type State = Places;
-    /// The index of a permutation.
+    /// The index of the permutation among the `moves` given to [`PieceSpace::new`].
     type Move = usize;
     type Cost = u32;
 
@@ -149,7 +150,7 @@ impl Reversible for PieceSpace {
     }
 }
 
-/// Piece by piece, how many free places are before its own.
+/// The rank is a number with one digit for each piece: how many places before its own are not taken by earlier pieces.
 impl Ranked for PieceSpace {
     fn state_count(&self) -> Option<u128> {
         let mut factors = (0..self.kept).map(|taken| self.places.saturating_sub(taken) as u128);
@@ -194,7 +195,7 @@ impl Ranked for PieceSpace {
     }
 }
 
-/// Keeps the places of some pieces of a permutation puzzle and forgets the others.
+/// An [`Abstraction`] of a permutation puzzle that keeps the places of some pieces and forgets the other pieces.
 ///
 /// ```
 /// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
@@ -202,7 +203,7 @@ impl Ranked for PieceSpace {
 /// use puzzle_search::{IdaStar, Puzzle, Solver};
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
-/// // The permutations of places, from what the moves do to the numbers in order.
+/// // Each move as a permutation of places, read off from what it does to the initial board.
 /// let initial = MagicSquares::initial();
 /// let turned = puzzle.neighbors(&initial).into_iter().map(|edge| {
 ///     let labels: Vec<u8> = edge.state.labels(8).collect();
@@ -211,7 +212,7 @@ impl Ranked for PieceSpace {
 /// });
 /// let moves: Vec<Vec<u8>> = turned.collect();
 /// let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
-/// // Numbers 1 to 4, which belong to the first four places.
+/// // The pieces 1 to 4, which belong to the first four places.
 /// let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?;
 /// let kept = KeptPieces::new(space, |_: &MagicSquares, board, piece| {
 ///     board.labels(8).position(|label| usize::from(label) == piece + 1).unwrap() as u8
@@ -238,8 +239,8 @@ impl<F> Debug for KeptPieces<F> {
 }
 
 impl<F> KeptPieces<F> {
-    /// `place(puzzle, state, i)` tells where the piece is that belongs to the i-th goal of the space,
-    /// counted from 0.
+    /// Makes the abstraction to `space`. `place(puzzle, state, i)` returns the place, in `state`, of the piece that
+    /// belongs to the i-th of the `goals` given to [`PieceSpace::new`], where i is counted from 0.
     pub const fn new<P: Puzzle<Cost = u32>>(space: PieceSpace, place: F) -> Self
     where
         F: Fn(&P, &P::State, usize) -> u8,

@@ -14,16 +14,16 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::{Board, Packed, WeightedTiles};
 use crate::task::Task;
 
-/// Additive pattern databases for [`WeightedTiles`]: the
-/// [`Manhattan`](crate::heuristics::Manhattan) distance at each tile's cost, and for each group of tiles what
-/// they have to pay beyond it if only they are in each other's way.
+/// Additive pattern databases for [`WeightedTiles`]: the [`Manhattan`](crate::heuristics::Manhattan) distance, with
+/// each tile's moves at their cost, plus, for each group of tiles, what the group costs beyond its distances if there
+/// are no other tiles on the board.
 ///
 /// Admissible and consistent, as the blank is part of each group. A group of k tiles on n cells takes
 /// n! / (n - k - 1)! bytes: 5.8 million for five tiles of the 15-puzzle. Time for an estimate: a pass over the
 /// board and a look-up for each group.
 ///
-/// From both ends: the databases for the start are built anew when a search begins, without limits; what does
-/// not fit into memory is left out.
+/// In a bidirectional search, databases for the start are built when the search begins, without limits; a database that
+/// does not fit into memory is left out.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
 ///
@@ -45,14 +45,14 @@ use crate::task::Task;
 pub struct WeightedPatterns(Additive<KeptTiles>);
 
 impl WeightedPatterns {
-    /// Builds a database for each group of tiles, which are named by their numbers; tiles in no group count
-    /// by their distance alone.
+    /// Returns a [`Task`] that builds a database for each group. A group is a list of the numbers of its tiles. Tiles
+    /// in no group count only their Manhattan distance.
     ///
     /// # Errors
     ///
-    /// The task returns an error if a limit is reached, there is no memory, a group has more than 15 tiles, a
-    /// number is that of no tile or occurs twice, or a state of a group costs more than 254 beyond the
-    /// Manhattan distance.
+    /// The task returns an error if a limit is reached, there is not enough memory, a group has more than 15 tiles, a
+    /// number is not that of a tile or occurs twice, or a state of a group costs more than 254 beyond the Manhattan
+    /// distance.
     ///
     /// ```
     /// use puzzle_search::heuristics::WeightedPatterns;
@@ -91,7 +91,7 @@ impl WeightedPatterns {
         kept.map_err(|error| BuildError::unfit(format!("{error}")))
     }
 
-    /// How many entries there are, a byte each.
+    /// The number of entries of all databases together, of one byte each.
     ///
     /// ```
     /// use puzzle_search::heuristics::WeightedPatterns;
@@ -133,7 +133,8 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
         self.0.0.iter().all(fits)
     }
 
-    /// What a group has to pay beyond the distance is twice what its tiles pay to go away from home.
+    /// The estimate has the parity of the cost: what a group costs beyond the distance is twice the cost of its tiles'
+    /// moves away from home.
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         space.consistent(true).parity(true)
     }

@@ -1,10 +1,11 @@
 //! [`MaxPerAxis`]: the larger estimate of the vertical moves and of the horizontal ones.
 
+use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
-/// A heuristic that is the sum of two: one estimates the vertical moves, the other the horizontal ones.
-/// [`MaxPerAxis`] takes the larger of two such heuristics on each axis.
+/// A heuristic for sliding tiles that is the sum of two estimates, one of the vertical moves and one of the horizontal
+/// moves. [`MaxPerAxis`] takes the larger of two such heuristics on each axis.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Axes, Heuristic, InversionDistance};
@@ -19,12 +20,16 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
-    /// From a [memo](Heuristic::memo), vertical moves first: each no more than the moves of its axis, and both
-    /// together the estimate.
+    /// Returns the estimate of the vertical moves and that of the horizontal moves, in this order, for a state with
+    /// this [memo](Heuristic::memo).
+    ///
+    /// Neither exceeds the number of moves needed on its axis, and their sum is the
+    /// [estimate](Heuristic::estimate). If the [facts](Heuristic::facts) say that the heuristic is consistent, a
+    /// move along an axis lowers the estimate of that axis by at most one, and does not change the other.
     fn axes(&self, memo: Self::Memo) -> [u32; 2];
 }
 
-/// For each axis the larger of two heuristics' estimates, added up: at least their
+/// The sum, over both axes, of the larger of two heuristics' estimates for that axis. It is never less than their
 /// [`Max`](crate::heuristics::Max).
 ///
 /// Both must count vertical and horizontal moves separately, as
@@ -71,6 +76,13 @@ impl<B: Packed, A: Axes<B>, C: Axes<B>> Heuristic<SlidingTiles<B>> for MaxPerAxi
 
     fn fits(&self, puzzle: &SlidingTiles<B>) -> bool {
         self.0.fits(puzzle) && self.1.fits(puzzle)
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        let (a, c) = (self.0.facts(space), self.1.facts(space));
+        space
+            .admissible(a.admissible && c.admissible)
+            .consistent(a.consistent && c.consistent)
     }
 
     #[inline]

@@ -2,17 +2,21 @@
 
 use super::axes::Axes;
 use super::{CELLS, slide};
+use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
-/// A lower bound from inversions: a vertical move carries a tile past `columns - 1` others in reading
-/// order, so that it changes the number of inversions by at most that and always by the same parity;
-/// the same by columns for horizontal moves. The two bounds add up.
+/// A lower bound on the moves of a sliding board from its inversions, the pairs of tiles in the wrong order.
 ///
-/// Admissible and consistent; strong where [`Manhattan`](crate::heuristics::Manhattan) is weak, so
-/// best in a [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis). It belongs to the
-/// goal it was made for. Time for a move: one line of cells. Due to Takahashi Ken'ichiro, who wrote it up with the
-/// walking distance.
+/// A vertical move carries a tile past `columns - 1` others in reading order. It therefore changes the number of
+/// inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. Horizontal moves are bounded in
+/// the same way by the inversions in column order. The two bounds add up.
+///
+/// Admissible and consistent. It is strong where [`Manhattan`](crate::heuristics::Manhattan) is weak, so use it in a
+/// [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis). It is valid only for the goal it
+/// was made for. Updating it after a move looks at about as many cells as a row or a column has.
+///
+/// It is due to Takahashi Ken'ichiro, as the [walking distance](crate::heuristics::WalkingDistance) is.
 ///
 /// ```
 /// use puzzle_search::heuristics::InversionDistance;
@@ -35,7 +39,7 @@ pub struct InversionDistance {
 }
 
 impl InversionDistance {
-    /// For the goal of this puzzle.
+    /// Makes the heuristic for the goal of `puzzle`.
     #[must_use]
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
         let (rows, columns) = (puzzle.rows(), puzzle.columns());
@@ -103,7 +107,7 @@ const fn moves(inversions: u32, passed: u32) -> u32 {
 }
 
 impl<B: Packed> Heuristic<SlidingTiles<B>> for InversionDistance {
-    /// Inversions row by row, and column by column.
+    /// The number of inversions in row order, and in column order.
     type Memo = (u32, u32);
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> (u32, u32) {
@@ -144,6 +148,10 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for InversionDistance {
         super::is_board(puzzle, (self.rows, self.columns), |tile| {
             usize::from(self.by_row[tile])
         })
+    }
+
+    fn facts(&self, space: Facts<u32>) -> Facts<u32> {
+        space.consistent(true)
     }
 
     #[inline]

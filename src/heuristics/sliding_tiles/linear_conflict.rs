@@ -8,14 +8,15 @@ use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
-/// The Manhattan distance of a sliding board, and two moves for each tile that has to leave its goal
-/// line for others of that line to pass.
+/// The Manhattan distance of a sliding board, plus two moves for each tile that has to leave its goal row or column to
+/// let other tiles pass.
 ///
-/// Exact for each line: of the tiles that are in their goal row (or column), all but a longest run in
-/// the right order have to leave, whatever the number of mutual conflicts. Admissible and consistent;
-/// never less than [`Manhattan`](crate::heuristics::Manhattan). It belongs to the goal it was made for.
+/// The number of these tiles is exact for each line: of the tiles in their goal row (or column), all but a longest
+/// subsequence in the right order have to leave, whatever the number of mutual conflicts. Admissible and consistent,
+/// and never less than [`Manhattan`](crate::heuristics::Manhattan). It is valid only for the goal it was made for.
 ///
-/// Time for a move: one line is looked at twice, and only if the tile leaves or enters its goal line.
+/// Updating it after a move looks at one row or column twice, and only if the tile leaves or enters its goal row or
+/// column.
 ///
 /// Paper: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
 /// admissible heuristics", 1992.
@@ -49,7 +50,7 @@ pub(super) const IN_ROW: u8 = 1 << 6;
 pub(super) const IN_COLUMN: u8 = 1 << 7;
 
 impl LinearConflict {
-    /// For the goal of this puzzle.
+    /// Makes the heuristic for the goal of `puzzle`.
     #[must_use]
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
         let (rows, columns) = (puzzle.rows(), puzzle.columns());
@@ -116,8 +117,8 @@ impl LinearConflict {
 impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     type Memo = u32;
 
-    /// One pass for the distance and for the lines whose tiles are out of order: most are in order, and cost
-    /// nothing.
+    /// One pass over the board sums the distances and finds the lines whose tiles are out of order. Lines in order take
+    /// no more time.
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let (mut distance, mut mixed_rows, mut mixed_columns) = (0, 0_u64, 0_u64);
         // One more than the goal place of the tile before in each row and above in each column. Whether a tile

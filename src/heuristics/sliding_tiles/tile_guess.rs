@@ -7,15 +7,17 @@ use crate::guess::Guess;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Packed, SlidingTiles};
 
-/// A guess of how far a large board is from its goal, in twentieths of a move: for each tile its Manhattan distance
-/// d and a twentieth of d\u{b3}, and four moves for each two tiles of one line that stand in it the wrong way round.
+/// A guess of how many moves a large board is from its goal, counted in twentieths of a move. A tile at Manhattan
+/// distance d counts d + d³/20 moves, and each pair of tiles in the wrong order in their common goal row or column
+/// counts four moves.
 ///
-/// Where a bound sees only that a tile has far to go, this says that to bring it there is more work than to bring
-/// several a little way: tiles that are left behind are what makes solutions long. Not admissible, and no estimate
-/// of the cost; as a [`guess`](crate::heuristics::WithGuess) beside a bound it finds first solutions of 6x6 to 8x8
-/// sooner: on 6x6 after a quarter, on 7x7 after a fifth of the states that linear conflicts take.
+/// Unlike a lower bound, it counts one tile far from its goal for more than several tiles a little way from theirs:
+/// tiles that are left behind make solutions long. It is not admissible, and no estimate of the cost. As a
+/// [guess](crate::heuristics::WithGuess) beside a lower bound, it lets a search find first solutions of 6x6 to 8x8
+/// boards sooner: on 6x6 after a quarter, and on 7x7 after a fifth, of the states that a search led by linear conflicts
+/// takes.
 ///
-/// Time: one pass over the board.
+/// Time for each state: one pass over the board.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -42,7 +44,7 @@ const MOVE: u32 = 20;
 const PAIR: u32 = 4 * MOVE;
 
 impl TileGuess {
-    /// For the goal of this puzzle.
+    /// Makes the guess for the goal of `puzzle`.
     #[must_use]
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
         Self {

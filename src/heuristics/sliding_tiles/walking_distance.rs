@@ -12,15 +12,15 @@ use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::task::Task;
 
-/// The walking distance of a sliding board: how many vertical moves it takes to bring every tile to
-/// its goal row if tiles of the same goal row are alike and columns do not matter, and the same for
-/// horizontal moves. The two add up.
+/// The walking distance of a sliding board: the number of vertical moves that it takes to bring every tile to its goal
+/// row if tiles with the same goal row are alike and columns do not matter, plus the corresponding number of horizontal
+/// moves.
 ///
-/// Admissible and consistent. It belongs to the goal it was made for. The tables are built at
-/// construction: 24,964 positions for 4x4; 65,650,495 for 5x5, which take 1.8 GB while they are built.
-/// Time for a move: one look-up in a hash table.
+/// Admissible and consistent. It is valid only for the goal it was made for. [`new`](Self::new) builds its tables:
+/// 24,964 positions for 4x4, and 65,650,495 for 5x5, which take 1.8 GB while they are built. Updating the estimate
+/// after a move takes one look-up in a hash table.
 ///
-/// Due to Takahashi Ken'ichiro.
+/// It is due to Takahashi Ken'ichiro.
 ///
 /// ```
 /// use puzzle_search::heuristics::WalkingDistance;
@@ -45,22 +45,23 @@ pub struct WalkingDistance {
 }
 
 impl WalkingDistance {
-    /// For the goal of this puzzle, without limits.
+    /// Builds the tables for the goal of `puzzle`, without limits.
     ///
     /// # Errors
     ///
-    /// If a position does not fit into 63 bits, as from 6x6 on, or there is not enough memory.
+    /// Returns an error if a position does not fit into 63 bits, as on boards of 6x6 and larger, or if there is not
+    /// enough memory.
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::build(puzzle).run()
     }
 
-    /// For the goal of this puzzle: run the task, within limits on bytes and time; its observer sees
-    /// the layers.
+    /// Returns a [`Task`] that builds the tables for the goal of `puzzle`, within limits on bytes and time. Its
+    /// observer is shown the layers.
     ///
     /// # Errors
     ///
-    /// The task returns an error if a position does not fit into 63 bits, as from 6x6 on, or a
-    /// limit is reached.
+    /// The task returns an error if a position does not fit into 63 bits, as on boards of 6x6 and larger, or if a limit
+    /// is reached.
     ///
     /// ```
     /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
@@ -120,14 +121,15 @@ impl WalkingDistance {
         }
     }
 
-    /// How many positions there are of the rows, and of the columns.
+    /// The number of positions in the table for rows, and in the table for columns. A position for rows says how many
+    /// tiles of each goal row are in each row, and in which row the blank is.
     #[must_use]
     pub fn positions(&self) -> [usize; 2] {
         [self.vertical.count, self.horizontal.count]
     }
 }
 
-/// What [`WalkingDistance`] keeps up: where a board stands in both tables.
+/// The [memo](Heuristic::Memo) of [`WalkingDistance`]: a board's position, and its distance, in each of the two tables.
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);

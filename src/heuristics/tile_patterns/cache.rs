@@ -21,15 +21,16 @@ use crate::table_file::{TableEncoding, TableHeader, TableKind, checksum};
 use crate::task::Task;
 
 impl<const N: usize> TilePatterns<N> {
-    /// Reads the databases from files in a directory; builds and writes those that are missing.
+    /// Returns a [`Task`] that reads the databases from files in `directory`, and builds and writes those that are
+    /// missing.
     ///
-    /// With feature `mmap` they are mapped instead of read. A file that is there but is damaged or of
-    /// another version is an error and is left alone. With feature `mmap` the file is
-    /// [mapped](crate::table_file#mapping): nobody may change it meanwhile.
+    /// A file that is damaged, or of another version of the format, is left as it is, and is an error. With feature
+    /// `mmap` files are [mapped](crate::table_file#mapping) into memory instead of read; nobody may change a file while
+    /// it is mapped.
     ///
     /// # Errors
     ///
-    /// If the patterns do not fit the board, a limit is reached, or a file cannot be used.
+    /// The task returns an error if the patterns do not fit the board, a limit is reached, or a file cannot be used.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

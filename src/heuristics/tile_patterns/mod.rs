@@ -1,12 +1,12 @@
 //! Additive pattern databases for sliding tiles.
 //!
-//! The tiles are divided among patterns. A database counts the moves of its own tiles only, so that
-//! the values of all of them add up to an admissible estimate. [`TilePatterns`] is such a set,
-//! [`ReflectedTilePatterns`] looks everything up a second time in the mirror, [`Partition`] says which
-//! tiles belong together, and [`Style`] how the blank and the entries are treated.
+//! The tiles are divided into patterns. The database of a pattern counts only the moves of the pattern's tiles, so the
+//! values of all databases add up to an admissible estimate. [`TilePatterns`] is such a set of databases, and
+//! [`ReflectedTilePatterns`] also looks up the mirror image of each board. [`Partition`] says which tiles form a
+//! pattern, and [`Style`] how a database treats the blank and stores its entries.
 //!
-//! [`DynamicPatterns`] does without a partition: it has small patterns of all tiles, of which each board takes those
-//! that give the best bound.
+//! [`DynamicPatterns`] needs no partition: it has databases of all small groups of tiles, and combines for each board
+//! those that give the best bound.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -14,7 +14,7 @@
 //! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! // The tiles whose goals are these cells.
+//! // Two patterns: the tiles whose goals are these cells.
 //! let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
 //! let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
 //! let puzzle = puzzle.guided_by(patterns.reflected()?);

@@ -12,13 +12,14 @@ use crate::heuristics::BuildError;
 use crate::puzzles::{GridSymmetry, Packed, SlidingTiles};
 use crate::task::Task;
 
-/// Disjoint sets of one to eight tiles. A tile is named by its goal cell; cells are counted row by row from 0.
+/// `N` patterns of a sliding board: disjoint sets of one to eight tiles each. A tile is named by its goal cell; cells
+/// are counted row by row from 0.
 ///
-/// The goal's blank cannot be in a set, and not every tile has to be.
+/// The goal cell of the blank cannot be in a pattern. Not every tile has to be in a pattern.
 ///
-/// The ready-made ones have the sizes of R. E. Korf and A. Felner, "Disjoint pattern database heuristics",
-/// 2002, and with 6-6-6-6 exactly their node counts; they are turned to where the goal has its blank,
-/// which must be a corner.
+/// The ready-made partitions have the sizes of R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002,
+/// and searches with 6-6-6-6 have exactly the node counts of that paper. The partitions are rotated or reflected to
+/// suit the corner in which the goal has its blank.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -35,7 +36,7 @@ pub struct Partition<const N: usize> {
     patterns: [Vec<usize>; N],
 }
 
-/// What building a partition takes.
+/// How much memory the databases of a [`Partition`] take, and how much building them takes.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -44,18 +45,18 @@ pub struct Partition<const N: usize> {
 /// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
 /// let partition = Partition::six_six_six_six(&puzzle)?;
 /// let estimate = partition.estimate(&puzzle, Style::default())?;
-/// // Three of the four share a table: they are images of each other under symmetries of the board.
+/// // Three of the four patterns share a table: they are images of each other under symmetries of the board.
 /// assert_eq!(estimate.table_bytes, 2 * 127_512_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Estimate<const N: usize> {
-    /// How many entries the database of each pattern has.
+    /// The number of entries of each pattern's database.
     pub entries: [u64; N],
-    /// How many bytes all databases take; those that are the same by symmetry count once.
+    /// The number of bytes that all databases take together. Databases that are the same by symmetry count once.
     pub table_bytes: u64,
-    /// How many bytes the largest takes while it is built, roughly, beside those that are built.
+    /// Roughly how many bytes building a database takes at most, in addition to the databases.
     pub working_bytes: u64,
 }
 
@@ -71,11 +72,11 @@ const SIX_SIX_SIX_SIX: [&[usize]; 4] = [
 ];
 
 impl Partition<3> {
-    /// Three patterns of five tiles of the 15-puzzle: 1.6 million entries.
+    /// Returns a partition of the 15-puzzle into three patterns of five tiles: 1.6 million entries.
     ///
     /// # Errors
     ///
-    /// If the board is not 4x4 with the goal's blank in a corner.
+    /// Returns an error if the board is not 4x4 with the goal's blank in a corner.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -89,11 +90,11 @@ impl Partition<3> {
         Self::ready_made(puzzle, FIVE_FIVE_FIVE, 4)
     }
 
-    /// Six, six and three tiles of the 15-puzzle: 11.5 million entries.
+    /// Returns a partition of the 15-puzzle into patterns of six, six and three tiles: 11.5 million entries.
     ///
     /// # Errors
     ///
-    /// If the board is not 4x4 with the goal's blank in a corner.
+    /// Returns an error if the board is not 4x4 with the goal's blank in a corner.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -109,11 +110,11 @@ impl Partition<3> {
 }
 
 impl Partition<2> {
-    /// Seven and eight tiles of the 15-puzzle: 577 million entries.
+    /// Returns a partition of the 15-puzzle into patterns of seven and eight tiles: 577 million entries.
     ///
     /// # Errors
     ///
-    /// If the board is not 4x4 with the goal's blank in a corner.
+    /// Returns an error if the board is not 4x4 with the goal's blank in a corner.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -130,12 +131,12 @@ impl Partition<2> {
 }
 
 impl Partition<4> {
-    /// Four patterns of six tiles of the 24-puzzle. Three of them are images of each other under symmetries of the
-    /// board and share a table: two tables of 127.5 million entries.
+    /// Returns a partition of the 24-puzzle into four patterns of six tiles. Three of them are images of each other
+    /// under symmetries of the board and share a table, so there are two tables of 127.5 million entries each.
     ///
     /// # Errors
     ///
-    /// If the board is not 5x5 with the goal's blank in a corner.
+    /// Returns an error if the board is not 5x5 with the goal's blank in a corner.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -151,8 +152,8 @@ impl Partition<4> {
 }
 
 impl<const N: usize> Partition<N> {
-    /// These patterns. Whether they fit a board is checked where one is given: by [`estimate`](Self::estimate), and
-    /// when tables are built.
+    /// Makes a partition of these patterns, each a list of goal cells. Whether they fit a board is checked by
+    /// [`estimate`](Self::estimate), and when the databases are built.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -171,7 +172,7 @@ impl<const N: usize> Partition<N> {
         }
     }
 
-    /// The cells of each pattern.
+    /// Returns the goal cells of the tiles of each pattern.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::Partition;
@@ -246,11 +247,11 @@ impl<const N: usize> Partition<N> {
         Ok(outlines)
     }
 
-    /// What building it takes, without building it.
+    /// Returns how much memory the databases take, and how much building them takes, without building them.
     ///
     /// # Errors
     ///
-    /// If the patterns do not fit the board.
+    /// Returns an error if the patterns do not fit the board, or there is not enough memory.
     pub fn estimate<B: Packed>(
         &self,
         puzzle: &SlidingTiles<B>,

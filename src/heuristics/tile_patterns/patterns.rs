@@ -19,15 +19,15 @@ use crate::task::Task;
 /// No board has more cells.
 const CELLS: usize = 64;
 
-/// Pattern databases of disjoint patterns, whose values add up.
+/// The pattern databases of a [`Partition`] of the tiles. The estimate is the sum of their values.
 ///
-/// Admissible; consistent if the blank's region is kept. It belongs to the goal it was made for; tiles
-/// of no pattern count nothing. Patterns that are the same but for a symmetry of the board share a
-/// database. A move changes the standing of one pattern and looks it up once.
+/// Admissible, and consistent if the [region of the blank is kept](Blank::RegionKept). It is valid only for the goal it
+/// was made for. Tiles in no pattern count nothing. Patterns that are images of each other under a symmetry of the
+/// board share a database. Updating the estimate after a move takes one look-up.
 ///
-/// Building is a breadth-first search over all standings of the pattern and the blank's region, a bit
-/// for each in three tables (see [`Partition::estimate`]), by [as many threads as you
-/// say](crate::Task::threads). An example is in the [module](super).
+/// A database is built by breadth-first search over the positions of the pattern's tiles and the regions of the blank,
+/// with three bits for each such state (see [`Partition::estimate`]). It can be divided among
+/// [threads](crate::Task::threads). The [module](super) has another example.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -61,18 +61,18 @@ struct Part {
 }
 
 impl<const N: usize> TilePatterns<N> {
-    /// Builds the databases without limits.
+    /// Builds the databases, without limits.
     ///
     /// # Errors
     ///
-    /// If the patterns do not fit the board, or there is not enough memory.
+    /// Returns an error if the patterns do not fit the board, or there is not enough memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]); // 7 and 8 count nothing
+    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]); // tiles 7 and 8 count nothing
     /// assert!(TilePatterns::new(&puzzle, &partition, Style::default()).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -84,8 +84,8 @@ impl<const N: usize> TilePatterns<N> {
         Self::build(puzzle, partition, style).run()
     }
 
-    /// Builds the databases: run the task, within limits, which are looked at after each layer, and by
-    /// as many threads as you like; its observer sees the layers of each.
+    /// Returns a [`Task`] that builds the databases, by several threads and within limits, which are checked after each
+    /// layer. Its observer is shown the layers of each database.
     ///
     /// # Errors
     ///
@@ -166,11 +166,12 @@ impl<const N: usize> TilePatterns<N> {
         })
     }
 
-    /// The larger of the estimates for a board and for its mirror image, from the same databases.
+    /// Returns the heuristic that takes the larger of the estimates for a board and for its mirror image, both from
+    /// these databases.
     ///
     /// # Errors
     ///
-    /// If the board has no symmetry that leaves its goal alone.
+    /// Returns an error if no symmetry of the board leaves the goal's blank in its place.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -328,7 +329,8 @@ impl Places {
     }
 }
 
-/// What [`TilePatterns`] keeps up: where each pattern stands, and the sum of what the databases say.
+/// The [memo](Heuristic::Memo) of [`TilePatterns`]: where the tiles of each pattern are, what its database says of
+/// that, and the sum of these values.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::PatternMemo;

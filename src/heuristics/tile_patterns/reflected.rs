@@ -5,10 +5,11 @@ use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 
-/// The larger of the estimates of [`TilePatterns`] for a board and for its mirror image.
+/// The larger of the estimates of [`TilePatterns`] for a board and for its mirror image. Made by
+/// [`TilePatterns::reflected`].
 ///
-/// What [`Reflected`](crate::heuristics::Reflected) does for any heuristic, without mapping boards: only
-/// the moving tile and its cells are. A move looks up two entries.
+/// [`Reflected`](crate::heuristics::Reflected) does the same for any heuristic, but maps whole boards. Here only the
+/// moving tile and its cells are mapped. A move looks up two entries.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -36,7 +37,7 @@ impl<const N: usize> ReflectedTilePatterns<N> {
 }
 
 impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatterns<N> {
-    /// Of the board, and of its image.
+    /// The memo of the board, and that of its mirror image.
     type Memo = [PatternMemo<N>; 2];
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {

@@ -1,6 +1,6 @@
 //! [`Style`]: how a database treats the blank, and how it stores an entry.
 
-/// What a database knows of the blank.
+/// How a database treats the position of the blank.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Blank, Style};
@@ -10,18 +10,20 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Blank {
-    /// Nothing: an entry is the least over all places of the blank. Admissible, not consistent. The
-    /// smallest (R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002).
+    /// The blank is ignored: an entry is the least value over all cells where the blank may be. Admissible, but not
+    /// consistent. The tables are the smallest (R. E. Korf and A. Felner, "Disjoint pattern database heuristics",
+    /// 2002).
     #[default]
     Minimised,
-    /// Which of the regions that the pattern's tiles divide the other cells into it is in: "zero-aware".
-    /// Admissible and consistent, never less than the other, and larger: 1.4 times the entries with six
-    /// tiles of 24, 2.4 and 2.75 times with seven and eight of 15 (R. Clausecker and A. Reinefeld,
-    /// "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", 2019).
+    /// The region of the blank is kept: the pattern's tiles divide the other cells into connected regions, and there is
+    /// an entry for each region ("zero-aware"). Admissible and consistent, and never less than
+    /// [`Minimised`](Self::Minimised). The tables are larger: 1.4 times the entries for six tiles of the 24-puzzle, 2.4
+    /// and 2.75 times for seven and eight tiles of the 15-puzzle (R. Clausecker and A. Reinefeld, "Zero-aware pattern
+    /// databases with 1-bit compression for sliding tile puzzles", 2019).
     RegionKept,
 }
 
-/// How an entry is stored.
+/// How a database stores its entries.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Entries, Style};
@@ -31,15 +33,16 @@ pub enum Blank {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Entries {
-    /// A byte each.
+    /// One byte for each entry.
     #[default]
     Bytes,
-    /// Four bits each: half of what the value exceeds the Manhattan distance of the pattern's tiles by,
-    /// which is always even. What exceeds it by more than 30 is stored as 30.
+    /// Four bits for each entry: half of the amount by which the value exceeds the Manhattan distance of the pattern's
+    /// tiles. The amount is always even; one of more than 30 is stored as 30.
     HalvedNibbles,
 }
 
-/// How a database is made: by default with the blank minimised, in entries of a byte.
+/// How a database treats the blank and stores its entries. By default the blank is [ignored](Blank::Minimised) and an
+/// entry takes [a byte](Entries::Bytes).
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Blank, Entries, Style};
@@ -49,8 +52,8 @@ pub enum Entries {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// What it knows of the blank.
+    /// How the database treats the position of the blank.
     pub blank: Blank,
-    /// How it stores an entry.
+    /// How the database stores its entries.
     pub entries: Entries,
 }

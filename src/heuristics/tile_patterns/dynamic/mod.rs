@@ -15,24 +15,24 @@ use build::Building;
 use cover::{Group, Needs, least_payment};
 use groups::Groups;
 
-/// Databases of all pairs of tiles, or of all pairs and triples: a *dynamically partitioned* pattern
-/// database.
+/// A *dynamically partitioned* pattern database: databases of all pairs of tiles, or of all pairs and triples, combined
+/// anew for each board.
 ///
-/// A database says by how much the moves of its tiles exceed their Manhattan distances. On a given board few
-/// groups exceed them. Values of groups that share tiles do not add up; but if each tile pays what it moves
-/// beyond its distance, each group's tiles pay its excess together: the least sum that pays for all groups, a
-/// minimum weighted vertex cover, is a lower bound on what all tiles pay. So every board has the partition that
-/// gives the best bound, with tables that are small: for boards too large for
-/// [additive databases](super::TilePatterns).
+/// The database of a group, a pair or a triple, says by how much the moves of its tiles exceed their Manhattan
+/// distances: the excess of the group. On a given board few groups have an excess. The excesses of groups that share
+/// tiles cannot be added up. But the tiles of each group together make at least as many extra moves as its excess. The
+/// least total that satisfies all groups, a minimum weighted vertex cover, is therefore a lower bound on all extra
+/// moves. The tables are small: for boards too large for [additive databases](super::TilePatterns).
 ///
-/// Admissible and consistent, as a table keeps what is known for each region of the blank. Never less than the
-/// [`Manhattan`](crate::heuristics::Manhattan) distance. [`LinearConflict`](crate::heuristics::LinearConflict)
-/// can be larger where a tile has to make way in its row and in its column; [`Max`](crate::heuristics::Max) takes
-/// the larger of the two. It belongs to the goal it was made for.
+/// Admissible and consistent, since the tables distinguish the regions of the blank. It is never less than the
+/// [`Manhattan`](crate::heuristics::Manhattan) distance. [`LinearConflict`](crate::heuristics::LinearConflict) can be
+/// larger where a tile has to make way both in its row and in its column; [`Max`](crate::heuristics::Max) takes the
+/// larger of the two. It is valid only for the goal it was made for.
 ///
-/// Time for a move of a depth-first solver: a look at what is around the tile where it has gone; the cover is
-/// computed anew where that has changed. Others take it from scratch for each state, and of a board with more than
-/// 24 groups all do. The minimum vertex cover is NP-hard; on most boards few tiles hang together.
+/// Time: after a move, depth-first solvers look up only the groups of the moved tile, and compute the cover anew if
+/// these have changed. Other solvers compute the estimate from scratch for each state, and so do depth-first solvers
+/// for a board with more than 24 groups that have an excess. To find a minimum vertex cover is NP-hard, but on most
+/// boards it splits into small parts.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
 ///
@@ -55,14 +55,14 @@ pub struct DynamicPatterns {
 }
 
 impl DynamicPatterns {
-    /// Builds the databases of all groups of two tiles, or of two and of three, without limits.
+    /// Builds the databases of all pairs of tiles, and of all triples too if `most_tiles` is 3, without limits.
     ///
-    /// Every group is searched by itself: pairs of any board take less than a second, triples of 5x5 seconds, and of
-    /// 6x6 ten times that.
+    /// Each group takes a search of its own. All pairs of any board take less than a second, all triples of 5x5 some
+    /// seconds, and all triples of 6x6 ten times as long.
     ///
     /// # Errors
     ///
-    /// If `most_tiles` is neither 2 nor 3, or there is not enough memory.
+    /// Returns an error if `most_tiles` is neither 2 nor 3, or there is not enough memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::DynamicPatterns;
@@ -78,8 +78,8 @@ impl DynamicPatterns {
         Self::build(puzzle, most_tiles).run()
     }
 
-    /// Builds the databases: run the task, within limits, which are checked after each group, and by as many threads
-    /// as you like.
+    /// Returns a [`Task`] that builds the databases as [`new`](Self::new) does, by several threads and within limits,
+    /// which are checked after each group.
     ///
     /// # Errors
     ///
@@ -120,7 +120,8 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// What [`DynamicPatterns`] keeps up: the Manhattan distance, and the groups that exceed it.
+/// The [memo](Heuristic::Memo) of [`DynamicPatterns`]: the Manhattan distance, the groups of tiles that need more
+/// moves, and how many more.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
@@ -180,7 +181,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
         memo
     }
 
-    /// Groups without the tile see neither it nor, within its region, the blank.
+    /// Only the groups of the moved tile can change: the excess of any other group depends neither on that tile nor on
+    /// where the blank is within its region.
     fn advance(
         &self,
         puzzle: &SlidingTiles<B>,
