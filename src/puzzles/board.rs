@@ -10,11 +10,11 @@ use crate::permutation::{factorial, lexicographic_rank, lexicographic_unrank};
 /// How many pairs of tiles a word of sixteen fields has.
 pub(super) const PAIRS: usize = 8;
 
-/// Numbered tiles on cells, one cell being blank: the blank's cell and the tiles in the order of
-/// their cells, packed into `B`.
+/// A state of a puzzle with a blank: numbered tiles on cells, one of which is blank. It is stored as the blank's cell
+/// and the tiles in the order of their cells, packed into `B`.
 ///
-/// Moving the blank to the next cell leaves the order of the tiles as it is; moving it by k cells
-/// rotates k tiles. Puzzles make boards; a board of one puzzle means nothing to another.
+/// Boards are made by puzzles, for example by [`SlidingTiles::state`](super::SlidingTiles::state). A board made by one
+/// puzzle has no meaning in another.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -102,7 +102,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(0))
     }
 
-    /// The tile on a cell; 0 on the blank and beyond the last cell.
+    /// The tile on a cell; 0 for the blank and beyond the last cell.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -165,7 +165,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(at + 1))
     }
 
-    /// The labels of all cells, 0 on the blank.
+    /// The labels of all cells in order, 0 for the blank.
     pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
         let board = *self;
         (0..=self.order().count()).map(move |cell| board.tile(cell))
@@ -224,11 +224,12 @@ impl<B: Packed> fmt::Debug for Board<B> {
     }
 }
 
-/// Numbers from 1 on cells, without a blank, packed into `B`.
+/// A state of a puzzle without a blank: the numbers 1, 2, 3 .. on cells, packed into `B`.
 ///
-/// Puzzles make arrangements; one of one puzzle means nothing to another. Cells of `B` that the puzzle
-/// does not have hold their own number. `Debug` leaves out the cells at the end that do: in `[2, 1, ..]`
-/// the first two are exchanged and all others at home.
+/// Arrangements are made by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). An arrangement made by
+/// one puzzle has no meaning in another. Fields of `B` beyond the puzzle's last cell hold their own number, counted
+/// from 1. `Debug` omits the cells at the end that hold their own number: `[2, 1, ..]` has 2 on the first cell, 1 on
+/// the second, and every other number on its own cell.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -331,7 +332,7 @@ impl<B: Packed> Arrangement<B> {
         self.labels(cells).all(|label| usize::from(label) <= cells)
     }
 
-    /// The labels of the first `cells` cells, counted from 1.
+    /// The numbers on the first `cells` cells; the least number is 1.
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let row = self.0;
         (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)

@@ -13,12 +13,12 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
-/// A stack of pancakes of different sizes, each burnt on one side; a move turns over as many from
-/// the top as one likes. The goal is 1, 2, 3 .. from the top with the burnt sides down; a pancake
-/// whose burnt side is up is negative.
+/// The burnt pancake puzzle: a stack of pancakes of different sizes, each burnt on one side. A move turns over any
+/// number of pancakes from the top. The goal is 1, 2, 3 .. from the top with all burnt sides down. A pancake whose
+/// burnt side is up is written as a negative number.
 ///
-/// The type parameter is what a stack is packed into: `u64` up to 8 pancakes, `u128` up to 16,
-/// `[u8; 64]` up to 64. The problem is W. H. Gates's and C. H. Papadimitriou's (1979).
+/// The type parameter is what a stack is packed into: `u64` up to 8 pancakes, `u128` up to 16, `[u8; 64]` up to 64. The
+/// problem was posed by W. H. Gates and C. H. Papadimitriou (1979).
 ///
 /// ```
 /// use puzzle_search::puzzles::BurntPancake;
@@ -36,7 +36,7 @@ pub struct BurntPancake<B: Packed = u64> {
     goal: BurntStack<B>,
 }
 
-/// A stack of burnt pancakes.
+/// A state of [`BurntPancake`]: a stack of burnt pancakes.
 ///
 /// ```
 /// use puzzle_search::puzzles::BurntPancake;
@@ -57,7 +57,8 @@ impl<B: Packed> BurntStack<B> {
         Self(pancakes.fold(B::ZERO, |row, (at, pancake)| row.with_field(at, pancake)))
     }
 
-    /// The first `size` pancakes from the top, counted from 1, negative where the burnt side is up.
+    /// The first `size` pancakes from the top. Pancakes are numbered from 1; the number is negative if the burnt side
+    /// is up.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -96,7 +97,7 @@ impl BurntPancake {
     ///
     /// # Errors
     ///
-    /// If it has no pancake or more than 8.
+    /// Returns an error if the stack has no pancake or more than 8.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -116,7 +117,8 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// # Errors
     ///
-    /// If it has no pancake, more than 64 or more than `B` has fields, one bit of which is the side.
+    /// Returns an error if the stack has no pancake, more than 64, or more than fit into `B`. One bit of each field of
+    /// `B` stores the side, so `u128`, whose fields have five bits, holds 16 pancakes.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -137,11 +139,12 @@ impl<B: Packed> BurntPancake<B> {
         })
     }
 
-    /// The same stack with another goal: its pancakes from the top.
+    /// The same puzzle with another goal, given as its pancakes from the top, negative if the burnt side is up.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once, in either sign.
+    /// Returns an error unless the absolute values of `pancakes` are the numbers from 1 to [`size`](Self::size), each
+    /// exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -169,7 +172,7 @@ impl<B: Packed> BurntPancake<B> {
         self.goal
     }
 
-    /// How many pancakes there are.
+    /// The number of pancakes.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -182,11 +185,12 @@ impl<B: Packed> BurntPancake<B> {
         self.size
     }
 
-    /// The stack with these pancakes from the top, negative where the burnt side is up.
+    /// The state with these pancakes from the top, negative if the burnt side is up.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once, in either sign.
+    /// Returns an error unless the absolute values of `pancakes` are the numbers from 1 to [`size`](Self::size), each
+    /// exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -268,7 +272,7 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     }
 }
 
-/// Numbers separated by white space, from the top, negative where the burnt side is up.
+/// Numbers separated by white space, from the top, negative if the burnt side is up.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -309,14 +313,14 @@ impl<B: Packed> Reversible for BurntPancake<B> {
         [self.goal]
     }
 
-    /// A flip undoes itself.
+    /// These are the neighbors, since a flip undoes itself.
     #[inline]
     fn predecessors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 }
 
-/// By lexicographic rank of the sizes, then by the sides from the top.
+/// States are ranked in lexicographic order of the sizes from the top, and then by the sides from the top.
 impl<B: Packed> Ranked for BurntPancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)?.checked_mul(1 << self.size)
@@ -344,7 +348,7 @@ impl<B: Packed> Ranked for BurntPancake<B> {
     }
 }
 
-/// What flips do to the sorted stack is what they do to any.
+/// The effect of a sequence of flips is the stack that it makes of the sorted one.
 impl<B: Packed> FixedMoves for BurntPancake<B> {
     type Effect = BurntStack<B>;
     type Needs = ();

@@ -9,8 +9,8 @@ use core::str::FromStr;
 
 use smallvec::{SmallVec, smallvec};
 
-/// Why something is no puzzle, no state or goal of one, or no move: what was found, where, and what was
-/// expected.
+/// The error of making or reading a puzzle, state, goal, move, map or definition. Its message says what was found,
+/// where, and what was expected.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Definition, Direction, SlidingTiles};
@@ -85,8 +85,8 @@ impl PuzzleError {
         Self::new(format!("{text:?} is not a move: expected {expected}"))
     }
 
-    /// The first number, edge of a graph or word that is wrong, counted from 0; `None` if it is wrong
-    /// as a whole.
+    /// The position of the first wrong number, word, goal or graph edge of the input, counted from 0. `None` if the
+    /// input is wrong as a whole, or if the error is given by line and column.
     ///
     /// ```
     /// use puzzle_search::Notation;
@@ -102,13 +102,14 @@ impl PuzzleError {
         self.position
     }
 
-    /// The line of a definition's text, from 1.
+    /// The line of the error in a definition, a map or a file of routes, counted from 1. `None` for other input.
     #[must_use]
     pub const fn line(&self) -> Option<usize> {
         self.line
     }
 
-    /// The character of a definition's line or of a sequence of moves, from 1.
+    /// The column of the error, in characters and counted from 1: in a [line](Self::line), or in a sequence of moves.
+    /// `None` if no column is known.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         self.column
@@ -127,7 +128,7 @@ impl fmt::Display for PuzzleError {
     }
 }
 
-/// The same sentence, so that a `main` that returns it ends with it.
+/// Prints the same text as `Display`, so that a `main` that returns the error ends with a readable message.
 impl fmt::Debug for PuzzleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -19,9 +19,9 @@ const CELLS: usize = 8;
 /// The Magic Squares of the USACO training pages: a sheet of two rows of four tiles, read clockwise
 /// from the top left, and three moves ([`Generator`]).
 ///
-/// The search goes from the sorted sheet ([`initial`](Self::initial)) or any other to the target.
-/// Moves are tried in the order A, B, C: [`BreadthFirst`](crate::BreadthFirst) returns the
-/// lexicographically least shortest sequence.
+/// A search goes from the sorted sheet ([`initial`](Self::initial)), or from any other sheet, to the target. Moves are
+/// tried in the order A, B, C, so [`BreadthFirst`](crate::BreadthFirst) returns the lexicographically least of the
+/// shortest sequences.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -49,16 +49,16 @@ pub struct MagicSquares {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Generator {
-    /// Exchanges the rows.
+    /// Exchanges the two rows.
     A,
-    /// Carries the column on the right to the left.
+    /// Moves the rightmost column to the left end, and the others one column to the right.
     B,
-    /// Rotates the middle four clockwise.
+    /// Rotates the four tiles in the middle clockwise by one.
     C,
 }
 
 impl Generator {
-    /// All three, in the order in which they are tried.
+    /// All three moves, in the order in which they are tried.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::C];
 
     /// From which cell the tile on each cell comes, cells in clockwise order.
@@ -113,7 +113,7 @@ impl MagicSquares {
     ///
     /// # Errors
     ///
-    /// If the tiles are not the numbers 1 to 8, each exactly once.
+    /// Returns an error if the tiles are not the numbers 1 to 8, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -147,7 +147,7 @@ impl MagicSquares {
         Arrangement::new(0..CELLS)
     }
 
-    /// The target.
+    /// The goal: the target that was given to [`new`](Self::new).
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -161,11 +161,11 @@ impl MagicSquares {
         self.goal
     }
 
-    /// The sheet with these tiles, clockwise from the top left.
+    /// The state with these tiles, clockwise from the top left.
     ///
     /// # Errors
     ///
-    /// If the tiles are not the numbers 1 to 8, each exactly once.
+    /// Returns an error if the tiles are not the numbers 1 to 8, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -281,7 +281,7 @@ impl Reversible for MagicSquares {
     }
 }
 
-/// By lexicographic rank of the clockwise reading.
+/// States are ranked in lexicographic order of the tiles, read clockwise from the top left.
 impl Ranked for MagicSquares {
     fn state_count(&self) -> Option<u128> {
         factorial(CELLS)
@@ -318,7 +318,8 @@ impl Heuristic<MagicSquares> for Manhattan {
     }
 }
 
-/// One if any tile is out of place: a move can bring all eight home.
+/// 1 if any tile is out of place, otherwise 0. A count of the tiles would not be admissible, since one move can bring
+/// all eight home.
 impl Heuristic<MagicSquares> for Misplaced {
     type Memo = u32;
 
@@ -337,7 +338,7 @@ impl Heuristic<MagicSquares> for Misplaced {
     }
 }
 
-/// What moves do to the sorted sheet is what they do to any.
+/// The effect of a sequence of moves is the sheet that it makes of the sorted one.
 impl FixedMoves for MagicSquares {
     type Effect = Arrangement<u32>;
     type Needs = ();

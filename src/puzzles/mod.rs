@@ -1,4 +1,4 @@
-//! Puzzles that are ready to use: one file or folder each.
+//! Puzzles that are ready to use.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Metric, Pancake, PocketCube, SlidingTiles};

@@ -3,10 +3,11 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-/// A row of small numbers, of one size, packed into a value: `u32` holds 8 and `u64` 16 of four
-/// bits, `u128` 25 of five bits, `[u8; N]` N of eight bits.
+/// A row of small numbers, the fields, packed into one value: `u32` holds 8 and `u64` 16 fields of four bits, `u128` 25
+/// fields of five bits, and `[u8; N]` N fields of eight bits. Puzzles with a type parameter `B: Packed` store their
+/// states in it.
 ///
-/// This trait is sealed. Fields out of range read as 0 and are not written.
+/// This trait is sealed. A field out of range reads as 0; writing to it has no effect.
 ///
 /// ```
 /// use puzzle_search::puzzles::Packed;
@@ -15,11 +16,11 @@ use core::hash::Hash;
 /// assert_eq!((row.field(3), row.field(2)), (7, 0));
 /// ```
 pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
-    /// How many fields there are.
+    /// The number of fields.
     const FIELDS: usize;
-    /// How many bits a field has.
+    /// The number of bits of a field.
     const BITS: usize;
-    /// The row of zeros.
+    /// The row whose fields are all 0.
     const ZERO: Self;
 
     /// The number in a field.
@@ -32,7 +33,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field(&self, at: usize) -> u8;
 
-    /// The number in a field, and in the bits of the byte above it whatever there is.
+    /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in a field. Its other bits are unspecified.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -43,7 +44,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field_and_more(&self, at: usize) -> u8;
 
-    /// The same row with another number in a field.
+    /// The same row with field `at` set to `number`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -53,8 +54,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn with_field(self, at: usize, number: u8) -> Self;
 
-    /// The same row with a number taken out of one field and put into another, those between moving
-    /// over by one.
+    /// The same row with the number in field `from` moved to field `to`. The numbers in between shift by one field.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -67,7 +67,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
         self.rotated(&Self::rotation(from, to))
     }
 
-    /// The same row with the first `count` numbers in the opposite order.
+    /// The same row with the first `count` numbers in reverse order.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -77,7 +77,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn reversed(self, count: usize) -> Self;
 
-    /// The same row with the bits toggled that are set in another.
+    /// The same row with the bits toggled that are set in `bits`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;

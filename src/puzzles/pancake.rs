@@ -12,13 +12,12 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
-/// A stack of pancakes of different sizes; a move turns over as many from the top as one likes. The
-/// goal is 1, 2, 3 .. from the top.
+/// The pancake puzzle: a stack of pancakes of different sizes. A move turns over any number of pancakes from the top.
+/// The goal is 1, 2, 3 .. from the top.
 ///
-/// The type parameter is what a stack is packed into: `u64` up to 16 pancakes, `u128` up to 25,
-/// `[u8; 64]` up to 64. A flip of a `u64` is a handful of instructions.
+/// The type parameter is what a stack is packed into: `u64` up to 16 pancakes, `u128` up to 25, `[u8; 64]` up to 64.
 ///
-/// The problem is J. E. Goodman's (as Harry Dweighter, 1975).
+/// The problem was posed by J. E. Goodman (as Harry Dweighter, 1975).
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -38,7 +37,7 @@ pub struct Pancake<B: Packed = u64> {
     homes: [u8; 256],
 }
 
-/// The top so many pancakes are turned over.
+/// A move of [`Pancake`] and [`BurntPancake`](super::BurntPancake): turns over this many pancakes from the top.
 ///
 /// ```
 /// assert_eq!(puzzle_search::puzzles::Flip(3).to_string(), "3");
@@ -58,7 +57,7 @@ impl Pancake {
     ///
     /// # Errors
     ///
-    /// If it has no pancake or more than 16.
+    /// Returns an error if the stack has no pancake or more than 16.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -78,7 +77,7 @@ impl<B: Packed> Pancake<B> {
     ///
     /// # Errors
     ///
-    /// If it has no pancake, more than 255 or more than `B` has fields.
+    /// Returns an error if the stack has no pancake, more than 255, or more than `B` has fields.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -104,11 +103,11 @@ impl<B: Packed> Pancake<B> {
         Self { size, goal, homes }
     }
 
-    /// The same stack with another goal: its pancakes from the top.
+    /// The same puzzle with another goal, given as its pancakes from the top.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once.
+    /// Returns an error unless `pancakes` are the numbers from 1 to [`size`](Self::size), each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -136,7 +135,7 @@ impl<B: Packed> Pancake<B> {
         self.goal
     }
 
-    /// How many pancakes there are.
+    /// The number of pancakes.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -149,11 +148,11 @@ impl<B: Packed> Pancake<B> {
         self.size
     }
 
-    /// The stack with these pancakes from the top.
+    /// The state with these pancakes from the top.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once.
+    /// Returns an error unless `pancakes` are the numbers from 1 to [`size`](Self::size), each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -272,14 +271,14 @@ impl<B: Packed> Reversible for Pancake<B> {
         [self.goal]
     }
 
-    /// A flip undoes itself.
+    /// These are the neighbors, since a flip undoes itself.
     #[inline]
     fn predecessors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 }
 
-/// By lexicographic rank.
+/// States are ranked in lexicographic order of the pancakes from the top.
 impl<B: Packed> Ranked for Pancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)
@@ -296,7 +295,7 @@ impl<B: Packed> Ranked for Pancake<B> {
     }
 }
 
-/// What flips do to the sorted stack is what they do to any.
+/// The effect of a sequence of flips is the stack that it makes of the sorted one.
 impl<B: Packed> FixedMoves for Pancake<B> {
     type Effect = Arrangement<B>;
     type Needs = ();

@@ -18,11 +18,11 @@ const CORNERS: usize = 7;
 /// In how many ways six of them can be twisted; the seventh follows.
 const TWISTS: u128 = 729;
 
-/// The 2x2x2 cube with the corner down, back, left held: the other seven are moved by turning the
-/// faces U, R and F. It has 3,674,160 states, none more than 11 moves from solved if a half turn
+/// The 2x2x2 cube. The corner at the down, back and left faces stays in place; turns of the faces U (up), R (right) and
+/// F (front) move the other seven corners. It has 3,674,160 states, none more than 11 moves from solved if a half turn
 /// counts as one move, and none more than 14 if it counts as two ([`Metric`]).
 ///
-/// A state is seven bytes, one for each place: which corner, and how it is twisted.
+/// A state ([`Corners`]) takes seven bytes, one for each place: which corner is there, and how it is twisted.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -40,7 +40,7 @@ pub struct PocketCube {
     goal: Corners,
 }
 
-/// What counts as one move of a cube.
+/// What counts as one move of the [`PocketCube`].
 ///
 /// ```
 /// use puzzle_search::Puzzle;
@@ -54,13 +54,16 @@ pub struct PocketCube {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Metric {
-    /// Any turn of a face.
+    /// Any turn of a face, by a quarter or by a half.
     HalfTurns,
-    /// A quarter turn; a half turn is two.
+    /// A quarter turn of a face. A half turn takes two moves.
     QuarterTurns,
 }
 
 /// A turn of a face of the [`PocketCube`].
+///
+/// `U` is a clockwise quarter turn of that face, `U2` a half turn, and `U3` a counterclockwise quarter turn, which is
+/// printed as `U'`.
 ///
 /// ```
 /// use puzzle_search::puzzles::CubeTurn;
@@ -85,7 +88,7 @@ pub enum CubeTurn {
 }
 
 impl CubeTurn {
-    /// All nine, in the order in which they are tried.
+    /// All nine turns, in the order in which they are tried.
     pub const ALL: [Self; 9] = [
         Self::U,
         Self::U2,
@@ -165,8 +168,9 @@ const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
 /// A state of the [`PocketCube`]: which corner is on each of the seven places that move, and how it
 /// is twisted.
 ///
-/// Printed and read as the colours that each place shows, in the order of the place's own name: on
-/// the places `URF UFL ULB UBR DFR DLF DRB` the solved cube shows just that.
+/// The seven places are `URF UFL ULB UBR DFR DLF DRB`, each named by the faces that it touches. A state is printed and
+/// read as one word for each place: the colors that its corner shows on these faces, in the order of the place's name.
+/// The solved cube is printed as the names of the places themselves.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Corners, Metric, PocketCube};
@@ -192,8 +196,8 @@ impl Corners {
         state
     }
 
-    /// For each place which corner is on it, counted from 1 in the order of the places, and how often
-    /// it is twisted clockwise, from 0 to 2.
+    /// For each place in order, the number of the corner on it and how often (0 to 2 times) the corner is twisted
+    /// clockwise. Corners are numbered from 1 in the order of their places on the solved cube.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -314,7 +318,7 @@ fn check_count(corners: usize) -> Result<(), PuzzleError> {
 }
 
 impl PocketCube {
-    /// The cube with this metric; the goal is the solved one.
+    /// The cube with this metric. The goal is the solved cube.
     #[must_use]
     pub const fn new(metric: Metric) -> Self {
         Self {
@@ -323,11 +327,12 @@ impl PocketCube {
         }
     }
 
-    /// The same cube with another goal: its [corners](Corners::corners).
+    /// The same cube with another goal, given by its [corners](Corners::corners).
     ///
     /// # Errors
     ///
-    /// If they are not seven, each once.
+    /// Returns an error unless there are seven corners, with the numbers 1 to 7 each exactly once, twisted 0 to 2 times
+    /// each.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -356,7 +361,8 @@ impl PocketCube {
     ///
     /// # Errors
     ///
-    /// If they are not seven, each once.
+    /// Returns an error unless there are seven corners, with the numbers 1 to 7 each exactly once, twisted 0 to 2 times
+    /// each.
     pub fn state(&self, corners: &[(u8, u8)]) -> Result<Corners, PuzzleError> {
         let mut known = Vec::with_capacity(CORNERS);
         for (at, &(corner, twist)) in corners.iter().enumerate() {
@@ -374,11 +380,11 @@ impl PocketCube {
         Ok(Corners::new(known.into_iter()))
     }
 
-    /// Plays turns of U, R and F, separated by white space.
+    /// Returns the state after these turns of U, R and F, which are separated by white space.
     ///
     /// # Errors
     ///
-    /// If a word is not a turn.
+    /// Returns an error if a word is not a turn.
     pub fn play(&self, state: &Corners, turns: &str) -> Result<Corners, PuzzleError> {
         turns.split_whitespace().try_fold(*state, |state, turn| {
             let turn: CubeTurn = turn.parse()?;
@@ -411,7 +417,7 @@ impl Puzzle for PocketCube {
         *state == self.goal
     }
 
-    /// Exact: turns permute the corners in every way, and keep the sum of their twists.
+    /// Exact: turns can permute the corners in every way, and preserve the sum of their twists modulo 3.
     fn solvability(&self, state: &Corners) -> Solvability {
         if state.twist() == self.goal.twist() {
             let reason = "the corners together are twisted as in the goal, modulo a full twist";
@@ -430,8 +436,8 @@ impl Puzzle for PocketCube {
             .consistent(true)
     }
 
-    /// After a turn of a face no other of the same face, except that two clockwise quarter turns are
-    /// a half turn where that is no move.
+    /// True for two turns of the same face in succession, which one turn or none can replace. The exception is two
+    /// equal clockwise quarter turns with [`Metric::QuarterTurns`], in which a half turn is not one move.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
         let twice =
@@ -477,8 +483,8 @@ impl Reversible for PocketCube {
     }
 }
 
-/// The 3,674,160 states whose twist is the goal's, by the lexicographic rank of the corners and then
-/// by the twists of the first six.
+/// Ranks the 3,674,160 states whose sum of twists modulo 3 is the goal's: by the lexicographic rank of the corners, and
+/// then by the twists on the first six places.
 impl Ranked for PocketCube {
     fn state_count(&self) -> Option<u128> {
         factorial(CORNERS).map(|orders| orders * TWISTS)
@@ -514,7 +520,7 @@ impl Ranked for PocketCube {
     }
 }
 
-/// What turns do to the solved cube is what they do to any.
+/// The effect of a sequence of turns is the state that it makes of the solved cube.
 impl FixedMoves for PocketCube {
     type Effect = Corners;
     type Needs = ();

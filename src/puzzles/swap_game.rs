@@ -14,10 +14,10 @@ use crate::permutation::factorial;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
-/// Numbers on a board, without a blank; a move swaps two cells that share a side.
+/// A board of numbers without a blank. A move swaps the numbers on two cells that share a side.
 ///
-/// The type parameter is what a board is packed into: `u64` up to 16 cells, `u128` up to 25,
-/// `[u8; 64]` up to 64. The goal is 1, 2, 3 .. unless another is given. Every board can be solved.
+/// The type parameter is what a board is packed into: `u64` up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. The
+/// goal is 1, 2, 3 .. row by row, unless [another](Self::with_goal) is given. Every board can be solved.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -45,7 +45,7 @@ impl SwapGame {
     ///
     /// # Errors
     ///
-    /// If it has no cell or more than 16.
+    /// Returns an error if the board has no cell or more than 16.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -65,7 +65,7 @@ impl<B: Packed> SwapGame<B> {
     ///
     /// # Errors
     ///
-    /// If it has no cell, more than 64 or more than `B` has fields.
+    /// Returns an error if the board has no cell, more than 64 cells, or more cells than `B` has fields.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -107,11 +107,11 @@ impl<B: Packed> SwapGame<B> {
         }
     }
 
-    /// The same board with another goal, row by row.
+    /// The same puzzle with another goal, given as its numbers row by row.
     ///
     /// # Errors
     ///
-    /// If it does not have each of 1 .. once.
+    /// Returns an error unless `labels` are the numbers from 1 to the number of cells, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -143,11 +143,11 @@ impl<B: Packed> SwapGame<B> {
         self.rows * self.columns
     }
 
-    /// The board with these labels row by row.
+    /// The state with these numbers, row by row.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once.
+    /// Returns an error unless `labels` are the numbers from 1 to the number of cells, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -162,8 +162,8 @@ impl<B: Packed> SwapGame<B> {
     }
 }
 
-/// A cell is swapped with the one to its right or below it. Printed with rows and columns counted
-/// from 1.
+/// A move of [`SwapGame`]: the numbers on a cell and on the cell to its right or below it are swapped. It is printed
+/// with rows and columns counted from 1.
 ///
 /// ```
 /// use puzzle_search::puzzles::SwapGame;
@@ -183,7 +183,7 @@ pub struct Swap {
 }
 
 impl Swap {
-    /// Row and column of the two cells, counted from 0.
+    /// The row and column of each of the two cells, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -250,7 +250,8 @@ impl<B: Packed> Puzzle for SwapGame<B> {
             .consistent(true)
     }
 
-    /// A swap undoes itself; of two that touch different cells the earlier one is played first.
+    /// True for the same swap twice, which cancels, and for two swaps without a common cell that are not in the order
+    /// of moves: in that order they lead to the same state.
     #[inline]
     fn is_redundant(&self, last: &Swap, next: &Swap) -> bool {
         let [a, b] = last.cells();
@@ -301,7 +302,7 @@ impl<B: Packed> Reversible for SwapGame<B> {
     }
 }
 
-/// By lexicographic rank.
+/// States are ranked in lexicographic order of their numbers, row by row.
 impl<B: Packed> Ranked for SwapGame<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.cells())
@@ -319,8 +320,9 @@ impl<B: Packed> Ranked for SwapGame<B> {
 /// Half of a sum, rounded up: a swap changes two cells.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
+        /// Half of the sum over all numbers, rounded up, since a swap moves two numbers.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
-            /// The sum.
+            /// The sum before it is halved.
             type Memo = u32;
 
             fn memo(&self, puzzle: &SwapGame<B>, board: &Arrangement<B>) -> u32 {

@@ -16,12 +16,11 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
-/// Numbered pieces in a ring; a move reverses `width` of them that stand next to each other. The
+/// The TopSpin puzzle: numbered pieces in a ring. A move reverses `width` pieces that stand next to each other. The
 /// goal is 1, 2, 3 .. around the ring.
 ///
-/// A move is named by the place where the reversed window begins, counted from 1. [`Ring`] says
-/// whether arrangements that are rotations of each other are the same. What can be reached follows
-/// from the group of the moves.
+/// A move is named by the place where the reversed pieces begin, counted from 1. [`Ring`] says whether arrangements
+/// that are rotations of each other are the same. Solvability is exact: the group that the moves generate is known.
 ///
 /// The type parameter is what a ring is packed into: `u64` up to 16 pieces, `u128` up to 25,
 /// `[u8; 64]` up to 64.
@@ -43,7 +42,7 @@ pub struct TopSpin<B: Packed = u64> {
     ring: Ring,
 }
 
-/// Whether rotating the ring makes another state of a [`TopSpin`].
+/// Whether two arrangements of a [`TopSpin`] that are rotations of each other are different states.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -56,7 +55,7 @@ pub struct TopSpin<B: Packed = u64> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ring {
-    /// Places are numbered, and rotated arrangements differ.
+    /// Rotated arrangements are different states.
     Fixed,
     /// Rotated arrangements are the same state, which is written with piece 1 on the first place.
     Rotates,
@@ -67,7 +66,7 @@ impl TopSpin {
     ///
     /// # Errors
     ///
-    /// If there are more than 16 pieces, or the window is not from 2 to as many as there are.
+    /// Returns an error unless there are 2 to 16 pieces, and `width` is from 2 to the number of pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -87,7 +86,8 @@ impl<B: Packed> TopSpin<B> {
     ///
     /// # Errors
     ///
-    /// If there are more than 255 pieces or more than `B` has fields, or as for [`new`](TopSpin::new).
+    /// Returns an error if there are fewer than 2 pieces, more than 255, or more than `B` has fields, or if `width` is
+    /// not from 2 to the number of pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -135,11 +135,11 @@ impl<B: Packed> TopSpin<B> {
         })
     }
 
-    /// The same ring with another goal: the piece on each place.
+    /// The same puzzle with another goal, given as the piece on each place.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once.
+    /// Returns an error unless `pieces` are the numbers from 1 to the number of pieces, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -170,7 +170,7 @@ impl<B: Packed> TopSpin<B> {
         self.puzzle.goal()
     }
 
-    /// How many pieces there are.
+    /// The number of pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -183,7 +183,7 @@ impl<B: Packed> TopSpin<B> {
         self.puzzle.places()
     }
 
-    /// The same states and moves as a permutation puzzle.
+    /// The [`PermutationPuzzle`] with the same states and moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -207,11 +207,11 @@ impl<B: Packed> TopSpin<B> {
         Ok(pieces)
     }
 
-    /// The ring with these pieces on the places.
+    /// The state with these pieces on the places, in order around the ring.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once.
+    /// Returns an error unless `pieces` are the numbers from 1 to the number of pieces, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -241,7 +241,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.is_goal(state)
     }
 
-    /// Exact, by membership in the group of the moves.
+    /// Exact: decided by membership in the group that the moves generate.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         self.puzzle.solvability(state)
     }
@@ -267,7 +267,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
-/// Numbers separated by white space, the piece on each place.
+/// The pieces on the places as numbers separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -309,7 +309,7 @@ impl<B: Packed> Reversible for TopSpin<B> {
     }
 }
 
-/// The rings that can be reached from the goal, as for [`PermutationPuzzle`].
+/// Ranks the states that can be reached from the goal, as [`PermutationPuzzle`] does.
 impl<B: Packed> Ranked for TopSpin<B> {
     fn state_count(&self) -> Option<u128> {
         self.puzzle.state_count()
@@ -326,7 +326,7 @@ impl<B: Packed> Ranked for TopSpin<B> {
     }
 }
 
-/// As for [`PermutationPuzzle`].
+/// Moves have the same effects as in [`as_permutation_puzzle`](TopSpin::as_permutation_puzzle).
 impl<B: Packed> FixedMoves for TopSpin<B> {
     type Effect = Permutation;
     type Needs = ();

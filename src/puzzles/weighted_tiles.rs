@@ -16,11 +16,11 @@ use crate::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
-/// Sliding tiles where a move costs what the tile that moves does: all else, the states too, is that of
+/// Sliding tiles in which each tile has its own cost per move. Everything else, including the states, is as in
 /// [`SlidingTiles`]. A cheapest solution need not be a shortest one.
 ///
-/// The estimates [`Manhattan`] and [`Misplaced`] count each tile's moves at its cost;
-/// [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are pattern databases that do.
+/// The heuristics [`Manhattan`] and [`Misplaced`] weigh each tile's moves with its cost. So do the pattern databases
+/// [`WeightedPatterns`](crate::heuristics::WeightedPatterns).
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -102,14 +102,14 @@ impl WeightedHomes {
 }
 
 impl<B: Packed> WeightedTiles<B> {
-    /// No tile may cost more: then no sum of distances is beyond the range.
+    /// The greatest cost per move that a tile may have. With this limit no sum of distances overflows.
     pub const MOST: u32 = 1_000_000;
 
-    /// The board with what each tile costs to move, those of tiles 1, 2, 3 .. one after another.
+    /// The puzzle `tiles` with these costs per move: first that of tile 1, then that of tile 2, and so on.
     ///
     /// # Errors
     ///
-    /// If there is not one for each tile, or one is more than [`MOST`](Self::MOST).
+    /// Returns an error unless there is one cost for each tile, and none is greater than [`MOST`](Self::MOST).
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -139,7 +139,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// Heavy tiles: a move costs the number of the tile.
+    /// The heavy-tile puzzle: a move costs the number of the tile.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -154,11 +154,11 @@ impl<B: Packed> WeightedTiles<B> {
         Self { tiles, homes }
     }
 
-    /// The same board and costs with another goal: its labels row by row, 0 for the blank.
+    /// The same board and costs with another goal, given as its labels row by row, 0 for the blank.
     ///
     /// # Errors
     ///
-    /// If they are not each of 0 .. once.
+    /// Returns an error unless `labels` are the numbers from 0 to the number of tiles, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -173,7 +173,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// The board without the costs, which makes the states.
+    /// The same puzzle without the costs. Its method [`state`](SlidingTiles::state) makes the states.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -202,7 +202,7 @@ impl<B: Packed> WeightedTiles<B> {
         self.tiles.goal()
     }
 
-    /// What a move of a tile costs; of what is no tile, nothing.
+    /// The cost of a move of a tile; 0 if there is no such tile.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -268,7 +268,7 @@ impl<B: Packed> Puzzle for WeightedTiles<B> {
     }
 }
 
-/// As boards of [`SlidingTiles`].
+/// Boards are read and printed as those of [`SlidingTiles`].
 impl<B: Packed> Notation for WeightedTiles<B> {
     type ParseError = PuzzleError;
 
@@ -300,7 +300,7 @@ impl<B: Packed> Reversible for WeightedTiles<B> {
     }
 }
 
-/// As boards of [`SlidingTiles`].
+/// Boards are ranked as those of [`SlidingTiles`].
 impl<B: Packed> Ranked for WeightedTiles<B> {
     fn state_count(&self) -> Option<u128> {
         self.tiles.state_count()

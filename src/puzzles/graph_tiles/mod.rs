@@ -22,12 +22,12 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 use blocks::Block;
 
-/// Numbered pieces on the vertices of a simple undirected graph, connected or not, with one vertex
-/// blank; a move slides a piece along an edge into the blank.
+/// Numbered pieces on the vertices of a simple undirected graph, connected or not. One vertex is blank. A move slides a
+/// piece along an edge into the blank.
 ///
-/// The type parameter is what a board is packed into: `u64` up to 16 vertices, `u128` up to 25,
-/// `[u8; 64]` up to 64. Vertices are numbered from 0; a board lists the piece on each vertex, 0
-/// for the blank. The goal is 1, 2, 3 .. with the blank last.
+/// The type parameter is what a board is packed into: `u64` up to 16 vertices, `u128` up to 25, `[u8; 64]` up to 64.
+/// Vertices are numbered from 0. A board lists the piece on each vertex, 0 for the blank. The goal is 1, 2, 3 .. with
+/// the blank on the last vertex.
 ///
 /// ```
 /// use puzzle_search::puzzles::GraphTiles;
@@ -54,11 +54,12 @@ pub struct GraphTiles<B: Packed = u64> {
 }
 
 impl GraphTiles {
-    /// A graph of up to 16 vertices with these edges; [`packed`](Self::packed) makes larger ones.
+    /// The puzzle on a graph of up to 16 vertices with these edges; [`packed`](Self::packed) makes larger ones.
     ///
     /// # Errors
     ///
-    /// If it has no vertex or more than 16, or an edge names another, is a loop or stands twice.
+    /// Returns an error if the graph has no vertex or more than 16, or if an edge has a vertex that does not exist,
+    /// joins a vertex to itself, or is given twice.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -74,13 +75,13 @@ impl GraphTiles {
 }
 
 impl<B: Packed> GraphTiles<B> {
-    /// A graph whose boards are packed into `B`: `u128` for up to 25 vertices, `[u8; 64]` for up to 64,
+    /// The puzzle on a graph, with boards packed into `B`: `u128` for up to 25 vertices, `[u8; 64]` for up to 64,
     /// `[u8; 5]` for up to 5.
     ///
     /// # Errors
     ///
-    /// If it has no vertex, more than 64 or more than `B` has fields, or as for
-    /// [`new`](GraphTiles::new).
+    /// Returns an error if the graph has no vertex, more than 64, or more than `B` has fields, or if an edge is wrong
+    /// as for [`new`](GraphTiles::new).
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -151,11 +152,11 @@ impl<B: Packed> GraphTiles<B> {
         puzzle
     }
 
-    /// The same graph with another goal: the piece on each vertex, 0 for the blank.
+    /// The same graph with another goal, given as the piece on each vertex, 0 for the blank.
     ///
     /// # Errors
     ///
-    /// If they are not each of 0 .. once.
+    /// Returns an error unless `pieces` are the numbers from 0 to the number of pieces, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -183,7 +184,7 @@ impl<B: Packed> GraphTiles<B> {
         self.goal
     }
 
-    /// How many vertices the graph has.
+    /// The number of vertices of the graph.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -196,11 +197,11 @@ impl<B: Packed> GraphTiles<B> {
         self.adjacent.len()
     }
 
-    /// The board with these pieces on the vertices, 0 for the blank.
+    /// The state with these pieces on the vertices, 0 for the blank.
     ///
     /// # Errors
     ///
-    /// If they are not each of 0 .. once.
+    /// Returns an error unless `pieces` are the numbers from 0 to the number of pieces, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -243,7 +244,7 @@ fn distances_from(adjacent: &[Box<[u8]>], from: usize) -> Vec<Option<u8>> {
     distances
 }
 
-/// The piece with this number moves to the blank.
+/// A move of [`GraphTiles`]: the piece with this number moves to the blank.
 ///
 /// ```
 /// assert_eq!(puzzle_search::puzzles::Slide(7).to_string(), "7");
@@ -277,13 +278,14 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         board.has_cells(self.vertices())
     }
 
-    /// Exact for every graph. The blank is carried to its goal vertex; then every piece must be
-    /// brought home within its block, the part of the graph that no single vertex cuts apart. In a
-    /// cycle the blank can only move all pieces on; in any other block it makes all permutations of
-    /// the pieces, or all even ones if the block is bipartite, with the exception of one graph on
-    /// seven vertices (R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
+    /// Exact for every graph. First the blank is moved to its goal vertex. Then every piece must be able to reach its
+    /// goal vertex within its block, a maximal part of the graph that stays connected if any one vertex is removed.
     ///
-    /// O(v^2 + e) for v vertices and e edges.
+    /// On a cycle the blank can only rotate the pieces. In any other block it makes all permutations of the pieces, or
+    /// all even ones if the block is bipartite. The only exception is one graph on seven vertices (R. M. Wilson, "Graph
+    /// puzzles, homotopy, and the alternating group", 1974).
+    ///
+    /// Takes time O(v^2 + e) for v vertices and e edges.
     fn solvability(&self, board: &Board<B>) -> Solvability {
         self.decide(board)
     }
@@ -301,7 +303,7 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 }
 
-/// Numbers separated by white space, the piece on each vertex, 0 for the blank.
+/// The pieces on the vertices as numbers separated by white space, 0 for the blank.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -337,15 +339,15 @@ impl<B: Packed> Reversible for GraphTiles<B> {
         [self.goal]
     }
 
-    /// A piece that slides back takes the same piece forward again.
+    /// These are the neighbors, since the piece that has just moved can slide back.
     #[inline]
     fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.edges(board)
     }
 }
 
-/// All arrangements, reachable or not, by the blank's vertex and the lexicographic rank of the
-/// pieces in the order of their vertices.
+/// Ranks all arrangements, whether they can reach the goal or not: by the blank's vertex, then by the lexicographic
+/// rank of the pieces in the order of their vertices.
 impl<B: Packed> Ranked for GraphTiles<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.vertices())

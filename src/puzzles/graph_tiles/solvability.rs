@@ -13,8 +13,9 @@ use crate::puzzles::packed::Packed;
 use crate::solvability::{Reason, Solvability};
 
 impl<B: Packed> GraphTiles<B> {
-    /// How many boards can be reached from the goal: where the blank can be, times the permutations
-    /// that are possible in each block of the graph. `None` if that exceeds `u128`.
+    /// The number of boards that can be reached from the goal, or `None` if it exceeds `u128`. It is the number of
+    /// vertices that the blank can reach, times the number of permutations that are possible in each block of the
+    /// graph.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-/// A place on a map: so many cells to the right of the upper left corner, and so many below it.
+/// A cell of a [`GridMap`](super::GridMap), which is a state of [`Grid`](super::Grid): its column x and its row y, both
+/// counted from 0 in the upper left corner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Cell;
@@ -16,21 +17,21 @@ use core::fmt;
 pub struct Cell(u32);
 
 impl Cell {
-    /// The cell in this column and row, both from 0.
+    /// The cell in column `x` and row `y`, both counted from 0.
     #[must_use]
     #[inline]
     pub const fn new(x: u16, y: u16) -> Self {
         Self((y as u32) << 16 | x as u32)
     }
 
-    /// The column, from 0 on the left.
+    /// The column, counted from 0 on the left.
     #[must_use]
     #[inline]
     pub const fn x(self) -> u16 {
         self.0 as u16
     }
 
-    /// The row, from 0 at the top.
+    /// The row, counted from 0 at the top.
     #[must_use]
     #[inline]
     pub const fn y(self) -> u16 {

@@ -4,11 +4,11 @@ use core::fmt;
 
 use super::Cell;
 
-/// A step to a neighboring cell, north being up.
+/// A move of [`Grid`](super::Grid): a step to a neighboring cell. North is up.
 ///
-/// On every other cell, as on a chessboard, they are tried in this order, and on the others in each group the
-/// other way round: from west to north, then from northwest to northeast. Of many shortest ways a search then finds
-/// one sooner.
+/// On the cells where x + y is even, steps are tried in the order below. On the others, both the straight and the
+/// diagonal ones are tried in reverse: from west to north, then from northwest to northeast. With this alternation, a
+/// search finds one of many shortest paths sooner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Compass;
@@ -19,13 +19,13 @@ use super::Cell;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Compass {
-    /// To the row above.
+    /// To the cell above.
     North,
-    /// To the column on the right.
+    /// To the cell on the right.
     East,
-    /// To the row below.
+    /// To the cell below.
     South,
-    /// To the column on the left.
+    /// To the cell on the left.
     West,
     /// Up and to the right.
     Northeast,
@@ -38,7 +38,7 @@ pub enum Compass {
 }
 
 impl Compass {
-    /// All eight.
+    /// All eight steps.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::East,
@@ -50,7 +50,7 @@ impl Compass {
         Self::Northwest,
     ];
 
-    /// The step back.
+    /// The opposite step.
     ///
     /// ```
     /// use puzzle_search::puzzles::Compass;
@@ -63,7 +63,7 @@ impl Compass {
         Self::ALL[self as usize ^ 2]
     }
 
-    /// Whether it leads to another row and another column.
+    /// Whether the step is diagonal, that is, changes both the row and the column.
     #[must_use]
     #[inline]
     pub const fn is_diagonal(self) -> bool {
@@ -88,20 +88,21 @@ impl Compass {
     }
 }
 
-/// N, E, S, W, NE, SE, SW or NW.
+/// Prints N, E, S, W, NE, SE, SW or NW.
 impl fmt::Display for Compass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(["N", "E", "S", "W", "NE", "SE", "SW", "NW"][*self as usize])
     }
 }
 
-/// The set of steps on a map.
+/// Which steps there are on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
-    /// Up, down, left and right.
+    /// Steps up, down, left and right.
     Four,
-    /// Diagonal steps too, where both cells beside the step are open as well: no corner is cut.
+    /// Straight steps, and diagonal ones if the straight steps to the two cells beside the diagonal are open too: no
+    /// corner is cut.
     Eight,
-    /// Diagonal steps too, whatever is beside them.
+    /// Straight steps, and diagonal ones whatever is on the two cells beside the diagonal.
     EightCuttingCorners,
 }

@@ -9,21 +9,21 @@ use core::str::FromStr;
 use super::Cell;
 use crate::puzzles::error::{PuzzleError, shortened};
 
-/// A map: a letter for each cell of a rectangle of up to 65,535 x 65,535.
+/// The map of a [`Grid`](super::Grid): a letter for each cell of a rectangle of up to 65,535 x 65,535 cells.
 ///
-/// | letter | is |
+/// | letter | meaning |
 /// |---|---|
 /// | `.` `G` `S` | ground |
-/// | `a` to `z` | ground too: marks to be [found](Self::find), or to be given a [weight](super::Grid::with_weight) |
-/// | `1` to `9` | ground where a step costs so many times as much |
-/// | `W` | water, which can be entered from water alone |
+/// | `a` to `z` | ground: marks for you to [find](Self::find), or to give a [weight](super::Grid::with_weight) |
+/// | `1` to `9` | ground: entering the cell costs this many times as much |
+/// | `W` | water: steps lead from ground to ground and from water to water only |
 /// | `#` `@` `O` `T` | a wall |
 ///
-/// These are the letters of the `.map` files of the [Moving AI] benchmarks, where `G` is grass, `S` swamp,
-/// `O` and `@` out of bounds and `T` trees; and those of maps that are drawn by hand, where `S` is the start
-/// and `G` the goal.
+/// These include the letters of the `.map` files of the [Moving AI] benchmarks, where `G` is grass, `S` swamp, `O` and
+/// `@` out of bounds and `T` trees. In a map drawn by hand, `S` can mark the start and `G` the goal.
 ///
-/// As text it is its rows on lines; [`from_file`](Self::from_file) reads a `.map` file, with its header.
+/// A map is parsed from its rows, one per line, and printed in the same way. [`from_file`](Self::from_file) reads a
+/// `.map` file, which has a header.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, GridMap};
@@ -38,7 +38,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// A path is drawn by a new map with another letter on it:
+/// To draw a path, make a new map with another letter on the cells of the path:
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, Connectivity, Grid, GridMap};
@@ -82,11 +82,11 @@ impl Terrain {
 }
 
 impl GridMap {
-    /// The map with these letters.
+    /// The map in which each cell has the letter that `letter` returns for it.
     ///
     /// # Errors
     ///
-    /// If it has no cell, or a letter has no meaning.
+    /// Returns an error if the map has no cell, or if a letter has no meaning.
     ///
     /// ```
     /// use puzzle_search::puzzles::GridMap;
@@ -123,16 +123,16 @@ impl GridMap {
         })
     }
 
-    /// Reads a `.map` file of the Moving AI benchmarks: the lines `type octile`, `height`, `width` and
-    /// `map`, then the rows. Type `tile` is read as well; which steps there are is said to the
-    /// [`Grid`](super::Grid).
+    /// Reads the text of a `.map` file of the Moving AI benchmarks: the lines `type octile`, `height`, `width` and
+    /// `map`, then the rows. Type `tile` is accepted too. The type has no effect: a [`Grid`](super::Grid) is made with
+    /// a [`Connectivity`](super::Connectivity), which says which steps there are.
     ///
     /// # Errors
     ///
-    /// If a line of the header is missing or wrong, if the rows are not as many or as long as it says, or
-    /// if a letter has no meaning. The error says at which line and column.
+    /// Returns an error if a line of the header is missing or wrong, if the number or the length of the rows differs
+    /// from the header, or if a letter has no meaning. The error says at which line and, for a letter, at which column.
     ///
-    /// N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational
+    /// Paper: N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational
     /// Intelligence and AI in Games 4(2), 2012.
     ///
     /// ```
@@ -195,26 +195,26 @@ impl GridMap {
         missing(last + 1, "map")
     }
 
-    /// The text of a `.map` file.
+    /// Returns the map as the text of a `.map` file, with its header.
     #[must_use]
     pub fn to_file(&self) -> String {
         let (height, width) = (self.height, self.width);
         format!("type octile\nheight {height}\nwidth {width}\nmap\n{self}\n")
     }
 
-    /// How many cells a row has.
+    /// The number of cells of a row.
     #[must_use]
     pub const fn width(&self) -> u16 {
         self.width
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[must_use]
     pub const fn height(&self) -> u16 {
         self.height
     }
 
-    /// The letter of a cell; `None` if it is none of the map's.
+    /// The letter of a cell; `None` if the cell is outside the map.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, GridMap};
@@ -230,7 +230,7 @@ impl GridMap {
         Some(char::from(*letter))
     }
 
-    /// The cells with this letter, row by row.
+    /// Returns the cells with this letter, row by row.
     pub fn find(&self, letter: char) -> impl Iterator<Item = Cell> + '_ {
         let letters = self.letters.iter().enumerate();
         let found = letters.filter(move |&(_, &other)| char::from(other) == letter);
@@ -268,7 +268,7 @@ impl GridMap {
     }
 }
 
-/// Rows on lines. Blank lines before the first and after the last one do not count.
+/// Reads the rows, one per line. Blank lines before the first row and after the last row are ignored.
 impl FromStr for GridMap {
     type Err = PuzzleError;
 
@@ -348,7 +348,7 @@ fn read_letter(letter: char) -> Result<u8, PuzzleError> {
     })
 }
 
-/// Its rows, a line each.
+/// Prints the rows, one per line.
 impl fmt::Display for GridMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (y, row) in self.letters.chunks(self.width.into()).enumerate() {

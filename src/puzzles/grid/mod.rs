@@ -32,8 +32,8 @@ use map::Terrain;
 use octile::checked_multiple;
 use tolls::{ByLetter, Tolls};
 
-/// A map on which a way is looked for, from cell to cell: along four directions or eight, around walls,
-/// over ground that costs more or less.
+/// Pathfinding on a grid map: from cell to cell in four or eight directions, around walls, over ground that costs more
+/// or less.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Connectivity, Grid, GridMap};
@@ -52,9 +52,9 @@ use tolls::{ByLetter, Tolls};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// The [letters](GridMap) of the map say where walls are, and which ground costs more. A step costs what
-/// belongs to the cell that is **entered**, times what a straight or a diagonal step costs. There may be
-/// any number of goals; a grid without any has none that can be reached.
+/// The [letters](GridMap) of the map say where walls are, and which ground costs more. A step costs the weight of the
+/// cell that it **enters**, times the cost of a straight or a diagonal step. There may be any number of goals. A grid
+/// without goals has no solution.
 ///
 /// # Costs
 ///
@@ -65,33 +65,36 @@ use tolls::{ByLetter, Tolls};
 /// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | root of two, to 24 binary digits |
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
-/// 99/70 exceeds the root of two by one part in 20,000, and no fraction between them has a denominator of
-/// less than 239. So of two ways the cheaper one is the shorter one, unless their numbers of diagonal steps
-/// differ by 70 or more; and the cost divided by 70 exceeds the length by less than a part in 19,000. Small
-/// numbers keep solvers fast: they sort by buckets.
-/// With floating-point costs the open list is a heap. The root of two with 24 binary digits makes sums exact on
-/// maps of up to 370 million cells (divided by the largest weight), so that paths of one length have one cost.
+/// The whole-number costs 70 and 99 are close to lengths: 99/70 exceeds the root of two by one part in 20,000, and no
+/// fraction between the two has a denominator of less than 239. So the cheaper of two paths is the shorter one, unless
+/// their numbers of diagonal steps differ by 70 or more. The cost of a path, divided by 70, exceeds its length by less
+/// than one part in 19,000.
+///
+/// Small whole numbers keep solvers fast, since the open list then sorts states into buckets; with floating-point costs
+/// it is a heap. The root of two is rounded to 24 binary digits so that sums are exact, and paths of equal length have
+/// equal costs, on maps of up to 370 million cells (divided by the largest weight).
 ///
 /// # The heuristic
 ///
-/// It is built in: what the way to the nearest goal costs on a map of that size without walls, where all
-/// ground is as cheap as the cheapest of this one (the octile distance; with four directions the Manhattan
-/// distance). With walls there are only fewer ways and with dear ground only dearer ones, so it is
-/// admissible. A distance keeps the triangle inequality, and no step costs less than the distance of
-/// its ends, so it is consistent. This holds for any two costs: the estimate has two straight steps in place of
-/// a diagonal one, or two diagonal steps in place of two straight ones, where these are cheaper.
-/// An estimate takes time in proportion to the number of goals. Where sums are rounded the estimate is lowered
-/// by as much as rounding can add up to.
+/// The heuristic is built in. It is the cost of a cheapest path to the nearest goal on a map of the same size without
+/// walls, where every cell is as cheap as the cheapest cell of this map. This is the octile distance or, with four
+/// directions, the Manhattan distance. Walls only remove paths, and expensive ground only makes them cost more, so the
+/// heuristic is admissible. Distances obey the triangle inequality, and no step costs less than the distance between
+/// its ends, so it is consistent.
+///
+/// Both hold for any costs of straight and diagonal steps: where two straight steps are cheaper than a diagonal one, or
+/// two diagonal steps are cheaper than two straight ones, the estimate counts the cheaper pair. If sums of costs are
+/// rounded, the estimate is lowered by the greatest error that rounding can add up to. An estimate takes time in
+/// proportion to the number of goals.
 ///
 /// # Memory and time
 ///
-/// A state is a [`Cell`], of 4 bytes. The map takes 6 bytes a cell, shared by all clones;
-/// `grid.clone().with_goals(..)` copies nothing. To make a grid takes time in proportion to its cells: the open
-/// steps of each are noted, and the connected area that it is in, so that a goal out of reach is known without a
-/// search.
+/// A state is a [`Cell`] of 4 bytes. The map takes 6 bytes for each cell and is shared by all clones, so
+/// `grid.clone().with_goals(..)` does not copy it. Making a grid takes time in proportion to the number of cells: for
+/// each cell, the open steps and the connected region are stored. Thanks to the regions, an unreachable goal is
+/// recognized without a search.
 ///
-/// D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, has the
-/// terms.
+/// The terms are those of D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<C: Cost = u32> {
     ground: Arc<Ground>,
@@ -118,8 +121,8 @@ const fn weight(letter: u8) -> u32 {
 }
 
 impl Grid {
-    /// A map without goals, and whole numbers as [costs](Self#costs): a step costs 1 if there are four
-    /// directions, and 70 or, diagonally, 99 if there are eight.
+    /// A grid without goals whose [costs](Self#costs) are whole numbers: with four directions a step costs 1; with
+    /// eight directions a straight step costs 70 and a diagonal one 99.
     #[must_use]
     pub fn new(map: GridMap, connectivity: Connectivity) -> Self {
         let [straight, diagonal] = match connectivity {
@@ -134,13 +137,13 @@ impl Grid {
     }
 }
 
-/// With feature `ordered-float`.
+/// Available with the feature `ordered-float`.
 #[cfg(feature = "ordered-float")]
 #[cfg_attr(docsrs, doc(cfg(feature = "ordered-float")))]
 impl Grid<ordered_float::NotNan<f64>> {
-    /// A map without goals, where a step costs 1 or, diagonally, the root of two, to 24 binary digits: lengths differ
-    /// by less than three parts in a hundred million. For the root to all digits, and sums that are rounded, give it to
-    /// [`with_costs`](Self::with_costs).
+    /// A grid without goals, where a straight step costs 1 and a diagonal one the root of two, rounded to 24 binary
+    /// digits. Costs differ from exact lengths by less than three parts in a hundred million. To use all digits of the
+    /// root, with rounded sums, pass it to [`with_costs`](Self::with_costs).
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -164,13 +167,13 @@ impl Grid<ordered_float::NotNan<f64>> {
 }
 
 impl<C: Cost> Grid<C> {
-    /// A map without goals, where a straight step costs `straight` and a diagonal one, if there are any,
+    /// A grid without goals, where a straight step costs `straight` and a diagonal step, if there are any, costs
     /// `diagonal`.
     ///
     /// # Errors
     ///
-    /// If one of the two is not positive, or if nine times as much, the cost of a step to a cell `9`, is beyond the
-    /// range of the cost type.
+    /// Returns an error if one of the two costs is not positive, or if nine times that cost, which is the cost of a
+    /// step to a cell `9`, is beyond the range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -202,29 +205,30 @@ impl<C: Cost> Grid<C> {
     fn of(map: GridMap, connectivity: Connectivity, costs: ByLetter<C>) -> Self {
         let ground = Ground::new(map, connectivity);
         Self {
-            tolls: Arc::new(Tolls::new(&ground, costs)),
+            tolls: Arc::new(Tolls::new(&ground, costs[usize::from(b'.')], costs)),
             ground: Arc::new(ground),
             goals: Box::default(),
             paid: Paid::OnEntering,
         }
     }
 
-    /// The same map, where to enter a cell with this letter costs `weight` times as much as a step costs. Other
-    /// letters keep their costs.
+    /// The same grid, where entering a cell with this letter costs `weight` times the cost of a step. Other letters keep
+    /// their weights.
     ///
-    /// For weights with fractions let a step cost less: where roads cost half, let it cost half as much
-    /// ([`with_costs`](Self::with_costs)); roads have weight 1 then, and all else has weight 2.
+    /// For fractional weights, lower the cost of a step. For example, if roads are to cost half as much as other
+    /// ground, use half the cost in [`with_costs`](Self::with_costs), keep weight 1 for roads, and give all other
+    /// letters weight 2.
     ///
     /// # Errors
     ///
-    /// If the letter is a wall or has no meaning, or if the weight is 0 or makes costs that are beyond the
-    /// range.
+    /// Returns an error if the letter is a wall or has no meaning, if the weight is 0, or if a cost is then beyond the
+    /// range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
     /// use puzzle_search::{AStar, Solver};
     ///
-    /// // Through the swamp it is four steps.
+    /// // The four steps through the swamp would cost 7.
     /// let grid = Grid::new(".SSS.\n.....".parse()?, Connectivity::Four);
     /// let grid = grid.with_weight('S', 2)?.with_goals([Cell::new(4, 0)])?;
     /// let solution = AStar::new().solve(&grid, &Cell::new(0, 0)).into_result()?;
@@ -239,17 +243,17 @@ impl<C: Cost> Grid<C> {
             return Err(PuzzleError::new(message));
         };
         let mut costs = self.tolls.by_letter.clone();
-        let [straight, diagonal] = costs[usize::from(b'.')];
+        let [straight, diagonal] = self.tolls.step;
         costs[usize::from(byte)] = [weighed(straight, weight)?, weighed(diagonal, weight)?];
-        let tolls = Arc::new(Tolls::new(&self.ground, costs));
+        let tolls = Arc::new(Tolls::new(&self.ground, self.tolls.step, costs));
         Ok(Self { tolls, ..self })
     }
 
-    /// The same map with these goals, in any order.
+    /// The same grid with these goals, in any order. They replace any previous goals.
     ///
     /// # Errors
     ///
-    /// If one of them is a wall or no cell of the map.
+    /// Returns an error if a goal is a wall or outside the map.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -394,7 +398,7 @@ impl<C: Cost> Puzzle for Grid<C> {
     }
 }
 
-/// Two numbers, x and y, with or without brackets and a comma.
+/// Cells are two numbers, x and y, with or without parentheses and a comma.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -438,7 +442,7 @@ impl<C: Cost> Notation for Grid<C> {
     }
 }
 
-/// x and y, the lower byte first.
+/// A cell is written as x and then y, two bytes each, the lower byte first.
 impl<C: Cost> Portable for Grid<C> {
     fn state_bytes(&self) -> usize {
         4
@@ -473,7 +477,7 @@ impl<C: Cost> Reversible for Grid<C> {
     }
 }
 
-/// The same map, where the cell that is left is paid for.
+/// The same map seen from the goals: a step costs the weight of the cell that it leaves.
 impl<C: Cost> TwoSided for Grid<C> {
     type Reversed = Self;
 
@@ -490,7 +494,7 @@ impl<C: Cost> TwoSided for Grid<C> {
     }
 }
 
-/// Row by row, walls too.
+/// Cells are ranked row by row, including walls.
 impl<C: Cost> Ranked for Grid<C> {
     fn state_count(&self) -> Option<u128> {
         Some(self.map().letters().len() as u128)

@@ -9,11 +9,11 @@ use core::str::FromStr;
 use super::Cell;
 use crate::puzzles::error::{PuzzleError, shortened};
 
-/// A task on a map: a line of a `.scen` file of the Moving AI benchmarks.
+/// A pathfinding task on a map, with its solution length: a line of a `.scen` file of the Moving AI benchmarks.
 ///
-/// The lengths there are those of a [`Grid::octile`](super::Grid::octile) with
-/// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to some digits: diagonal steps cost the
-/// root of two, and no corner is cut. Printed it is a line of such a file.
+/// Lengths in these files are those of a [`Grid::octile`](super::Grid::octile) with
+/// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to a few digits: diagonal steps cost the root of two,
+/// and no corner is cut. A route is printed as a line of such a file.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Cell, Route};
@@ -30,30 +30,31 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// The number of the group of routes that are about as long as this one.
+    /// The number of the bucket, a group of routes of about the same length.
     pub bucket: u32,
-    /// The file of the map.
+    /// The path of the map file.
     pub map: Box<str>,
-    /// How many cells a row of the map has. Where the map has another size, it is meant to be scaled.
+    /// The number of cells of a row of the map. If the map file has another size, the map is meant to be scaled to this
+    /// one.
     pub width: u16,
-    /// How many rows the map has.
+    /// The number of rows of the map.
     pub height: u16,
-    /// Where it begins.
+    /// The cell where the route begins.
     pub start: Cell,
-    /// Where it ends.
+    /// The cell where the route ends.
     pub goal: Cell,
-    /// How long a shortest way is.
+    /// The length of a shortest path from start to goal.
     pub length: f64,
 }
 
 impl Route {
-    /// Reads a `.scen` file: the line `version 1`, then a route on each line, its fields separated by tabs
-    /// (or, in a line without any, by spaces). Blank lines do not count.
+    /// Reads the text of a `.scen` file: the line `version 1`, then a route on each line. The fields of a route are
+    /// separated by tabs or, in a line without tabs, by spaces. Blank lines are ignored.
     ///
     /// # Errors
     ///
-    /// If the version is missing or another one, or if a line does not have nine fields, each in its range.
-    /// The error says at which line and column.
+    /// Returns an error if the version is missing or is not 1, or if a line does not have nine fields, each in its
+    /// range. The error says at which line and, for a field out of range, at which column.
     ///
     /// ```
     /// use puzzle_search::puzzles::Route;

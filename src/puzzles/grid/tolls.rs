@@ -13,6 +13,8 @@ pub(super) type ByLetter<C> = Box<[[C; 2]; 256]>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tolls<C> {
+    /// What a straight step and a diagonal one cost where the weight is one.
+    pub(super) step: [C; 2],
     pub(super) by_letter: ByLetter<C>,
     /// The same, if it is so for all letters of the map.
     pub(super) everywhere: Option<[C; 2]>,
@@ -22,7 +24,7 @@ pub(super) struct Tolls<C> {
 }
 
 impl<C: Cost> Tolls<C> {
-    pub(super) fn new(ground: &Ground, by_letter: ByLetter<C>) -> Self {
+    pub(super) fn new(ground: &Ground, step: [C; 2], by_letter: ByLetter<C>) -> Self {
         let mut letters = ground.letters();
         if letters.is_empty() {
             letters.push(b'.');
@@ -64,6 +66,7 @@ impl<C: Cost> Tolls<C> {
             everywhere: first.filter(|first| costs().all(|costs| costs == *first)),
             estimate: Octile::new(size, straight, diagonal, share),
             facts,
+            step,
             by_letter,
         }
     }

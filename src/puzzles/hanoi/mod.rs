@@ -13,14 +13,13 @@ use crate::notation::Notation;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::{Reason, Solvability};
 
-/// The towers of Hanoi with three pegs or more: discs of different sizes, none on a smaller one; a move
+/// The towers of Hanoi with three to eight pegs: discs of different sizes, none of which lies on a smaller one. A move
 /// takes the top disc of a peg to another peg. The goal is all discs on the last peg.
 ///
-/// Any arrangement can be the start and any the goal. With three pegs a tower of n discs takes 2^n - 1
-/// moves. With four it takes as many as the Frame-Stewart strategy, which is proved for four pegs and
-/// conjectured for more: there search has to tell. The estimates
-/// [`Manhattan`] and [`Misplaced`] are the number of discs on other pegs than in the goal; far better are
-/// [`DiscPatterns`](crate::heuristics::DiscPatterns).
+/// Any arrangement can be the start, and any [the goal](Self::with_goal). With three pegs, moving a tower of n discs
+/// takes 2^n - 1 moves. The Frame-Stewart strategy is proved optimal for towers on four pegs; for more pegs that is a
+/// conjecture, which a search can test. The heuristics [`Manhattan`] and [`Misplaced`] both count the discs on other
+/// pegs than in the goal. [`DiscPatterns`](crate::heuristics::DiscPatterns) estimate far better.
 ///
 /// Papers: B. M. Stewart and J. S. Frame, "Solution to advanced problem 3918", 1941; T. Bousch, "La quatrième
 /// tour de Hanoï", 2014.
@@ -43,8 +42,8 @@ pub struct Hanoi {
     modulo_pegs: bool,
 }
 
-/// The peg of each disc, in two bits if there are up to four pegs, else in three; the smallest disc in
-/// the lowest ones. [`Hanoi`] makes them.
+/// A state of [`Hanoi`]: the peg of each disc. A disc takes two bits if there are up to four pegs, else three; the
+/// smallest disc is in the lowest bits. [`Hanoi::state`] and [`Hanoi::tower`] make states.
 ///
 /// ```
 /// use puzzle_search::puzzles::Hanoi;
@@ -58,7 +57,8 @@ pub struct Hanoi {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Towers(u64);
 
-/// The top disc of one peg goes to another; pegs are counted from 0, and printed from 1.
+/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. Pegs are counted from 0 in the fields, and from 1
+/// when printed.
 ///
 /// ```
 /// use puzzle_search::puzzles::PegMove;
@@ -68,9 +68,9 @@ pub struct Towers(u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PegMove {
-    /// Where the disc is.
+    /// The peg that the disc leaves.
     pub from: u8,
-    /// Where it goes.
+    /// The peg that the disc goes to.
     pub to: u8,
 }
 
@@ -99,12 +99,11 @@ const PAIRS: [(u8, u8); PEGS * (PEGS - 1) / 2] = {
 };
 
 impl Hanoi {
-    /// So many discs on so many pegs.
+    /// The puzzle with these numbers of discs and pegs. The goal is all discs on the last peg.
     ///
     /// # Errors
     ///
-    /// If there are fewer than three pegs or more than eight; if there is no disc, or more than 32 on up
-    /// to four pegs or 21 on more.
+    /// Returns an error unless there are 3 to 8 pegs, and 1 to 32 discs on up to four pegs or 1 to 21 discs on more.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -139,11 +138,12 @@ impl Hanoi {
         })
     }
 
-    /// The same discs and pegs with another goal: the peg of each disc from the smallest, counted from 1.
+    /// The same discs and pegs with another goal, given as the peg of each disc, the smallest disc first. Pegs are
+    /// counted from 1.
     ///
     /// # Errors
     ///
-    /// As for [`state`](Self::state).
+    /// Returns an error in the same cases as [`state`](Self::state).
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -157,13 +157,15 @@ impl Hanoi {
         Ok(Self { goal, ..self })
     }
 
-    /// The same, where only the last peg has a name: arrangements that differ in the order of the other pegs
-    /// are one state, written with these in the order of their largest discs. With four pegs that is a sixth
-    /// of the states. Distances to the tower on the last peg are the same; those to another goal are to the nearest
-    /// arrangement that is the same state as it.
+    /// The same puzzle with all pegs but the last interchangeable: arrangements that differ only in the order of these
+    /// pegs are one state. That state is written with these pegs in the order of their largest discs, the peg with the
+    /// largest first. With four pegs there are about a sixth as many states.
     ///
-    /// States that are read may name the pegs in any way; a move names them as the state before it does.
-    /// Estimates are zero unless the goal is the tower on the last peg.
+    /// Distances to the tower on the last peg stay the same. The distance to another goal becomes the distance to the
+    /// nearest of the arrangements that are the same state as that goal.
+    ///
+    /// States that are read may have the pegs in any order. A move refers to the pegs in the order of the state before
+    /// the move. Heuristics return zero unless the goal is the tower on the last peg.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -197,7 +199,7 @@ impl Hanoi {
         self.goal
     }
 
-    /// How many discs there are.
+    /// The number of discs.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -210,7 +212,7 @@ impl Hanoi {
         self.discs as usize
     }
 
-    /// How many pegs there are.
+    /// The number of pegs.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -223,7 +225,7 @@ impl Hanoi {
         self.pegs as usize
     }
 
-    /// All discs on one peg, counted from 0; on the last one if there is no such peg.
+    /// The state with all discs on the peg `peg`, counted from 0, or on the last peg if there is no such peg.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -237,11 +239,11 @@ impl Hanoi {
         self.named(Towers(self.ones() * peg.min(self.pegs() - 1) as u64))
     }
 
-    /// The discs on these pegs, from the smallest disc, pegs counted from 1.
+    /// The state with the discs on these pegs, given for the smallest disc first. Pegs are counted from 1.
     ///
     /// # Errors
     ///
-    /// If there is not a peg for each disc, or not each is a peg.
+    /// Returns an error unless there is one number for each disc, from 1 to the number of pegs.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -280,7 +282,7 @@ impl Hanoi {
         Ok(self.named(Towers(word)))
     }
 
-    /// The peg of each disc from the smallest, counted from 1.
+    /// The peg of each disc, the smallest disc first. Pegs are counted from 1.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -442,8 +444,9 @@ impl Puzzle for Hanoi {
             .consistent(true)
     }
 
-    /// A disc that was just moved could have been moved there at once; of two moves that have no peg in
-    /// common the order does not matter.
+    /// True for two moves of the same disc in succession, which one move or none can replace, and for two moves without
+    /// a common peg that are not in ascending order: in that order they lead to the same state. Always false after
+    /// [`modulo_pegs`](Self::modulo_pegs).
     #[inline]
     fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
         if self.modulo_pegs {
@@ -454,7 +457,7 @@ impl Puzzle for Hanoi {
     }
 }
 
-/// The peg of each disc from the smallest, counted from 1 and separated by white space.
+/// The peg of each disc, the smallest disc first, separated by white space. Pegs are counted from 1.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -490,7 +493,7 @@ impl Reversible for Hanoi {
         [self.goal]
     }
 
-    /// A disc goes back.
+    /// Each predecessor is the state in which one disc has gone back to another peg.
     #[inline]
     fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let (puzzle, towers) = (*self, *towers);
@@ -521,7 +524,7 @@ impl Reversible for Hanoi {
 
 macro_rules! discs_away {
     ($($heuristic:ident),+) => {$(
-        /// A disc needs a move if it is on another peg than in the goal; alone it would need no more.
+        /// The number of discs that are on another peg than in the goal. Each of them needs at least one move.
         impl Heuristic<Hanoi> for $heuristic {
             type Memo = u32;
 

@@ -3,8 +3,11 @@
 use super::{Hanoi, PEGS, Towers};
 use crate::puzzle::Ranked;
 
-/// The pegs as the digits of a number. Where pegs have no names: from the largest disc on, the pegs that have
-/// been used by number, the last one, and a new one, until all are used.
+/// `rank` is the number whose digits are the pegs of the discs, counted from 0 and the largest disc first, to the base
+/// of the number of pegs.
+///
+/// After [`modulo_pegs`](Hanoi::modulo_pegs), states are compared from the largest disc on, where a disc can be on a
+/// peg that a larger disc uses, on the last peg, or on the first unused peg, in this order.
 impl Ranked for Hanoi {
     fn state_count(&self) -> Option<u128> {
         if !self.modulo_pegs {

@@ -15,22 +15,23 @@ const MOST_POINTS: u32 = 255;
 /// Moves are numbered in a byte.
 const MOST_MOVES: usize = 255;
 
-/// What a permutation puzzle is: its points, its moves in order, and its goal.
+/// The definition of a [`PermutationPuzzle`](super::PermutationPuzzle): its places (points), its moves in order, and
+/// its goal.
 ///
-/// From code, or from a text (`parse`), one statement on a line:
+/// A definition is built by the methods below, or parsed from a text with one statement on each line:
 ///
 /// ```text
 /// # a comment, up to the end of the line
-/// name     Pocket cube           what it is called; optional
-/// points   24                    how many places there are; comes before what names them
+/// name     Pocket cube           the name of the puzzle; optional
+/// points   24                    the number of places; stands before moves and goal
 /// generator R (1 2 3)(7 9)       a move: the piece on 1 goes to 2, that on 2 to 3, that on 3 to 1
 /// generator RU = R U R'          a move made of earlier ones, X' being the inverse of X
-/// inverses                       adds X' to every move X so far that does not undo itself
-/// powers                         adds X2, X3 .. and X' to every move so far
+/// inverses                       adds X', the inverse, to every move X so far that is not its own inverse
+/// powers                         adds the powers X2, X3 .. and X' to every move X so far
 /// goal     2 1 3 4 ..            the piece on each place; 1 2 3 .. if it is left out
 /// ```
 ///
-/// Places and pieces count from 1. A definition prints itself in this format.
+/// In the text, places and pieces are counted from 1. A definition is printed in the same format.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -62,18 +63,18 @@ pub struct Definition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NamedMove {
-    /// Its name.
+    /// The name of the move.
     pub name: Box<str>,
     /// Where each point goes, points counted from 0.
     pub permutation: Permutation,
 }
 
 impl Definition {
-    /// So many points and no move yet.
+    /// A definition with this many points, no moves, and the goal 1, 2, 3 ..
     ///
     /// # Errors
     ///
-    /// If there is no point or more than 255.
+    /// Returns an error if there is no point or more than 255.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -96,7 +97,8 @@ impl Definition {
         })
     }
 
-    /// The same with a name of the puzzle, of which the first line counts.
+    /// The same definition with this name of the puzzle. Only the first line is used, up to a `#`; if nothing is left,
+    /// the puzzle has no name.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -112,13 +114,16 @@ impl Definition {
         self
     }
 
-    /// The same with one more move.
+    /// The same definition with one more move.
     ///
     /// # Errors
     ///
-    /// If the name is empty, too long, taken or contains anything but letters, digits and `'`, or
-    /// begins with neither letter nor digit; if the move changes nothing or moves other points; if
-    /// there are 255 already.
+    /// Returns an error if
+    ///
+    /// * the name is empty, taken, or longer than 15 bytes, does not begin with a letter or digit, or has other
+    ///   characters than letters, digits and `'`;
+    /// * the move changes nothing, or moves points that the definition does not have;
+    /// * there are 255 moves already.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -173,12 +178,12 @@ impl Definition {
         Ok(())
     }
 
-    /// The same with the inverse of each move, right after it, named with a `'`; not of moves that
-    /// undo themselves.
+    /// The same definition with the inverse of each move added right after it, unless the move is its own inverse. The
+    /// inverse of `X` is named `X'`, and that of `X'` is named `X`.
     ///
     /// # Errors
     ///
-    /// As for [`with_move`](Self::with_move).
+    /// Returns an error if a move cannot be added, as for [`with_move`](Self::with_move).
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -192,11 +197,12 @@ impl Definition {
         self.with_powers_up_to(|_| 2)
     }
 
-    /// The same with all powers of each move, right after it: X2, X3 .. and X' for the last.
+    /// The same definition with all powers of each move added right after it: X2, X3 .., and X' for the last one, which
+    /// is the inverse.
     ///
     /// # Errors
     ///
-    /// As for [`with_move`](Self::with_move).
+    /// Returns an error if a move cannot be added, as for [`with_move`](Self::with_move).
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -232,11 +238,11 @@ impl Definition {
         Ok(powers)
     }
 
-    /// The same with another goal: the piece on each place, places and pieces counted from 0.
+    /// The same definition with another goal, given as the piece on each place. Places and pieces are counted from 0.
     ///
     /// # Errors
     ///
-    /// If they are not each of `0..points` once.
+    /// Returns an error unless `pieces` are the numbers of `0..points`, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -255,7 +261,7 @@ impl Definition {
         Ok(self)
     }
 
-    /// What the puzzle is called, if it has a name.
+    /// The name of the puzzle, if it has one.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -269,7 +275,7 @@ impl Definition {
         self.name.as_deref()
     }
 
-    /// How many places there are.
+    /// The number of points, which are the places for pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -295,7 +301,7 @@ impl Definition {
         &self.moves
     }
 
-    /// The piece on each place in the goal, counted from 0.
+    /// The piece on each place in the goal. Places and pieces are counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;

@@ -73,8 +73,9 @@ impl Distances {
     }
 }
 
-/// The most moves that any single piece needs, or as many as it takes if every move carries as many
-/// pieces one step as any move does; `None` if a piece cannot reach its place.
+/// The larger of two lower bounds: the maximum, over the pieces, of the number of moves that a piece needs by itself;
+/// and the sum of these numbers divided by the largest number of pieces that a move carries, rounded up. `None` if a
+/// piece cannot reach its place.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     type Memo = Option<u32>;
 
@@ -98,7 +99,7 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     }
 }
 
-/// As many moves as it takes if every move brings home as many pieces as any move carries.
+/// The number of misplaced pieces divided by the largest number of pieces that a move carries, rounded up.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Misplaced {
     type Memo = u32;
 

@@ -28,17 +28,16 @@ use crate::solvability::{Reason, Solvability};
 use heuristics::Distances;
 use numbering::Reach;
 
-/// Numbered pieces on as many places, all of which a move carries to other places: the goal is any
-/// arrangement, by default every piece on the place of its own number.
+/// Numbered pieces on as many numbered places. A move permutes the pieces, in the same way in every state. The goal is
+/// any arrangement, by default every piece on the place of its own number.
 ///
-/// The type parameter is what an arrangement is packed into: `u64` up to 16 places, `u128` up to
-/// 25, `[u8; N]` up to N. Places and pieces are
-/// numbered from 1. A [`Definition`] says what the moves are; it can be read from a text.
+/// The type parameter is what an arrangement is packed into: `u64` up to 16 places, `u128` up to 25, `[u8; N]` up to N.
+/// Places and pieces are numbered from 1. The moves are given by a [`Definition`], which can be parsed from a text.
 ///
-/// Solvability is exact: the group that the moves generate is known ([`group`](Self::group)). The
-/// states that can be reached are numbered without gaps; to number an arrangement takes about a microsecond, and
-/// so does each state of an enumeration. [`Coordinates::whole`](crate::coordinates::Coordinates::whole), where it
-/// fits, takes a twentieth of that.
+/// Solvability is exact: the group that the moves generate is known ([`group`](Self::group)). The reachable states are
+/// [ranked](Ranked) without gaps. Ranking an arrangement takes about a microsecond, and so does each state of an
+/// enumeration. Where [`Coordinates::whole`](crate::coordinates::Coordinates::whole) can be used, it takes a twentieth
+/// of that time.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -110,7 +109,7 @@ impl PermutationPuzzle {
     ///
     /// # Errors
     ///
-    /// If there are more.
+    /// Returns an error if the definition has more than 16 places.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -125,12 +124,12 @@ impl PermutationPuzzle {
 }
 
 impl<B: Packed> PermutationPuzzle<B> {
-    /// A puzzle whose arrangements are packed into `B`: `u128` for up to 25 places, `[u8; 64]` for up to
-    /// 64, `[u8; 20]` for up to 20. For a definition that is not known before take `[u8; 64]`.
+    /// A puzzle whose arrangements are packed into `B`: `u128` for up to 25 places, `[u8; 64]` for up to 64, `[u8; 20]`
+    /// for up to 20. If the definition is known only at run time, use `[u8; 64]`.
     ///
     /// # Errors
     ///
-    /// If there are more places than `B` has fields, or more than 255.
+    /// Returns an error if the definition has more places than `B` has fields.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -170,11 +169,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         })
     }
 
-    /// The same puzzle with another goal: the piece on each place.
+    /// The same puzzle with another goal, given as the piece on each place.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once.
+    /// Returns an error unless `pieces` are the numbers from 1 to the number of places, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -203,7 +202,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.goal
     }
 
-    /// How many places there are.
+    /// The number of places.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -229,8 +228,8 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.moves.iter().map(|action| action.turn)
     }
 
-    /// Where a move carries each place's piece, places counted from 0; `None` if it is a move of
-    /// another puzzle.
+    /// The permutation that a move makes: for each place, the place to which its piece goes. Places are counted from 0.
+    /// `None` if the move belongs to another puzzle.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -246,7 +245,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         (action.turn == turn).then_some(&action.permutation)
     }
 
-    /// The group that the moves generate, on the places counted from 0.
+    /// The permutation group that the moves generate. Places are counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -260,9 +259,10 @@ impl<B: Packed> PermutationPuzzle<B> {
         &self.group
     }
 
-    /// The arrangement after a move; `None` if it is a move of another puzzle. Cheap: only pieces
-    /// that move are touched. What the pieces are does not matter: arrangements in which several are
-    /// the same, as an abstraction has them, are moved alike.
+    /// The arrangement after a move; `None` if the move belongs to another puzzle.
+    ///
+    /// Takes time in proportion to the number of pieces that move. Several pieces of the arrangement may be equal, as
+    /// in an abstraction.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -287,11 +287,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.moves.iter().map(|action| &action.permutation)
     }
 
-    /// Plays moves by their names, separated by white space.
+    /// Returns the state after these moves, given by their names and separated by white space.
     ///
     /// # Errors
     ///
-    /// Which word is not a move.
+    /// Returns an error if a word is not the name of a move. The error says which one and at which column.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -315,11 +315,11 @@ impl<B: Packed> PermutationPuzzle<B> {
         Ok(state)
     }
 
-    /// The arrangement with these pieces on the places.
+    /// The state with these pieces on the places.
     ///
     /// # Errors
     ///
-    /// If they are not each of 1 .. once.
+    /// Returns an error unless `pieces` are the numbers from 1 to the number of places, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -376,7 +376,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         *state == self.goal
     }
 
-    /// Exact, by membership in the group of the moves.
+    /// Exact: decided by membership in the group that the moves generate.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;
@@ -418,7 +418,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         state.has_items(self.places)
     }
 
-    /// It is undirected if the inverse of every move is a move.
+    /// The puzzle is undirected if the inverse of every move is a move.
     fn facts(&self) -> Facts<u32> {
         Facts::new()
             .unit_costs(true)
@@ -431,8 +431,9 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         Some(Neighbor::unit(*turn, after))
     }
 
-    /// Whether fewer moves have the effect of the two, or two that come before them in the order of
-    /// moves: undone moves, powers, and commuting moves the other way round.
+    /// True if fewer than two moves, or two moves that come earlier in the order of moves, have the same effect as the
+    /// two. Examples are a move and its inverse, two moves whose product is a move, and two commuting moves in one of
+    /// their two orders.
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         let pair = last.index() * self.moves.len() + next.index();
@@ -447,7 +448,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 }
 
-/// Numbers separated by white space, the piece on each place.
+/// The pieces on the places as numbers separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -491,8 +492,9 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
     }
 }
 
-/// The states that can be reached from the goal, by what carries the goal there: in lexicographic
-/// order where that is any permutation or any even one, otherwise by the chain of stabilisers.
+/// Ranks the states that can be reached from the goal, each by the permutation that leads to it from the goal. If the
+/// moves generate all permutations or all even ones, the order is lexicographic; otherwise it is that of
+/// [`PermutationGroup::rank`].
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
         self.reach.count()
@@ -522,7 +524,7 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
     }
 }
 
-/// What a sequence of moves does is where it carries the pieces, from any state.
+/// The effect of a sequence of moves is the permutation of the places that it makes.
 impl<B: Packed> FixedMoves for PermutationPuzzle<B> {
     type Effect = Permutation;
     type Needs = ();

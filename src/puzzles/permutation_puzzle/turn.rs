@@ -43,7 +43,7 @@ impl Turn {
         self.number as usize
     }
 
-    /// Its name.
+    /// The name of the move.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;

@@ -5,7 +5,8 @@ use core::str::FromStr;
 
 use crate::puzzles::error::PuzzleError;
 
-/// Where the blank moves; the tile there moves the other way. Tried in this order.
+/// A move of [`SlidingTiles`](super::SlidingTiles): the direction in which the blank moves. The tile that moves goes
+/// the opposite way. Moves are tried in the order Up, Left, Right, Down.
 ///
 /// ```
 /// use puzzle_search::puzzles::Direction;
@@ -18,21 +19,21 @@ use crate::puzzles::error::PuzzleError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {
-    /// To the row above.
+    /// The blank moves to the row above.
     Up,
-    /// To the column on the left.
+    /// The blank moves to the column on the left.
     Left,
-    /// To the column on the right.
+    /// The blank moves to the column on the right.
     Right,
-    /// To the row below.
+    /// The blank moves to the row below.
     Down,
 }
 
 impl Direction {
-    /// All four, in the order in which they are tried.
+    /// All four directions, in the order in which they are tried.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
-    /// The direction back.
+    /// The opposite direction.
     #[must_use]
     #[inline]
     pub const fn opposite(self) -> Self {
@@ -44,7 +45,7 @@ impl Direction {
         }
     }
 
-    /// Its first letter.
+    /// The first letter of the direction's name.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -88,7 +89,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// A name or its first letter, in capitals or not.
+/// Reads the name of a direction or its first letter, in upper or lower case.
 impl FromStr for Direction {
     type Err = PuzzleError;
 

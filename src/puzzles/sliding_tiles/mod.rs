@@ -41,14 +41,13 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 use crate::solvability::Solvability;
 use crate::traversal::{Root, Visitor};
 
-/// Numbered tiles on a board of any size with one blank; a move slides a tile into the blank and
-/// is named after the direction in which the blank moves.
+/// Sliding-tile puzzles such as the 15-puzzle: numbered tiles on a board of up to 64 cells with one blank. A move
+/// slides a tile into the blank and is named after the direction in which the blank moves.
 ///
-/// The type parameter is what a board is packed into, and says how many cells it may have: `u64`
-/// (8 bytes) up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. Everything else is the same.
+/// The type parameter is what a board is packed into, and limits the number of cells: `u64` (8 bytes) up to 16 cells,
+/// `u128` up to 25, `[u8; 64]` up to 64. The puzzle is otherwise the same.
 ///
-/// It has no heuristic of its own: give it one with [`guided_by`](Puzzle::guided_by), usually
-/// [`Manhattan`].
+/// The puzzle has no built-in heuristic. Add one with [`guided_by`](Puzzle::guided_by), usually [`Manhattan`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -87,7 +86,7 @@ impl SlidingTiles {
     ///
     /// # Errors
     ///
-    /// If it has no cell or more than 16.
+    /// Returns an error if the board has no cell or more than 16.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -108,7 +107,7 @@ impl<B: Packed> SlidingTiles<B> {
     ///
     /// # Errors
     ///
-    /// If it has no cell, more than 64 or more than `B` has fields.
+    /// Returns an error if the board has no cell, more than 64 cells, or more cells than `B` has fields.
     ///
     /// ```
     /// use puzzle_search::puzzles::{PuzzleError, Packed, SlidingTiles};
@@ -172,11 +171,11 @@ impl<B: Packed> SlidingTiles<B> {
         puzzle
     }
 
-    /// The same board with another goal: its labels row by row, 0 for the blank.
+    /// The same puzzle with another goal, given as its labels row by row, 0 for the blank.
     ///
     /// # Errors
     ///
-    /// If they are not each of 0 .. once.
+    /// Returns an error unless `labels` are the numbers from 0 to the number of tiles, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -204,7 +203,7 @@ impl<B: Packed> SlidingTiles<B> {
         self.goal
     }
 
-    /// How many rows the board has.
+    /// The number of rows of the board.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -217,7 +216,7 @@ impl<B: Packed> SlidingTiles<B> {
         self.rows
     }
 
-    /// How many columns the board has.
+    /// The number of columns of the board.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -230,11 +229,11 @@ impl<B: Packed> SlidingTiles<B> {
         self.columns
     }
 
-    /// The board with these labels row by row, 0 for the blank.
+    /// The state with these labels, row by row, 0 for the blank.
     ///
     /// # Errors
     ///
-    /// If they are not each of 0 .. once.
+    /// Returns an error unless `labels` are the numbers from 0 to the number of tiles, each exactly once.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -326,7 +325,7 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 }
 
-/// Numbers separated by white space, row by row, 0 for the blank; printed in rows.
+/// Numbers separated by white space, row by row, 0 for the blank. A board is printed with one line for each row.
 ///
 /// ```
 /// use puzzle_search::Notation;

@@ -9,8 +9,8 @@ use crate::puzzles::packed::Packed;
 /// A cell by row and column, counted from where the blank began.
 type Cell = (i16, i16);
 
-/// What a sequence of moves does on a board without edges: where the blank is, and for each cell
-/// with another tile than in the beginning, in ascending order, where that came from.
+/// The effect of a sequence of moves on an unbounded board: where the blank is, and for each cell whose tile has
+/// changed, where its tile came from.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -26,7 +26,8 @@ pub struct Displacement {
     tiles: Vec<(Cell, Cell)>,
 }
 
-/// The smallest rectangle that contains all cells where the blank has been.
+/// The smallest rectangle that contains all cells that the blank visits in a sequence of moves. The sequence can be
+/// played wherever this rectangle lies within the board.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -59,8 +60,8 @@ impl Displacement {
     }
 }
 
-/// Learned on a board without edges (Taylor and Korf, 1993). On a board with edges, a sequence can
-/// be played wherever its blank stays in the rectangle that another's blank goes through.
+/// Sequences of moves are compared on an unbounded board (Taylor and Korf, 1993). One sequence can be played wherever
+/// another can if its blank stays within the smallest rectangle that contains the path of the other's blank.
 impl<B: Packed> FixedMoves for SlidingTiles<B> {
     type Effect = Displacement;
     type Needs = Extent;

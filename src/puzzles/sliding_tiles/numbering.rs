@@ -93,9 +93,11 @@ pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
     cells.collect()
 }
 
-/// `rank` = the blank's place on the snake times the size of a section plus half the lexicographic
-/// rank of the tiles along the snake: of two neighbors in that order exactly one has the right
-/// parity.
+/// Ranks the boards that can reach the goal: first by the place of the blank, then by the order of the tiles. Both are
+/// counted along a line that runs through all cells, back and forth along the shorter side of the board.
+///
+/// In that order the tiles of all these boards have the same parity. So the second part of `rank` is half the
+/// lexicographic rank of the tiles, rounded down. On a single row or column, `rank` is the cell of the blank.
 impl<B: Packed> Ranked for SlidingTiles<B> {
     fn state_count(&self) -> Option<u128> {
         let section = self.numbering.section?;

@@ -9,17 +9,18 @@ use crate::permutation::{self, Parity};
 use crate::puzzles::error::{PuzzleError, check_each_once};
 use crate::solvability::{Reason, Solvability};
 
-/// Whether one board of sliding tiles can be reached from another, for boards of any size and with
-/// the blank anywhere: exact, and in O(cells).
+/// Decides whether `goal` can be reached from `start` by sliding tiles, on a board of any size and with the blank
+/// anywhere. The answer is exact and takes time O(cells).
 ///
-/// On two or more rows and columns it is a matter of parity: every move exchanges a tile with the
-/// blank and moves the blank by one, so the permutation from `start` to `goal` must be even exactly
-/// if the blank's distance is (W. W. Johnson, W. E. Story, "Notes on the '15' puzzle", 1879). On a
-/// single line tiles never pass each other.
+/// On a board with at least two rows and two columns, parity decides. Every move exchanges a tile with the blank and
+/// moves the blank by one cell. So the permutation from `start` to `goal`, blank included, must have the same parity as
+/// the distance of the blank's two cells (W. W. Johnson, W. E. Story, "Notes on the '15' puzzle", 1879). On a single
+/// row or column tiles cannot pass each other, so their order must be the same in both.
 ///
 /// # Errors
 ///
-/// If a board does not have each of 0 .. `rows * columns - 1` once, or there is no cell.
+/// Returns an error if there is no cell, or if `start` or `goal` does not have each number from 0 (the blank) to
+/// `rows * columns - 1` exactly once.
 ///
 /// ```
 /// use puzzle_search::puzzles::sliding_solvability;

@@ -10,11 +10,11 @@ use crate::puzzles::packed::Packed;
 /// No board has more cells.
 const CELLS: usize = 64;
 
-/// A symmetry of the grid that leaves the goal's blank where it is, the tiles being renumbered such
-/// that the goal is its own image.
+/// A symmetry of [`SlidingTiles`]: a reflection or rotation of the board that leaves the goal's blank where it is,
+/// together with the renumbering of the tiles that makes the goal its own image.
 ///
-/// A square board whose goal has the blank on a diagonal has the reflection in that diagonal; other
-/// goals have others, or none.
+/// A square board with the goal's blank in a corner has one symmetry, the reflection in the diagonal through that
+/// corner. With the blank elsewhere there may be others, or none.
 ///
 /// ```
 /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
@@ -35,7 +35,7 @@ pub struct TileSymmetry {
 }
 
 impl TileSymmetry {
-    /// All but the identity.
+    /// All symmetries of the puzzle except the identity.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
