@@ -30,10 +30,14 @@ pub(super) type Positions = [u8; MOST_PIECES];
 pub(super) struct Inverse {
     /// The home of one sticker of each piece.
     homes: Box<[u32]>,
-    points: usize,
-    /// By move, then by place: where it leads.
+    /// The number of each place as a position: places to which the same stickers come have numbers one after the other,
+    /// so that few lines of the cache hold all shares.
+    positions: Box<[u8]>,
+    /// By move, then by position: where it leads.
     moved: Box<[[u8; 256]]>,
-    /// By piece, then by place, along each axis.
+    /// For each piece what is added (wrapping) to its position to find its share.
+    first: Box<[usize]>,
+    /// By piece, then by the positions to which it comes, along each axis.
     shares: Box<[[u64; MOST_AXES]]>,
     coordinates: Option<[Halves; 3]>,
     /// Where the fields of a sum are: of each coordinate those of both halves.
@@ -76,14 +80,38 @@ impl Inverse {
             })?;
             stickers.push(Sticker { piece, by_position });
         }
-        let moved = moves.iter().map(|mv| {
-            let image = |at| if at < points { mv.image(at) as u8 } else { 0 };
-            core::array::from_fn(|at| image(at as u32))
-        });
+        let mut positions: Vec<Option<u8>> = vec![None; points as usize];
+        let (mut first, mut shares) = (Vec::new(), 0_usize);
+        let mut known = 0;
+        for &home in &homes {
+            let comes = &stickers[home as usize].by_position;
+            let all = || (0..points as usize).filter(|&place| comes[place].is_some());
+            for place in all() {
+                if positions[place].is_none() {
+                    positions[place] = Some(known);
+                    known = known.wrapping_add(1);
+                }
+            }
+            let least = all().filter_map(|place| positions[place]).min();
+            first.push(shares.wrapping_sub(least.map_or(0, usize::from)));
+            shares += all().count();
+        }
+        let mut moved = vec![[0; 256]; moves.len()];
+        for (moved, mv) in moved.iter_mut().zip(moves) {
+            for (place, position) in (0..).zip(&positions) {
+                if let (Some(from), Some(to)) = (position, positions[mv.image(place) as usize]) {
+                    moved[usize::from(*from)] = to;
+                }
+            }
+        }
         let mut inverse = Self {
-            points: points as usize,
-            moved: moved.collect(),
-            shares: vec![[0; MOST_AXES]; homes.len() * points as usize].into(),
+            positions: positions
+                .into_iter()
+                .map(Option::unwrap_or_default)
+                .collect(),
+            moved: moved.into(),
+            first: first.into(),
+            shares: vec![[0; MOST_AXES]; shares].into(),
             homes: homes.into(),
             coordinates: None,
             fields: Default::default(),
@@ -138,13 +166,17 @@ impl Inverse {
             for (at, (axis, seen)) in axes.iter().zip(&seen).enumerate() {
                 for piece in &part.pieces {
                     let followed = seen[piece.places[0]].piece;
-                    for position in 0..self.points {
-                        let color = |place: usize| {
-                            let sticker = seen[place].by_position[position]?;
+                    for place in 0..self.positions.len() {
+                        let color = |of: usize| {
+                            let sticker = seen[of].by_position[place]?;
                             Some(coordinate.goal_color(axis.places.image(sticker)))
                         };
-                        let share = piece.share(color).unwrap_or(0) as u64;
-                        self.shares[followed * self.points + position][at] += share << field.shift;
+                        let Some(share) = piece.share(color) else {
+                            continue;
+                        };
+                        let position = usize::from(self.positions[place]);
+                        let row = self.first[followed].wrapping_add(position);
+                        self.shares[row][at] += (share as u64) << field.shift;
                     }
                 }
             }
@@ -155,8 +187,9 @@ impl Inverse {
     /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         let halves = self.coordinates.iter().flatten().map(Halves::bytes);
-        let shares = size_of_val(&self.shares[..]) + size_of_val(&self.moved[..]);
-        size_of_val(&self.homes[..]) + shares + halves.sum::<usize>()
+        let shares = size_of_val(&self.shares[..]) + size_of_val(&self.first[..]);
+        let places = size_of_val(&self.moved[..]) + size_of_val(&self.positions[..]);
+        places + size_of_val(&self.homes[..]) + shares + halves.sum::<usize>()
     }
 
     /// Where the pieces of an arrangement are.
@@ -171,7 +204,8 @@ impl Inverse {
         }
         let mut positions = [0; MOST_PIECES];
         for (position, &home) in positions.iter_mut().zip(&self.homes) {
-            *position = place_of[goal.index(home as usize)];
+            let place = place_of[goal.index(home as usize)];
+            *position = self.positions.get(usize::from(place)).copied().unwrap_or(0);
         }
         positions
     }
@@ -210,14 +244,12 @@ impl Inverse {
     #[inline]
     fn sums_of(&self, positions: &Positions, moved: impl Fn(u8) -> u8) -> [u64; MOST_AXES] {
         let mut sums = [0_u64; MOST_AXES];
-        let mut first = 0;
-        for &position in positions.iter().take(self.homes.len()) {
-            let at = first + usize::from(moved(position));
+        for (&position, first) in positions.iter().zip(&self.first) {
+            let at = first.wrapping_add(usize::from(moved(position)));
             let shares = self.shares.get(at).copied().unwrap_or_default();
             for (sum, share) in sums.iter_mut().zip(shares) {
                 *sum = sum.wrapping_add(share);
             }
-            first += self.points;
         }
         sums
     }
