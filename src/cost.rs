@@ -8,9 +8,10 @@ use num_traits::{Bounded, NumCast, One, Zero};
 
 /// The cost of an edge or a path.
 ///
-/// `u8` to `u128` and `usize` are costs; `u32` is right for nearly every puzzle. With the feature `ordered-float`,
-/// `NotNan<f32>` and `NotNan<f64>` are costs too: the types of version 5 of the crate `ordered-float`, which your
-/// program has to depend on as well. A type of your own can be a cost if it is totally ordered and has checked sums.
+/// The unsigned integers `u8`, `u16`, `u32`, `u64`, `u128` and `usize` are costs; `u32` is right for nearly every
+/// puzzle. With the feature `ordered-float`, `NotNan<f32>` and `NotNan<f64>` are costs too: the types of version 5 of
+/// the crate `ordered-float`, which your program has to depend on as well. A type of your own can be a cost if it is
+/// totally ordered and has checked sums.
 ///
 /// Costs are never negative: a negative cost would break every guarantee. An edge that costs less than zero ends a
 /// search with [`Stop::NegativeCost`](crate::Stop::NegativeCost), and a sum beyond the range of the type with
@@ -23,21 +24,22 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// least of these sums, as with integers. In other places rounding shows:
 ///
 /// * **Heuristics** have to leave room for it: an estimate is admissible if the cost so far plus the estimate, after
-///   rounding, never exceeds the cost of the whole path. An estimate that is exact but for rounding may be too large in
-///   its last digit, and a solution may then cost more than the optimum by as much. For `f64`, an estimate reduced by a
-///   millionth is safe as long as no solution costs more than a thousand million times its cheapest edge (above zero).
-///   For `f32`, multiply the estimate by 1 - N/10,000,000, where no solution costs more than N times its cheapest edge:
-///   by 0.9999 for N = 1,000.
+///   rounding, never exceeds the cost of the whole path. An estimate that would be exact without rounding may be too
+///   large in its last digit, and a solution may then cost more than the optimum by that much. For `f64`, an estimate
+///   reduced by a millionth is safe as long as no solution costs more than a thousand million times its cheapest edge
+///   (above zero). For `f32`, multiply the estimate by 1 - N/10,000,000, where no solution costs more than N times its
+///   cheapest edge: by 0.9999 for N = 1,000.
 /// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
-///   costs up from the other end, so their sums may differ in the last digits. By as much the path found may cost more
-///   than a cheapest one, and its cost and the lower bound reported as proved may be off.
-/// * **Ties**: paths that should cost the same may have different sums. All cheapest solutions, the k cheapest and the
-///   longest path are therefore refused ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Use whole numbers for
-///   them: multiply the cost of each edge by, say, a million, and round it to a `u64`. Then either compute estimates
-///   from the rounded costs, or round estimates down and costs up.
+///   costs up from the other end, so their sums may differ in the last digits from sums that are added up from the
+///   start. The path found may cost more than a cheapest one by that much, and its cost and the lower bound that is
+///   reported as proved may be off by that much.
+/// * **Ties**: paths that should cost the same may have different sums. A request for all cheapest solutions, the k
+///   cheapest or the longest path is therefore refused ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Use whole
+///   numbers for these requests: multiply the cost of each edge by, say, a million, and round it to a `u64`. Then
+///   either compute estimates from the rounded costs, or round estimates down and costs up.
 ///
-/// Infinity is not a cost: leave out an edge that cannot be used. A [limit](crate::Limits::max_cost) is compared with
-/// the rounded sum: add a millionth to the limit.
+/// Infinity is not a cost: leave out an edge that cannot be used. A [limit on the cost](crate::Limits::max_cost) is
+/// compared with the rounded sum, so set it a millionth higher.
 ///
 /// ```
 /// # #[cfg(feature = "ordered-float")] {
@@ -52,7 +54,7 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///     },
 ///     |&at| at == (3, 2),
 /// );
-/// // The steps left at a cost of 1 each, reduced by a millionth.
+/// // At least 3 - x steps are left, at a cost of 1 or more each; reduced by a millionth for rounding.
 /// let puzzle = puzzle.with_heuristic(|&(x, _)| Some(cost(f64::from(3 - x).max(0.0) * (1.0 - 1e-6))));
 /// let solution = AStar::new().search(&puzzle, &(0, 0))
 ///     .limits(puzzle_search::Limits::new().max_cost(cost(10.0)))

@@ -4,9 +4,10 @@ use crate::cost::Cost;
 
 /// What is known of a puzzle as a whole, and of its heuristic.
 ///
-/// A puzzle states its facts with [`Puzzle::facts`](crate::Puzzle::facts), a heuristic adds those of its estimates with
-/// [`Heuristic::facts`](crate::heuristics::Heuristic::facts), and a wrapper of a puzzle passes them on. Leave a fact
-/// that is not known false, or zero: this is always safe, as solvers then do more work or prove less.
+/// A puzzle states its facts with [`Puzzle::facts`](crate::Puzzle::facts), a heuristic adds the facts about its
+/// estimates with [`Heuristic::facts`](crate::heuristics::Heuristic::facts), and a wrapper of a puzzle passes them on.
+/// If you do not know whether a fact holds, set it to false (or `least_cost` to zero): this is always safe, since
+/// solvers then do more work or prove less. By default every fact is false or zero, except `admissible`, which is true.
 /// [`laws::check`](crate::laws::check) tests each fact.
 ///
 /// ```
@@ -27,16 +28,16 @@ pub struct Facts<C> {
     pub unit_costs: bool,
     /// Every move can be taken back: if t is a neighbor of s, then s is a neighbor of t.
     pub undirected: bool,
-    /// No path leads from a state back to the same state.
+    /// No path leads from a state back to the same state: the space has no cycles.
     pub acyclic: bool,
-    /// The heuristic never exceeds the cost of a cheapest path to a goal. This is the one fact that holds by default.
+    /// The heuristic never exceeds the cost of a cheapest path to a goal. This is the one fact that is true by default.
     pub admissible: bool,
     /// Along an edge between two states that are not dead ends, the heuristic falls by no more than the edge costs; at
     /// a goal it is zero.
     pub consistent: bool,
     /// The heuristic and the cost of a cheapest path to a goal are both even or both odd, in every state.
     pub parity: bool,
-    /// No edge costs less than this.
+    /// No edge costs less than this; zero if no such bound is known.
     pub least_cost: C,
 }
 
@@ -55,10 +56,12 @@ impl<C: Cost> Facts<C> {
         }
     }
 
-    /// States whether every edge costs one; if so, [`least_cost`](Self::least_cost) is one too, and zero otherwise.
+    /// States whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if so, and to zero
+    /// otherwise.
     ///
-    /// A solver that counts moves sees only some of the edges. If it knows that all of them cost one, it reports its
-    /// solutions as optimal, and a lower bound when it is stopped.
+    /// A solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), does not compare costs. Only if this
+    /// fact tells it that all edges cost one does it report its solutions as optimal, and a lower bound when it is
+    /// stopped.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -80,7 +83,7 @@ impl<C: Cost> Facts<C> {
 
     /// States whether every move can be taken back.
     ///
-    /// If so, [`Enumerate`](crate::space::Enumerate) need not remember more than two layers.
+    /// If so, [`Enumerate`](crate::space::Enumerate) has to remember only the last two layers of states.
     #[must_use]
     pub fn undirected(self, undirected: bool) -> Self {
         Self { undirected, ..self }
@@ -115,15 +118,16 @@ impl<C: Cost> Facts<C> {
 
     /// States whether the heuristic never exceeds the cost of a cheapest path to a goal.
     ///
-    /// If it may, as with a weight above one, solvers that use the heuristic still find a solution, and report it as
-    /// [not proved optimal](crate::Guarantee::Unproved). An estimate of `None` still has to mean that no goal can be
-    /// reached.
+    /// State false if it may exceed that cost, for example because it is multiplied by a weight above one. Solvers that
+    /// use the heuristic then still find a solution, but report it as [not proved optimal](crate::Guarantee::Unproved).
+    /// An estimate of `None` still has to mean that no goal can be reached.
     #[must_use]
     pub fn admissible(self, admissible: bool) -> Self {
         Self { admissible, ..self }
     }
 
-    /// States whether the heuristic falls along an edge by no more than the edge costs.
+    /// States whether, along each edge, the heuristic falls by no more than the edge costs, and whether it is zero at a
+    /// goal.
     #[must_use]
     pub fn consistent(self, consistent: bool) -> Self {
         Self { consistent, ..self }

@@ -9,12 +9,13 @@ use crate::cost::Cost;
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
-/// A puzzle from closures, for a search that is not worth a type of its own.
+/// Makes a puzzle from two closures, for a search that is not worth a type of its own: `neighbors` returns the edges
+/// out of a state, and `is_goal` says whether a state is a goal.
 ///
-/// `neighbors` returns the moves out of a state as `(move, state, cost)`. Both closures take the state as their only
-/// argument; annotate its type in the first. Costs are unsigned, and a plain `1` would be an `i32`, so write `1_u32`.
-/// The value that `neighbors` returns may not borrow the state: where an iterator would, collect it into a `Vec`. If
-/// the moves need no names, use [`from_edges`] or [`from_steps`].
+/// `neighbors` returns each edge as `(move, state, cost)`. Both closures take the state as their only argument;
+/// annotate its type in the first closure. Costs are unsigned, and a plain `1` would be an `i32`, so write `1_u32`. The
+/// value that `neighbors` returns may not borrow the state: if an iterator would borrow it, collect the edges into a
+/// `Vec`. If the moves need no names, use [`from_edges`] or [`from_steps`].
 ///
 /// [`with_heuristic`](FnPuzzle::with_heuristic), [`with_facts`](FnPuzzle::with_facts) and
 /// [`with_predecessors`](FnPuzzle::with_predecessors) add what else is known of the puzzle. For a closure that may
@@ -58,14 +59,14 @@ where
     }
 }
 
-/// A puzzle from two closures: `neighbors` returns the neighbors of a state, each with the cost of the edge to it, and
-/// `is_goal` says whether a state is a goal.
+/// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, each with the cost of the edge to
+/// it, and `is_goal` says whether a state is a goal.
 ///
 /// A move of the puzzle is the index of a neighbor, counted from 0. For the states of a solution use
 /// [`Solver::path`](crate::Solver::path) or [`Solution::states`](crate::Solution::states). Costs are unsigned: write
-/// `1_u32`. Neighbors may borrow what the state refers to, such as the text below, but not the state itself. A neighbor
-/// that is listed twice is reached by two edges, so a path through it counts as two solutions where all cheapest
-/// solutions are asked for.
+/// `1_u32`. Neighbors may borrow what the state refers to, such as the text of a `&str` in the example, but not the
+/// state itself. A neighbor that is listed twice is reached by two edges. If all cheapest solutions are asked for, a
+/// path along one of them therefore counts as two solutions.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -99,14 +100,17 @@ where
     )
 }
 
-/// A puzzle from two closures: `neighbors` returns the neighbors of a state, each at a cost of one, and `is_goal` says
-/// whether a state is a goal. Its [facts](Facts::unit_costs) say that every edge costs one. Otherwise it is like
-/// [`from_edges`].
+/// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, each at a cost of one, and `is_goal`
+/// says whether a state is a goal.
+///
+/// The [facts](Facts::unit_costs) of the puzzle, by which a puzzle tells solvers about itself, say that every edge
+/// costs one. In everything else the puzzle is like one made by [`from_edges`]: a move is the index of a neighbor, and
+/// neighbors may not borrow the state.
 ///
 /// ```
 /// use puzzle_search::{from_steps, BreadthFirst, Solver};
 ///
-/// // A knight in the corner of a board, on its way to the opposite one.
+/// // A knight in the corner of a board, on its way to the opposite corner.
 /// let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 /// let puzzle = from_steps(
 ///     |&(x, y): &(i8, i8)| jumps.map(|(dx, dy)| (x + dx, y + dy)).into_iter()
@@ -189,7 +193,8 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// Returns this puzzle with these facts; see [`Puzzle::facts`].
+    /// Returns this puzzle with `facts`, what is known of it as a whole, in place of its facts so far; see
+    /// [`Puzzle::facts`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -204,8 +209,8 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         Self { facts, ..self }
     }
 
-    /// Returns this puzzle with an address for each state, by which states are found without hashing: a number less
-    /// than `addresses`, different for every state. See [`Puzzle::addresses`].
+    /// Returns this puzzle with an address for each state, by which searches find states without hashing. An address is
+    /// a number less than `addresses`, different for every state. See [`Puzzle::addresses`].
     ///
     /// ```
     /// use puzzle_search::{from_edges, Solver, UniformCost};

@@ -1,12 +1,16 @@
 //! [`Guess`]: what leads a search that promises nothing.
 
-/// A guess of the cost from a state to a goal, and the kind of the state. A guess may be too high, and in any unit:
-/// only the order of guesses counts.
+/// An estimate of the cost from a state to a goal that may be too high, together with a class of states, the kind,
+/// within which such estimates are compared.
 ///
-/// [`Anytime`](crate::Anytime) compares only states of one kind by their guesses, and the kinds take turns. A state
-/// that looks bad among all others thus has its chance if it is of a rare kind. A good kind is a feature that estimates
-/// cannot see, such as the cell of the blank on a sliding board: a search that follows one value alone may crowd around
-/// states that differ in little. [`Beam`](crate::Beam) ignores kinds.
+/// A guess may be in any unit, since only the order of guesses counts. You choose the kinds: for example, all boards
+/// with the blank in the same cell can be of one kind.
+///
+/// [`Anytime`](crate::Anytime) compares the guesses of states of one kind only, and expands states of each kind in
+/// turn. Without kinds, a search that always takes the least guess may spend its time on many states that differ
+/// little. With kinds, a state that looks bad among all states is expanded if it is among the best of its kind. So
+/// choose as the kind a feature that guesses do not depend on, such as the cell of the blank on a sliding board.
+/// [`Beam`](crate::Beam) ignores kinds.
 ///
 /// ```
 /// use puzzle_search::{Anytime, Guess, Neighbor, NeighborOf, Puzzle, Solver};
@@ -37,7 +41,7 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Guess<C> {
-    /// The guess: the state with the least value looks nearest to a goal.
+    /// The guess: the state with the least value seems to be nearest to a goal.
     pub value: C,
     /// The kind of the state, from 0 to 255; 0 if there is only one kind. Kinds are numbered without gaps, so the
     /// highest number tells how many kinds there are.

@@ -18,23 +18,22 @@
 //!
 //! # A tour
 //!
-//! 1. **A puzzle** is a type with two methods, [`neighbors`](Puzzle::neighbors) and
-//!    [`is_goal`](Puzzle::is_goal); [`from_fn`](fn@from_fn) makes a puzzle from closures, and [`puzzles`]
-//!    contains some that are ready to use. → [Your first puzzle](guide::first_puzzle)
+//! 1. **A puzzle** is a type with two methods, [`neighbors`](Puzzle::neighbors) and [`is_goal`](Puzzle::is_goal);
+//!    [`from_fn`](fn@from_fn) makes a puzzle from closures, and [`puzzles`] contains puzzles that are ready to use.
+//!    → [Your first puzzle](guide::first_puzzle)
 //! 2. **A solver** is a value. Its method [`solve`](Solver::solve) searches until a solution is found or
 //!    it is proved that there is none; [`search`](Solver::search) makes a [`Search`] that can be limited,
 //!    watched and stopped. All solvers have these methods and return the same [`Report`].
 //!    → [Choosing a solver](guide::choosing_a_solver)
-//! 3. **A heuristic** is a third method of the puzzle, or a value from [`heuristics`] that a puzzle is
+//! 3. **A heuristic** is a third method of the puzzle, or a value from [`heuristics`], which is given to the puzzle by
 //!    [`guided_by`](Puzzle::guided_by). → [Writing a heuristic](guide::writing_a_heuristic)
 //! 4. **The laws** that a puzzle has to keep are tested in one line by [`laws::check`].
 //!    → [Proving it right](guide::proving_it_right)
 //! 5. **Speed** comes from telling the solvers what you know of the puzzle.
 //!    → [Making it fast](guide::making_it_fast)
-//! 6. **A search** keeps to its [`Limits`], counts what it does ([`Stats`]) and shows it to an
-//!    [`Observer`]. After a stop it can be continued, now or later, on the same thread or another.
-//!    → [Limits and progress](guide::limits_and_progress),
-//!    [When memory ends](guide::when_memory_ends)
+//! 6. **A search** stops at its [`Limits`], counts what it does ([`Stats`]) and shows it to an [`Observer`]. After a
+//!    stop it can be continued, now or later, on the same thread or another.
+//!    → [Limits and progress](guide::limits_and_progress), [When memory ends](guide::when_memory_ends)
 //! 7. **Whole spaces**: [`space`] counts the states at each depth and computes the exact distance of every
 //!    state; spaces too large for memory are enumerated on disk. → [Levels and hints](guide::levels_and_hints)
 //!
@@ -45,20 +44,20 @@
 //!
 //! | you have | use | it finds |
 //! |---|---|---|
-//! | no heuristic, a small space | [`BreadthFirst`] | a path with fewest moves, the first in neighbor order |
-//! | no heuristic, numbered states, most of which will be seen | [`RankedBreadthFirst`] | the same, in less memory |
-//! | no heuristic, known goals, moves that can be traced back | [`Bidirectional`] | a path with fewest moves |
+//! | no heuristic, a small space | [`BreadthFirst`] | a path with fewest moves, the first such path in neighbor order |
+//! | no heuristic, states that are numbered ([`Ranked`]), and a goal so far away that most of them will be generated | [`RankedBreadthFirst`] | the same path as `BreadthFirst`, in less memory |
+//! | no heuristic, goals that can be listed, and edges that can be followed backward | [`Bidirectional`] | a path with fewest moves |
 //! | no heuristic, edges of different cost | [`UniformCost`] | a cheapest path |
 //! | a heuristic, and memory for the states that A\* stores | [`AStar`] | a cheapest path |
-//! | consistent heuristics for both directions that are not nearly exact | [`BaeStar`] | a cheapest path |
+//! | consistent heuristics for both directions, which are often well below the true cost | [`BaeStar`] | a cheapest path |
 //! | heuristics for both directions, not known to be consistent | [`Nbs`] | a cheapest path |
-//! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | a path within a factor of the optimum; the last, any path |
+//! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | a path that costs at most a given factor times the optimum; `GreedyBestFirst`, any path |
 //! | a heuristic and a deadline | [`Anytime`] | better and better paths |
 //! | a heuristic, and too little memory for A\* | [`AStarIdaStar`] | a cheapest path |
 //! | a heuristic, and too many states for A\* and IDA\* | [`Beam`] | any path; a better one if the beam is wider |
 //! | a heuristic, and few paths to the same state | [`IdaStar`] | a cheapest path |
-//! | the same, and many different edge costs | [`Bts`] | a cheapest path |
-//! | the same, and early solutions help | [`BranchAndBound`] | better and better paths, at last a cheapest path |
+//! | a heuristic, few paths to the same state, and many different edge costs | [`Bts`] | a cheapest path |
+//! | a heuristic, few paths to the same state, and a use for solutions that are found early | [`BranchAndBound`] | better and better paths, finally a cheapest path |
 //! | no heuristic and little memory | [`IterativeDeepening`] | a cheapest path |
 //! | no heuristic, and any path will do | [`DepthFirst`] | any path |
 //!
@@ -67,19 +66,22 @@
 //! * [`Distances`]: the costs of all states that can be reached; [`SolutionGraph`]: all cheapest solutions; the
 //!   [k cheapest solutions](AStar::k_cheapest_walks); and, in spaces without cycles, the
 //!   [longest path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
-//! * [`TwoSided`]: puzzles seen from their goals, for solvers that search [`Backward`].
-//! * [`RealTime`]: an agent that is told its next move at once, and learns from trial to trial.
-//! * [`Facts`]: what is known of a puzzle as a whole.
+//! * [`TwoSided`]: puzzles that can be reversed, for [`Backward`] solvers, which search from the goals to the start.
+//! * [`RealTime`]: an agent that decides on each move after a short search, and learns from trial to trial.
+//! * [`Facts`]: what a puzzle tells the solvers about itself as a whole, such as that every edge costs one.
 //! * [`permutation`]: permutations, their numberings and groups.
-//! * [`coordinates`]: permutation puzzles searched by means of tables; distances to a subgroup.
-//! * [`pruning`]: fewer paths to the same state, for depth-first solvers.
-//! * [`traversal`]: the depth-first traversal of a puzzle, which a puzzle may replace by a faster one.
+//! * [`coordinates`]: searches of permutation puzzles such as Rubik's cube by means of tables, which hold where moves
+//!   lead, and lower bounds on the number of moves to the goal.
+//! * [`pruning`]: a wrapper that skips sequences of moves that other sequences can replace, so that depth-first solvers
+//!   follow fewer paths to the same state.
+//! * [`traversal`]: the depth-first traversal of a puzzle's paths, which a puzzle may override with a faster one.
 //! * [`Task`]: an enumeration, or the build of a table, that can be limited, watched and divided among
 //!   threads.
 //! * [`Threads`]: searches and enumerations on several threads.
-//! * [`Portable`]: states as bytes, and [`stable_hash`](fn@stable_hash): a hash of these bytes.
+//! * [`Portable`]: states as bytes, for searches that are saved; and [`stable_hash`](fn@stable_hash), a hash of these
+//!   bytes.
 //! * [`Algorithm`]: the trait to implement for a solver of your own.
-//! * `table_file`: tables in files (feature `std`).
+//! * `table_file`: reads and writes tables, such as pattern databases, in files (feature `std`).
 //!
 //! # Features
 //!
@@ -88,7 +90,7 @@
 //! * `tiles` (default): specialized code for the most common sliding boards, such as 4x4 and 5x5.
 //!   Without it these boards are searched as all others are, with the same counts, and the crate compiles
 //!   in less than half the time.
-//! * `mmap`: tables are mapped from their files instead of read.
+//! * `mmap`: the files of tables are mapped into memory instead of read.
 //! * `serde`: solutions, statistics and moves can be serialized and deserialized.
 //! * `ordered-float`: floating-point [costs](Cost).
 //! * `timely`: enumerations and breadth-first searches by several processes, on one machine or many

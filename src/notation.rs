@@ -4,12 +4,12 @@ use core::fmt::Display;
 
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose states can be read from text and printed. All puzzles of this crate and their adaptors implement it;
-/// the page of each puzzle says what its texts look like.
+/// A puzzle whose states can be read from text and printed. All puzzles of this crate implement it, and so do adaptors
+/// such as [`Guided`](crate::heuristics::Guided); the page of each puzzle says what its texts look like.
 ///
 /// # Laws
 ///
-/// `parse` reads what `display` prints.
+/// For every state, `parse` returns that state when it is given the text that `display` prints.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

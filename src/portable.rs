@@ -5,7 +5,8 @@ use crate::puzzle::Puzzle;
 /// A puzzle whose states can be written as bytes that mean the same on every platform. Searches of such a puzzle can be
 /// [saved](crate::Search::save), on disk or for another machine.
 ///
-/// All puzzles of this crate are portable, and so are their adaptors.
+/// All puzzles of this crate are portable, and so are adaptors of portable puzzles, such as
+/// [`Guided`](crate::heuristics::Guided).
 ///
 /// # Laws
 ///

@@ -16,9 +16,9 @@ use crate::traversal::{self, Root, Visitor};
 
 /// A state space: its states, the moves that lead from one state to another, and its goals.
 ///
-/// Two methods make a puzzle, [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal). The informed solvers want
-/// a third, [`heuristic`](Self::heuristic). The other methods have defaults that are right for every puzzle and may be
-/// overridden for speed.
+/// Two methods make a puzzle, [`neighbors`](Self::neighbors) and [`is_goal`](Self::is_goal). Solvers guided by an
+/// estimate, such as [`AStar`](crate::AStar), also use a third, [`heuristic`](Self::heuristic), which is zero by
+/// default. The other methods have defaults that are right for every puzzle and may be overridden for speed.
 ///
 /// # Laws
 ///
@@ -35,8 +35,8 @@ use crate::traversal::{self, Root, Visitor};
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or
 ///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
 /// * `facts` states nothing that is false.
-/// * `is_redundant(last, next)` is true only if leaving out `next` after `last` never loses the cheapest path to any
-///   state.
+/// * If every move `next` for which `is_redundant(last, next)` is true is left out after `last`, a cheapest path to
+///   each state remains.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
 /// * `depth_first` enters the same edges in the same order as the default implementation does.
 ///
@@ -86,7 +86,7 @@ use crate::traversal::{self, Root, Visitor};
 pub trait Puzzle: Sized {
     /// A state of the puzzle: a small value, cheap to clone and to hash.
     type State: Clone + Eq + Hash + Debug;
-    /// A move, as solutions list it. The moves out of one state are all different.
+    /// The type of a move; a solution is a list of moves. The moves out of one state are all different.
     type Move: Clone + PartialEq + Debug;
     /// The cost of an edge, usually `u32`.
     type Cost: Cost;
@@ -112,9 +112,9 @@ pub trait Puzzle: Sized {
         Some(num_traits::zero())
     }
 
-    /// Returns a [guess](Guess) of the cost from `state` to a goal, which may be too high, or `None`, the default, if
-    /// the puzzle has no guesses. Return `Some` for every state or for none: a state without a guess is ordered by its
-    /// heuristic.
+    /// Returns a [guess](Guess) of the cost from `state` to a goal, which may be too high, or `None` if the puzzle has
+    /// no guesses, which is the default. Return `Some` for every state or for none: a state without a guess is ordered
+    /// by its heuristic instead.
     ///
     /// [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), whose first solution may have any cost, prefer the states
     /// with the least guess. A guess proves nothing: lower bounds come from the heuristic.
@@ -128,7 +128,7 @@ pub trait Puzzle: Sized {
     /// let puzzle = tiles.clone().guided_by(WithGuess(Manhattan, TileGuess::new(&tiles)));
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
     /// let guess = puzzle.guess(&start).expect("every board has one");
-    /// assert_eq!(guess.kind, 7); // the cell of the blank
+    /// assert_eq!(guess.kind, 7); // here boards are divided into kinds by the cell of the blank
     /// assert_eq!(tiles.guess(&start), None);
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
@@ -136,7 +136,7 @@ pub trait Puzzle: Sized {
         None
     }
 
-    /// Returns what is known of the puzzle as a whole, such as that every edge costs one. The default states only that
+    /// Returns what is known of the puzzle as a whole, such as that every edge costs one. By default this is only that
     /// the heuristic is admissible.
     ///
     /// ```
@@ -172,10 +172,11 @@ pub trait Puzzle: Sized {
     /// faster than hashed. If it is zero, the default, states are hashed.
     ///
     /// If it is not zero, best-first searches on one thread, and results computed by them such as
-    /// [`Distances`](crate::Distances), look states up in a table with four bytes for each address. The table is made
-    /// once the number of stored states exceeds an eighth of the addresses, or at once if it is small, provided that it
-    /// takes no more than a quarter of the memory that a limit leaves. Solutions and counts do not depend on it. The
-    /// method is called at every expansion and has to return the same value each time.
+    /// [`Distances`](crate::Distances), look states up in a table with four bytes for each address. The search makes
+    /// the table once the number of stored states exceeds an eighth of the addresses, or at once if the table is small.
+    /// It makes no table that takes more than a quarter of the memory left by the [limit on
+    /// bytes](crate::Limits::max_bytes). Solutions and counts are the same with the table and without. The method is
+    /// called at every expansion and has to return the same value each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -233,13 +234,14 @@ pub trait Puzzle: Sized {
         false
     }
 
-    /// Traverses the tree of paths from a root in depth-first order, descending where the visitor says so, and returns
-    /// the visitor.
+    /// Traverses the tree of paths from `root` in depth-first order and returns the visitor. The visitor is the
+    /// solver's side of the traversal: it is called for each edge, and decides whether to descend.
     ///
-    /// `carried` is the value of the root; [`Visitor::enter`] computes the value of a child from that of its parent. If
-    /// the visitor stops the traversal, [`Visitor::unwind`] is called for every edge of the path to the edge entered
-    /// last, last edge first, and the method returns `Break`. Override this method if the puzzle can drive the
-    /// traversal faster than through [`neighbors`](Self::neighbors); see [`traversal`] for an example.
+    /// `carried` is the value that the visitor keeps for the root, such as the number of moves left; [`Visitor::enter`]
+    /// computes the value of a child from that of its parent. If the visitor stops the traversal, [`Visitor::unwind`]
+    /// is called for every edge of the path to the edge entered last, last edge first, and the method returns `Break`.
+    /// Override this method if the puzzle can drive the traversal faster than through [`neighbors`](Self::neighbors);
+    /// the module [`traversal`] says more about traversals.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -247,7 +249,7 @@ pub trait Puzzle: Sized {
     /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
     /// use puzzle_search::Puzzle;
     ///
-    /// /// Records the moves of the root.
+    /// /// Records the moves of the root and does not descend.
     /// struct Children(Vec<String>);
     /// impl<S, M: std::fmt::Debug, C> Visitor<S, M, C> for Children {
     ///     type Carried = ();
@@ -314,7 +316,8 @@ pub trait Puzzle: Sized {
             .find(|edge| edge.mv == *mv)
     }
 
-    /// Returns this puzzle with `heuristic` in the place of its own; the estimates are updated move by move.
+    /// Returns this puzzle with `heuristic` in place of its own. Depth-first solvers update the estimate from move to
+    /// move instead of computing it anew for each state.
     ///
     /// # Panics
     ///
@@ -390,11 +393,11 @@ pub struct Neighbor<S, M, C> {
     pub cost: C,
 }
 
-/// The type of an edge of the puzzle `P`, as its `neighbors` return them.
+/// The type of an edge of the puzzle `P`, as [`Puzzle::neighbors`] returns it.
 pub type NeighborOf<P> = Neighbor<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S, M, C> Neighbor<S, M, C> {
-    /// An edge of the given cost.
+    /// Creates an edge of the given cost.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -412,7 +415,7 @@ impl<S, M, C> Neighbor<S, M, C> {
         Self { mv, state, cost }
     }
 
-    /// An edge of cost one. A puzzle of which all edges cost one says so in its [facts](Facts::unit_costs).
+    /// Creates an edge of cost one. If all edges of a puzzle cost one, let its [facts](Facts::unit_costs) say so.
     #[must_use]
     #[inline]
     pub fn unit(mv: M, state: S) -> Self
@@ -519,7 +522,7 @@ impl<P: Puzzle> Puzzle for &P {
     note = "implement `goals` and `predecessors`, or use a solver that goes forward, such as `BreadthFirst`"
 )]
 pub trait Reversible: Puzzle {
-    /// All goal states.
+    /// Returns all goal states, each once.
     fn goals(&self) -> impl IntoIterator<Item = Self::State>;
 
     /// Returns the edges that lead into `state`: each holds the state that it comes from and the move to play there.
@@ -543,7 +546,7 @@ impl<P: Reversible> Reversible for &P {
 ///
 /// * `rank` is a bijection from the numbered states to `0..state_count`, and `unrank` is its inverse.
 /// * The numbered states are closed under `neighbors`, and every state that can reach a goal is among them. States that
-///   cannot reach a goal are left out where they are cheap to recognize.
+///   cannot reach a goal may have no number: leave them out if they are cheap to recognize.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests them.
 ///
@@ -562,18 +565,18 @@ impl<P: Reversible> Reversible for &P {
     note = "implement `state_count`, `rank` and `unrank`, or use what stores states in hash tables, such as `BreadthFirst` or `Enumerate::count_by_hashing`"
 )]
 pub trait Ranked: Puzzle {
-    /// The number of numbered states, or `None` if it exceeds `u128`; then no state has a rank.
+    /// Returns the number of numbered states, or `None` if it exceeds the range of `u128`; then no state has a rank.
     fn state_count(&self) -> Option<u128>;
 
-    /// The rank of `state`, or `None` if `state` is not numbered.
+    /// Returns the rank of `state`, which is its number, or `None` if `state` is not numbered.
     fn rank(&self, state: &Self::State) -> Option<u128>;
 
-    /// The state with this rank, or `None` if there is none.
+    /// Returns the state with this rank, or `None` if no state has it.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// A numbering by which [`Enumerate`](crate::space::Enumerate) expands many states of a layer at once, which is
-    /// faster than state by state; `None`, the default, if the puzzle has no such numbering. It has to generate the
-    /// same edges as `neighbors`.
+    /// Returns a numbering by which [`Enumerate`](crate::space::Enumerate) expands many states of a layer at once,
+    /// which is faster than state by state, or `None`, the default, if the puzzle has no such numbering. The numbering
+    /// has to generate the same edges as `neighbors`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

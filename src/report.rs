@@ -24,11 +24,12 @@ pub enum Guarantee {
     /// [facts](crate::Facts::unit_costs) of the puzzle say that every edge costs one, the guarantee is `Optimal`
     /// instead.
     FewestMoves,
-    /// The solution costs no more than the [lower bound](Report::lower_bound) times the factor that was asked of the
-    /// solver. The factor is checked: see [`WeightedAStar`](crate::WeightedAStar) and [`Report::factor`].
+    /// The solution costs no more than the [lower bound](Report::lower_bound) times the factor that the solver was
+    /// given, such as the weight of [`WeightedAStar`](crate::WeightedAStar). [`Report::factor`] returns the factor that
+    /// is proved, which may be smaller.
     Within,
-    /// The solution is a path to a goal, but another path may cost less: the solver proves nothing of it, or relied on
-    /// a heuristic that is not [admissible](crate::Facts::admissible).
+    /// The solution is a path to a goal, but another path may cost less: the solver proves nothing about costs, or it
+    /// relied on a heuristic that is not [admissible](crate::Facts::admissible).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -75,7 +76,7 @@ pub enum Outcome<M, C> {
     Solved {
         /// The path to the goal.
         solution: Solution<M, C>,
-        /// What is proved of it.
+        /// What is proved of the solution.
         guarantee: Guarantee,
     },
     /// It is proved that no goal can be reached.
@@ -83,17 +84,18 @@ pub enum Outcome<M, C> {
         /// The proof in words.
         reason: Reason,
     },
-    /// The search ended before it was decided whether there is a solution, or which is the best. If a limit ended it,
-    /// it can be run again with a larger limit and goes on ([`Stop::can_go_on`]).
+    /// The search ended before it was decided whether there is a solution, or which solution is the best. If a limit
+    /// ended the search, raise the limit and run the search again: it continues where it stopped (see
+    /// [`Stop::can_go_on`]).
     Stopped {
         /// The limit that was reached, or the fault that was found.
         stop: Stop,
-        /// The best solution found so far, not proved to be optimal.
+        /// The best solution found so far, not proved to be optimal; `None` if no solution was found yet.
         best: Option<Solution<M, C>>,
     },
 }
 
-/// What a search found and proved, and what it took.
+/// What a search found and proved, and what it cost: counts and time.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -114,12 +116,12 @@ pub enum Outcome<M, C> {
 pub struct Report<M, C> {
     /// How the search ended.
     pub outcome: Outcome<M, C>,
-    /// No path to a goal costs less than this; equal to the cost of the solution if that is optimal. `None` if no bound
-    /// was proved, and if no goal can be reached.
+    /// A proved lower bound: no path to a goal costs less than this. It equals the cost of the solution if the solution
+    /// is proved optimal. `None` if no bound was proved, or if no goal can be reached.
     pub lower_bound: Option<C>,
     /// The counts of what the search did.
     pub stats: Stats<C>,
-    /// How long the search took; `None` without a clock (feature `std`).
+    /// How long all runs of the search took, without the pauses between them; `None` without a clock (feature `std`).
     pub elapsed: Option<Duration>,
 }
 
@@ -167,8 +169,9 @@ impl<M, C> Report<M, C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no solution, or if the search was stopped: what [`best`](Self::best) returns then
-    /// is not proved to be what was asked for.
+    /// Returns an error if there is no solution, or if the search was stopped. A stopped search may have found a
+    /// solution, which [`best`](Self::best) returns, but it has not proved what the solver promises about its
+    /// solutions.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -217,7 +220,8 @@ impl<M, C> Report<M, C> {
     }
 
     /// Returns the cost of the [best](Self::best) solution divided by the lower bound: no solution is cheaper by more
-    /// than this factor. It is one if the solution is optimal, and `None` without a solution or a bound.
+    /// than this factor. The factor is one if the solution is proved optimal. It is `None` if there is no solution or
+    /// no bound, or if the bound is zero and the solution costs more.
     ///
     /// ```
     /// use puzzle_search::{from_fn, GreedyBestFirst, Solver};
@@ -240,7 +244,7 @@ impl<M, C> Report<M, C> {
         factor.is_finite().then_some(factor)
     }
 
-    /// What ended the search before it was decided, if anything did.
+    /// Returns what ended the search before it was decided, or `None` if it was decided: solved, or proved unsolvable.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match &self.outcome {
@@ -297,7 +301,7 @@ impl<M, C> Report<M, C> {
     ///
     /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 5_u32)], |&n| n == 0);
     /// assert!(UniformCost::new().solve(&puzzle, &9).is_optimal());
-    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal()); // it counts moves, not costs
+    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal()); // it does not compare costs
     /// ```
     #[must_use]
     pub const fn is_optimal(&self) -> bool {
@@ -328,8 +332,8 @@ impl<M, C> Report<M, C> {
 ///
 /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 1_u32)], |&n| n == 100);
 /// let unsolved = BreadthFirst::new().solve(&puzzle, &7).into_result().expect_err("it gets smaller");
-/// assert!(unsolved.stop().is_none() && unsolved.reason().is_some()); // it is proved
-/// // So that a `main` which returns it ends with the sentence:
+/// assert!(unsolved.stop().is_none() && unsolved.reason().is_some()); // a proof, not a limit, ended the search
+/// // `Debug` prints the same sentence as `Display`: a `main` that returns this error ends with a readable message.
 /// assert_eq!(format!("{unsolved:?}"), unsolved.to_string());
 /// ```
 #[derive(Clone, PartialEq, Eq)]
@@ -404,7 +408,7 @@ impl<C: fmt::Display> fmt::Display for Unsolved<C> {
     }
 }
 
-/// Formats the same sentence as `Display`, for a `main` that returns the error.
+/// Formats the same sentence as `Display`, so that a `main` that returns the error ends with a readable message.
 impl<C: fmt::Debug> fmt::Debug for Unsolved<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bound = self.bound().map(|bound| format!("{bound:?}"));

@@ -3,15 +3,16 @@
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
-/// A puzzle that can return itself as seen from its goals: a puzzle whose moves lead backward and whose goal is the
-/// start.
+/// A puzzle that can make its own reverse: a puzzle with all edges turned round, whose goal is the start of the
+/// original puzzle.
 ///
-/// A solver can then search [backward](crate::AStar::backward). The reversed puzzle is a puzzle like any other: it can
-/// be guided by a heuristic, which estimates the cost from the start, and a reversed sliding board is a sliding board
-/// again, just as fast. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if its heuristic is a
+/// A solver can then search [backward](crate::AStar::backward): it solves the reversed puzzle, from a goal of the
+/// original to its start. The reversed puzzle is a puzzle like any other. It can be guided by a heuristic, which then
+/// estimates the cost from the original start to a state. The reverse of a sliding board is another sliding board, and
+/// is searched just as fast. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if its heuristic is a
 /// [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
 ///
-/// For a type of your own that is [`Reversible`], use [`Reversed`]:
+/// If your own puzzle type is [`Reversible`], let `reversed` return a [`Reversed`]:
 ///
 /// ```
 /// use puzzle_search::{
@@ -49,7 +50,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 ///     }
 /// }
 ///
-/// // Forward the numbers grow without end; backward there are 100 of them.
+/// // Forward, the numbers grow without end. Backward, only smaller numbers than 100 can be reached.
 /// let report = AStar::new().backward().solve(&Grow, &1);
 /// assert_eq!(report.lower_bound, Some(8));
 /// assert_eq!(report.solution().map(|s| s.moves()[0]), Some("double"));
@@ -60,20 +61,22 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
     note = "for a puzzle that is `Reversible`, let `reversed` return `Reversed::new(self.clone(), start)`; a guided one needs a heuristic that is a `TwoSidedHeuristic`, or one that `backward_by` makes"
 )]
 pub trait TwoSided: Reversible {
-    /// The type of the puzzle as seen from its goals.
+    /// The type of the reversed puzzle.
     type Reversed: Puzzle<State = Self::State, Cost = Self::Cost>;
 
-    /// Returns the puzzle as seen from its goals, where `start` is the goal: the neighbors of a state are its
-    /// predecessors in the original puzzle, at the same costs.
+    /// Returns the reversed puzzle, whose goal is `start`. The neighbors of a state are its predecessors in the
+    /// original puzzle, at the same costs.
     ///
     /// `start` has to be a state of the puzzle; otherwise the result is meaningless.
     fn reversed(&self, start: &Self::State) -> Self::Reversed;
 }
 
-/// Any [`Reversible`] puzzle seen from its goals; see [`TwoSided`].
+/// The reverse of a [`Reversible`] puzzle: its edges lead backward, and its goal is the start of the original puzzle.
+/// See [`TwoSided`].
 ///
 /// A move is a pair: the move of the original puzzle, which is played forward, and the state from which it is played.
-/// The state is part of it because two predecessors may have the same move.
+/// The state is part of the move because the moves of one state have to be distinct, and two predecessors may have the
+/// same move.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -91,7 +94,7 @@ pub struct Reversed<P: Puzzle> {
 }
 
 impl<P: Reversible> Reversed<P> {
-    /// Returns `puzzle` as seen from its goals, where `start` is the goal.
+    /// Returns the reverse of `puzzle`, whose goal is `start`.
     #[must_use]
     pub fn new(puzzle: P, start: &P::State) -> Self {
         let start = start.clone();

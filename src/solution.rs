@@ -8,7 +8,8 @@ use core::slice;
 use crate::cost::Cost;
 use crate::puzzle::Puzzle;
 
-/// A path to a goal: its moves and its cost.
+/// A path to a goal: its moves and its cost. The states of the path are not stored; [`states`](Self::states) computes
+/// them.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -34,7 +35,8 @@ pub struct Solution<M, C> {
 }
 
 impl<M, C> Solution<M, C> {
-    /// Creates a solution of these moves, first move first, and this cost of all moves together.
+    /// Creates a solution from its moves, first move first, and the cost of all moves together. Neither is checked
+    /// here; [`verify`](Self::verify) checks both.
     ///
     /// ```
     /// let solution = puzzle_search::Solution::new(vec!['L', 'U'], 2_u32);
@@ -64,7 +66,8 @@ impl<M, C> Solution<M, C> {
         Ok(Self { moves, ..*self })
     }
 
-    /// The index of the start that the solution begins at, for a search with several starts; otherwise 0.
+    /// Returns the index of the start that the solution begins at, for a search with several starts; for other
+    /// searches, 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -269,7 +272,9 @@ impl fmt::Display for ReplayError {
 
 impl core::error::Error for ReplayError {}
 
-/// Why a path that a search took for a solution is not a solution; see [`Stop::Replay`](crate::Stop::Replay).
+/// The fault that a search discovered when it replayed the path that it had found. The search then ends with
+/// [`Stop::Replay`](crate::Stop::Replay) instead of a solution, usually because the puzzle breaks one of its
+/// [laws](crate::Puzzle#laws).
 ///
 /// ```
 /// use puzzle_search::ReplayFault;
@@ -281,7 +286,8 @@ impl core::error::Error for ReplayError {}
 pub enum ReplayFault {
     /// The path does not begin at a start of the search.
     NotAStart,
-    /// An edge of the path does not exist any more when the neighbors of its state are asked for again.
+    /// An edge of the path is not there when the neighbors of the state that it leaves are generated again: they have
+    /// changed, or do not agree with [`predecessors`](crate::Reversible::predecessors).
     NoSuchEdge,
     /// A move of the path cannot be played.
     NoSuchMove,

@@ -59,7 +59,7 @@ impl Solvability {
         matches!(self, Self::Unsolvable(_))
     }
 
-    /// The reason why a goal can or cannot be reached, or `None` if neither is certain.
+    /// Returns the reason why a goal can or cannot be reached, or `None` if neither is certain.
     ///
     /// ```
     /// use puzzle_search::{Reason, Solvability};
@@ -87,7 +87,7 @@ impl fmt::Display for Solvability {
     }
 }
 
-/// A proof in words, for people.
+/// A proof in words, for people to read, that a goal can or cannot be reached.
 ///
 /// ```
 /// use puzzle_search::Reason;

@@ -10,11 +10,11 @@ use crate::report::{Guarantee, ReportOf, Unsolved};
 use crate::search::{BorrowedSearch, SavedRun, SavedSolver, Search};
 use crate::solvability::Reason;
 
-/// A search algorithm, ready to be used on puzzles of type `P`.
+/// A search algorithm with its settings, ready to be used on puzzles of type `P`.
 ///
-/// All solvers share these methods, so that one can be swapped for another; `dyn Solver<P>` works, and so do references
-/// and boxes. A solver value is only a configuration: the data of a search is held by its [`Search`]. To write a
-/// solver, implement [`Algorithm`].
+/// All solvers share these methods, so that one solver can be swapped for another; `dyn Solver<P>` works, and so do
+/// references to solvers and boxes of them. A solver value holds only settings: the data of a running search is held by
+/// its [`Search`]. To write a solver, implement [`Algorithm`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -91,7 +91,7 @@ pub trait Solver<P: Puzzle> {
     /// Whether the solver uses the puzzle's heuristic.
     fn is_informed(&self) -> bool;
 
-    /// Whether the solver looks for fewest moves rather than least cost.
+    /// Whether the solver looks for a path with the fewest moves, rather than for one of least cost.
     fn counts_moves(&self) -> bool;
 
     /// The state of a search of which the type is forgotten.
@@ -158,15 +158,18 @@ pub trait Algorithm<P: Puzzle> {
     /// Returns an empty run, which has not been given its starts yet.
     fn begin(&self) -> Self::Run;
 
-    /// Whether the solver uses the puzzle's heuristic. If it does, and the [facts](crate::Facts::admissible) say that
-    /// the heuristic is not admissible, nothing is proved of its solutions.
+    /// Whether the solver uses the puzzle's heuristic; true by default. If it does, and the puzzle's
+    /// [facts](crate::Facts::admissible) say that the heuristic is not admissible, the search reports its solutions as
+    /// [not proved optimal](crate::Guarantee::Unproved).
     fn is_informed(&self) -> bool {
         true
     }
 
-    /// Whether the solver looks for fewest moves rather than least cost. Unless all edges cost one, such a solver
-    /// accepts the limit [`max_moves`](crate::Limits::max_moves) but not [`max_cost`](crate::Limits::max_cost); other
-    /// solvers accept `max_cost` but not `max_moves`.
+    /// Whether the solver looks for a path with the fewest moves, rather than for one of least cost; false by default.
+    ///
+    /// A solver that counts moves accepts the limit [`max_moves`](crate::Limits::max_moves) but not
+    /// [`max_cost`](crate::Limits::max_cost), and other solvers accept `max_cost` but not `max_moves`. If the puzzle's
+    /// [facts](crate::Facts::unit_costs) say that all edges cost one, both kinds of solvers accept both limits.
     fn counts_moves(&self) -> bool {
         false
     }
@@ -175,21 +178,21 @@ pub trait Algorithm<P: Puzzle> {
 /// The state of a running search: plain data (states, costs, numbers, indices). It never holds the puzzle, which is
 /// passed to each call, so it is `Send` if states and moves are.
 pub trait Run<P: Puzzle> {
-    /// Begins a search from `starts`, none of which is a goal or known to be unsolvable; they are already counted as
-    /// generated. Forgets any earlier search, but keeps its memory for reuse.
+    /// Begins a search from `starts`. None of them is a goal or known to be unsolvable, and the caller has already
+    /// counted them as generated. The run forgets any earlier search, but keeps the allocated memory for reuse.
     fn start(&mut self, starts: Vec<P::State>);
 
-    /// Goes on with the search until it is decided or stopped. After a stop it may be called again, and has to go on as
-    /// if it had not been stopped. It is also called again if there was no memory for the path of its verdict, and then
-    /// has to return the same verdict.
+    /// Goes on with the search until it is decided or stopped. After a stop this method may be called again, and has to
+    /// go on as if it had not been stopped. It is also called again if there was not enough memory for the path in the
+    /// verdict that it returned, and then has to return the same verdict.
     ///
     /// # Errors
     ///
     /// Returns the [`Stop`] that a method of the monitor returned, or another one if the search is not possible.
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
 
-    /// Whether paths were left out because they exceed the limit on the cost. If so, a search that is run again with a
-    /// larger limit begins anew.
+    /// Whether paths were left out because they exceed the limit on the cost; false by default. If so, a search that is
+    /// run again with a larger limit on the cost begins anew.
     fn has_cut(&self) -> bool {
         false
     }
@@ -259,7 +262,8 @@ forgotten!(Portable, SavedRun, begin_saved:
 /// The states of a path, and what it costs.
 type PathOf<P> = (Vec<<P as Puzzle>::State>, <P as Puzzle>::Cost);
 
-/// The result of a run that is decided, over states `S`, moves `M` and costs `C`.
+/// What a [`Run`] returns once its search is decided: a path to a goal, or the proof that no goal can be reached. `S`,
+/// `M` and `C` are the types of states, moves and costs.
 ///
 /// The search replays a path before it reports it as a solution: if an edge does not exist, or the last state is not a
 /// goal, the search ends with [`Stop::Replay`].
@@ -284,23 +288,24 @@ pub enum Verdict<S, M, C> {
         /// What is proved of the path.
         guarantee: Guarantee,
     },
-    /// The best solution known, such as the last one given to [`Monitor::improve`], with what is proved of it.
+    /// The best solution known to the search, such as the last one given to [`Monitor::improve`], is the result; the
+    /// value is what is proved of it.
     Incumbent(Guarantee),
     /// No goal can be reached, for this reason.
     Unsolvable(Reason),
 }
 
-/// The result of a run on the puzzle `P`.
+/// The [`Verdict`] of a [`Run`] on a puzzle of type `P`.
 pub type VerdictOf<P> = Verdict<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<S, M, C> Verdict<S, M, C> {
-    /// The verdict that these states are a path from a start to a goal.
+    /// Returns the verdict that `states` are a path from a start to a goal, of which `guarantee` is proved.
     #[must_use]
     pub const fn path(states: Vec<S>, guarantee: Guarantee) -> Self {
         Self::Path { states, guarantee }
     }
 
-    /// The verdict that no goal can be reached, as everything that can be reached was searched.
+    /// Returns the verdict that no goal can be reached, since every state that can be reached was searched.
     #[must_use]
     pub fn exhausted() -> Self {
         Self::Unsolvable(Reason::new(

@@ -4,11 +4,11 @@ use core::hash::Hasher;
 
 use crate::storage::FoldHasher;
 
-/// Returns a hash of the bytes of a [`Portable`](crate::Portable) state. It is the same on every platform, in every
-/// process and in every version of the crate that reads the same files, so that it can divide a space among files,
-/// processes or machines. Both its high and its low bits are well distributed.
+/// Returns a hash of the bytes of a [`Portable`](crate::Portable) state. The hash is the same on every platform, in
+/// every process, and in all versions of the crate that can read each other's files, so that it can divide a space
+/// among files, processes or machines. Both its high and its low bits are well distributed.
 ///
-/// It does not protect against states chosen to collide.
+/// The hash does not protect against states that somebody chooses so that they collide.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

@@ -9,8 +9,8 @@ use crate::puzzle::Puzzle;
 
 /// An enumeration, or the build of a table, that returns a `T` when it is [run](Self::run).
 ///
-/// Like a [`Search`](crate::Search), it can be given limits and an observer, and be run again after a limit has stopped
-/// it: it then goes on with the layer that it had not finished.
+/// Like a [`Search`](crate::Search), a task can be given limits and an observer, and be run again after a limit has
+/// stopped it: it then goes on with the layer of states that it had not finished.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -61,9 +61,9 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self.limits = limits;
     }
 
-    /// Returns this task with its layers divided among `threads` threads (feature `std`). Tasks that can be divided are
-    /// tables by rank, pattern databases, and what [`Threads`](crate::Threads) makes, among others. The result is the
-    /// same for any number of threads.
+    /// Returns this task with its work divided among `threads` threads (feature `std`). Tasks that can be divided
+    /// include counts and tables of [numbered](crate::Ranked) states, builds of pattern databases, and tasks made by
+    /// [`Threads`](crate::Threads). The result is the same for any number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -79,7 +79,7 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self
     }
 
-    /// Returns this task watched by `observer`, which replaces the observer before.
+    /// Returns this task watched by `observer`, which replaces any earlier observer.
     pub fn observe<N: Observer<P>>(self, observer: N) -> Task<'a, P, T, N> {
         Task {
             work: self.work,
@@ -98,8 +98,8 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         self.observe(OnProgress(closure))
     }
 
-    /// Works until the task is done or stopped, and returns the result. After a stop, the next run goes on; after the
-    /// task is done, the next run begins anew.
+    /// Works until the task is done or stopped, and returns the result. If the task was stopped, the next call
+    /// continues it; if it was done, the next call begins it anew.
     pub fn run(&mut self) -> T {
         let mut monitor = Monitor::new(&self.limits, &mut self.observer, &mut self.ledger, &[]);
         monitor.set_threads(self.threads);
@@ -108,13 +108,13 @@ impl<'a, P: Puzzle, T, O: Observer<P>> Task<'a, P, T, O> {
         answer
     }
 
-    /// The counts of what the task did so far.
+    /// Returns the counts of what the task did so far.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()
     }
 
-    /// The observer.
+    /// Returns the observer.
     #[must_use]
     pub const fn observer(&self) -> &O {
         &self.observer

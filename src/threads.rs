@@ -6,11 +6,12 @@ pub(crate) use crew::{Crew, beside};
 use crate::monitor::Stop;
 
 /// A solver, or an enumeration, whose work is divided among threads. It is made by
-/// [`IdaStar::threads`](crate::IdaStar::threads) and the methods of that name on other types.
+/// [`IdaStar::threads`](crate::IdaStar::threads) and by the method `threads` of other solvers and of
+/// [`Enumerate`](crate::space::Enumerate).
 ///
-/// It asks more of a puzzle than a solver on one thread does: threads must be able to share the puzzle (`Sync`), and to
-/// send states and moves to each other (`Send`). Breadth-first searches share states too (`Sync`). Without the feature
-/// `std` there is only one thread.
+/// Several threads ask more of a puzzle than one: they must be able to share the puzzle (`Sync`), and to send states
+/// and moves to each other (`Send`). Breadth-first searches also share states between threads, so states must be `Sync`
+/// too. Without the feature `std` there is only one thread.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

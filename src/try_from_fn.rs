@@ -8,12 +8,14 @@ use core::marker::PhantomData;
 use crate::cost::Cost;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 
-/// A puzzle from closures, where `neighbors` may fail, for example because it asks a server, a file or a script.
+/// Makes a puzzle from two closures, of which `neighbors` may fail, for example because it asks a server, a file or a
+/// script.
 ///
 /// `neighbors` may also change what it owns, for example fill a cache. But it has to return the same edges for the same
 /// state, or the search ends with [`Stop::Replay`](crate::Stop::Replay), at the latest when its solution is replayed.
-/// The first error ends the search at once, and [`checked`](TryPuzzle::checked) returns it. In all else the puzzle is
-/// as that of [`from_fn`](fn@crate::from_fn); [`guided_by_fn`](Puzzle::guided_by_fn) gives it a heuristic.
+/// The first error ends the search at once, and [`checked`](TryPuzzle::checked) returns it. In everything else the
+/// puzzle is like one made by [`from_fn`](fn@crate::from_fn). To give it a heuristic, use
+/// [`guided_by_fn`](Puzzle::guided_by_fn).
 ///
 /// ```
 /// use puzzle_search::{try_from_fn, BreadthFirst, Solver};
@@ -56,7 +58,7 @@ where
 
 /// A puzzle made of closures that may fail; see [`try_from_fn`].
 ///
-/// Threads cannot share it, as its closure may change what it owns.
+/// Threads cannot share such a puzzle, since its closure may change what it owns.
 pub struct TryPuzzle<S, M, C, N, G, E> {
     neighbors: RefCell<N>,
     is_goal: G,
@@ -111,7 +113,7 @@ where
         edges.map(|(mv, state, cost)| Neighbor::new(mv, state, cost))
     }
 
-    /// Whether `state` is a goal; after an error, every state is, so that a search ends.
+    /// Whether `state` is a goal; after an error, true for every state, so that the search ends.
     fn is_goal(&self, state: &S) -> bool {
         self.failure.borrow().is_some() || (self.is_goal)(state)
     }

@@ -17,12 +17,14 @@ use crate::task::Task;
 pub(super) type Answer<P> = Result<Graph<P>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// All cheapest solutions from any of these starts, as a [`SolutionGraph`](crate::SolutionGraph).
+    /// Returns a task that finds all cheapest solutions from `starts`, as a [`SolutionGraph`](crate::SolutionGraph). If
+    /// there are several starts, these are the solutions that cost the least of all, whichever start they begin at.
     ///
-    /// A* goes on until no state is left whose f is as low as the cost of a solution. Then the states on
-    /// cheapest paths are gathered: in an [undirected](crate::Facts::undirected) puzzle by a walk back from the
-    /// goals that sees few other states, otherwise by a walk through all states that were expanded. Memory:
-    /// what A* stores, somewhat more than 4 bytes more for each state, and the graph.
+    /// A* continues after the first solution until f of every open state exceeds the cost of that solution. Then the
+    /// states on cheapest paths are gathered. If the puzzle states that it is [undirected](crate::Facts::undirected),
+    /// this is done by a walk back from the goals that visits few other states, otherwise by a walk through all
+    /// expanded states. Memory: what A* stores, somewhat more than 4 further bytes for each stored state, and the
+    /// graph.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -39,10 +41,10 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::NotAdmissible`] if the puzzle's facts say that the heuristic is not
-    /// [admissible](crate::Facts::admissible) ([`UniformCost::all_solutions`] uses no heuristic), with
-    /// [`Stop::RoundedCosts`] if costs are not [exact](crate::Cost::IS_EXACT), and with [`Stop::ZeroCostCycle`]
-    /// if there are infinitely many cheapest solutions.
+    /// The task ends with [`Stop::NotAdmissible`] if the puzzle states that its heuristic is not
+    /// [admissible](crate::Facts::admissible); [`UniformCost::all_solutions`] uses no heuristic. It ends with
+    /// [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as those of floating-point
+    /// numbers, and with [`Stop::ZeroCostCycle`] if there are infinitely many cheapest solutions.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -53,7 +55,8 @@ impl AStar {
 }
 
 impl UniformCost {
-    /// All cheapest solutions from any of these starts; see [`AStar::all_solutions`].
+    /// Returns a task that finds all cheapest solutions from `starts`, without a heuristic. Everything else is as
+    /// described at [`AStar::all_solutions`].
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -7,16 +7,17 @@ use crate::search::{DepthFirst, Fold};
 use crate::task::Task;
 
 impl DepthFirst {
-    /// The number of paths from these starts to a goal, whatever they cost; `None` if it is 2^128 or more. A
-    /// path ends at the first goal on it.
+    /// Returns a task that counts the paths from `starts` to a goal, whatever they cost. The count is `None` if it is
+    /// 2^128 or more. A path ends at the first goal on it.
     ///
-    /// Two paths are different if they differ in an edge or begin at different starts. Each state that can be
-    /// reached is expanded once, and stored with the number of paths from it to a goal.
+    /// Two paths are different if they differ in an edge or begin at different starts; a start that is listed twice
+    /// counts once. The search expands each state that can be reached once, and stores it with the number of paths from
+    /// it to a goal.
     ///
     /// ```
     /// use puzzle_search::{from_steps, DepthFirst};
     ///
-    /// // From corner to corner of a board, by steps to the right or down.
+    /// // The paths from corner to corner of a board of 8x8 squares, by steps to the right or down.
     /// let puzzle = from_steps(
     ///     |&(x, y): &(u8, u8)| [(x + 1, y), (x, y + 1)].into_iter().filter(|&(x, y)| x < 8 && y < 8),
     ///     |&at| at == (7, 7),
@@ -25,8 +26,8 @@ impl DepthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Cycle`] if a path leads back to a state on it, and with
-    /// [`Stop::UnsupportedLimit`] if there is a limit on cost or moves.
+    /// The task ends with [`Stop::Cycle`] if a path leads back to a state on it, and with [`Stop::UnsupportedLimit`] if
+    /// it is given a limit on the cost or the moves of a solution.
     pub fn count_paths<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

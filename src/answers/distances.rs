@@ -9,19 +9,20 @@ use crate::puzzle::Puzzle;
 use crate::search::{BestFirstRun, ByG, Edge, Judge, Next, Reached, along, effective};
 use crate::solver::Run;
 
-/// The distances of all states that can be reached from some starts, nearest first (Dijkstra's
-/// algorithm without a goal).
+/// A search for the distances of all states that can be reached from some starts. It finds the nearest states first
+/// (Dijkstra's algorithm without a goal).
 ///
-/// States are *settled*, that is, their distances become known for certain, only as far as you ask for it.
-/// [`nearest`](Self::nearest) goes on state by state, so that the ten nearest states of an endless graph take
-/// about ten expansions; [`run`](Self::run) goes on to the end, or to a limit. States that are settled can be
-/// looked up, listed and traced back to a start at any time.
+/// A state is *settled* once its distance is known for certain. The search settles states only when you ask for them:
+/// [`nearest`](Self::nearest) settles one state after the other, so that the ten nearest states of an infinite graph
+/// take about ten expansions; [`run`](Self::run) settles all states that can be reached, or those within a limit.
+/// Settled states can be looked up, listed and traced back to a start at any time.
 ///
-/// `B` points to the puzzle: `&P`, `Box<P>`, `Arc<P>`. The puzzle's goals and heuristic are not used. For the
-/// distances *to* some states, begin from these states in the [reversed](crate::TwoSided::reversed) puzzle.
+/// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`. The puzzle's goals and heuristic are not used. For the
+/// distances *to* some states, make these states the starts of a search in the [reversed](crate::TwoSided::reversed)
+/// puzzle, whose edges lead the other way.
 ///
-/// * **Time**: each state is expanded once. **Memory**: each state seen is stored, with 8 bytes for parent
-///   and cost (if the cost is a `u32`).
+/// * **Time**: each state is expanded once. **Memory**: each generated state is stored, with 8 bytes for its parent and
+///   its cost (if the cost is a `u32`), and with entries in a hash table and an open list.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Distances};
@@ -31,14 +32,14 @@ use crate::solver::Run;
 /// let mut distances = Distances::new(&puzzle, [1]);
 /// let nearest: Vec<_> = distances.nearest().take(5).collect();
 /// assert_eq!(nearest, [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)]);
-/// // On to the first state that is greater than 100; the graph has no end.
+/// // Continue, in this infinite graph, until a number greater than 100 is settled.
 /// assert_eq!(distances.nearest().find(|&(n, _)| n > 100), Some((112, 18)));
 /// assert_eq!(distances.get(&12), Some(8));
 /// assert_eq!(distances.path_to(&12), Some(vec![1, 2, 3, 6, 12]));
 /// assert!(distances.iter().is_sorted_by_key(|(_, cost)| cost));
 /// ```
 ///
-/// All boards at most ten moves from the goal, by one call and a limit on the cost:
+/// This example settles all boards at most ten moves from the goal, by one call of `run` with a limit on the cost:
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -101,8 +102,8 @@ impl<S, C> Judge<S, C> for Settling<'_> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
-    /// The distances from these starts; where there are several, the distance of a state is that from the
-    /// nearest one. Nothing is searched yet.
+    /// Creates a search for the distances from `starts`, which has not settled any state yet. If there are several
+    /// starts, the distance of a state is its distance from the nearest start.
     pub fn new(puzzle: B, starts: impl IntoIterator<Item = P::State>) -> Self {
         Self {
             puzzle,
@@ -117,19 +118,20 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         }
     }
 
-    /// The same within these limits. A limit on the cost leaves out all states that are farther.
+    /// Returns this search with these limits. With a limit on the cost, states that are farther than the limit are left
+    /// out.
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// Sets the limits that hold from now on. They are totals: what was done before counts, too. If a limit on
-    /// the cost has left out states and is changed, the search begins anew.
+    /// Replaces the limits. Limits are totals: what the search did before, such as expanding states, counts too. If the
+    /// old limit on the cost has left out states, and the new one differs, the search begins anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.limits = limits;
     }
 
-    /// Begins anew from other starts. The limits stay, and the memory is used again.
+    /// Makes the search begin anew from other starts. It keeps its limits and the memory that it has allocated.
     pub fn restart(&mut self, starts: impl IntoIterator<Item = P::State>) {
         self.starts.clear();
         self.starts.extend(starts);
@@ -139,20 +141,21 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         }
     }
 
-    /// Goes on until every state that can be reached is settled.
+    /// Searches until every state that can be reached is settled.
     ///
     /// # Errors
     ///
-    /// Returns an error if a limit ends the search, or if the search cannot be done, for example because an
-    /// edge costs less than zero. After a limit, the distances of settled states are right, and the search can
-    /// go on with other limits. A limit on the cost is no error: states that are farther are left out.
+    /// Returns an error if a limit ends the search, or if the search cannot be done, for example because an edge costs
+    /// less than zero. If a limit has ended the search, the distances of the settled states are right, and the search
+    /// can continue with larger limits. A limit on the cost is no error: states that are farther than the limit are
+    /// left out.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }
 
-    /// An iterator over the states that are not settled yet, nearest first, each with its distance. It settles
-    /// each state when it comes to it, and ends when no more states can be reached, or at a
-    /// [`stop`](Self::stop).
+    /// Returns an iterator that settles further states, nearest first, and returns each with its distance. States that
+    /// were settled before are not repeated. The iterator ends when no more states can be reached, or if the search is
+    /// stopped; then [`stop`](Self::stop) says why.
     pub fn nearest(&mut self) -> impl Iterator<Item = (P::State, P::Cost)> {
         core::iter::from_fn(|| {
             let node = self.go_on(true).ok().flatten()?;
@@ -200,7 +203,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         end
     }
 
-    /// What has stopped the search before its end, if anything has.
+    /// Returns what has stopped the search, such as a limit; `None` if nothing has.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match self.phase {
@@ -209,25 +212,25 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         }
     }
 
-    /// How many states are settled.
+    /// Returns the number of settled states, whose distances are known.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.settled
     }
 
-    /// Whether no state is settled.
+    /// Returns whether no state is settled yet.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.settled == 0
     }
 
-    /// The distance of a state; `None` if the state is not settled.
+    /// Returns the distance of a state; `None` if the state is not settled.
     #[must_use]
     pub fn get(&self, state: &P::State) -> Option<P::Cost> {
         self.find(state).map(|node| self.run.nodes().get(node).g)
     }
 
-    /// Whether a state is settled.
+    /// Returns whether a state is settled, so that its distance is known.
     #[must_use]
     pub fn contains(&self, state: &P::State) -> bool {
         self.find(state).is_some()
@@ -242,8 +245,8 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         self.settled > 0 && (self.run.is_closed(node) || self.last == Some(node))
     }
 
-    /// The settled states, nearest first, each with its distance. Each call sorts them: O(n log n) time, and 4
-    /// bytes for each state.
+    /// Returns an iterator over the settled states, nearest first, each with its distance. Each call sorts the states,
+    /// which takes O(n log n) time and 4 bytes for each state.
     pub fn iter<'a>(&'a self) -> impl Iterator<Item = (&'a P::State, P::Cost)>
     where
         P::State: 'a,
@@ -258,7 +261,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         })
     }
 
-    /// The states of a cheapest path from a start to this state, both ends included; `None` if the state is not
+    /// Returns the states of a cheapest path from a start to `state`, both ends included; `None` if `state` is not
     /// settled.
     #[must_use]
     pub fn path_to(&self, state: &P::State) -> Option<Vec<P::State>> {
@@ -266,9 +269,9 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         Some(self.run.nodes().path_from_root(node))
     }
 
-    /// The moves of a cheapest path from a start to this state, the one that [`path_to`](Self::path_to)
-    /// returns; `None` if the state is not settled. Also `None` if an edge of the path is missing when the
-    /// puzzle is asked again for its neighbors: the puzzle then breaks a law of [`Puzzle`].
+    /// Returns the moves of the path that [`path_to`](Self::path_to) returns; `None` if `state` is not settled. The
+    /// result is also `None` if the puzzle, asked again for neighbors, does not list an edge of the path any more: such
+    /// a puzzle breaks a law of [`Puzzle`].
     ///
     /// ```
     /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -289,7 +292,7 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
         Some(along.ok()?.into_iter().collect())
     }
 
-    /// Counts of what the search has done so far.
+    /// Returns the statistics of the search so far, such as the number of expanded states.
     #[must_use]
     pub fn stats(&self) -> Stats<P::Cost> {
         self.ledger.stats()

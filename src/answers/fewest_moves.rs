@@ -16,8 +16,9 @@ use crate::solver::{Algorithm, Run, Verdict};
 use crate::task::Task;
 
 impl BreadthFirst {
-    /// All cheapest solutions from any of these starts, if the puzzle's facts say that every edge [costs
-    /// one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`].
+    /// Returns a task that finds all cheapest solutions from `starts`, if the puzzle states that every edge [costs
+    /// one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`]. The result is a
+    /// [`SolutionGraph`].
     ///
     /// ```
     /// use puzzle_search::{from_steps, BreadthFirst};
@@ -28,8 +29,8 @@ impl BreadthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The layer of the nearest goals is completed first. The task ends with [`Stop::UnitCostsUnknown`] if the
-    /// facts do not say that every edge costs one.
+    /// The search completes the layer in which it finds the first goal, so that no solution is missed. The task ends
+    /// with [`Stop::UnitCostsUnknown`] if the puzzle does not state that every edge costs one.
     ///
     /// [`UniformCost::all_solutions`]: crate::UniformCost::all_solutions
     pub fn all_solutions<'a, P: Puzzle>(
@@ -42,10 +43,11 @@ impl BreadthFirst {
 }
 
 impl Bidirectional {
-    /// All cheapest solutions from any of these starts; see [`BreadthFirst::all_solutions`].
+    /// Returns a task that finds all cheapest solutions from `starts`, as [`BreadthFirst::all_solutions`] does, but
+    /// searches from both ends.
     ///
-    /// Neither of the two search trees, from the starts and from the goals, is grown beyond the layers where they
-    /// meet.
+    /// Of the two search trees, one from the starts and one from the goals, neither is grown beyond the layers where
+    /// they meet.
     pub fn all_solutions<'a, P: Reversible>(
         &self,
         puzzle: &'a P,

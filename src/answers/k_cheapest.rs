@@ -22,17 +22,19 @@ type Answer<P> =
     Result<Vec<Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>>, Unsolved<<P as Puzzle>::Cost>>;
 
 impl AStar {
-    /// The `k` cheapest walks from any of these starts to a goal, cheapest first, and among walks of equal cost
-    /// those of fewer moves first. If there are fewer than `k` walks, all of them are returned.
+    /// Returns a task that finds the `k` cheapest walks from `starts` to a goal. The result lists them cheapest first,
+    /// and among walks of equal cost those of fewer moves first. If there are fewer than `k` walks, it lists all of
+    /// them.
     ///
-    /// A walk may visit a state more than once, and pass through goals; a [simple path](Self::k_cheapest_paths)
-    /// visits no state twice. Two walks are different if they differ in a move or a state.
+    /// A walk may visit a state more than once, and may pass through goals before it ends at one. A [simple
+    /// path](Self::k_cheapest_paths) visits no state twice. Two walks are different if they differ in a move or a
+    /// state.
     ///
-    /// A* expands states, goals too, up to a bound on f, and walks that cost no more than the bound are listed
-    /// in order. If these are fewer than `k`, A* expands half as many states again, and the walks are listed
-    /// anew. If there are fewer than `k` walks in all, the search ends only when every state that can be
-    /// reached is expanded: in an infinite space set a limit. Memory: what A* stores, some 20 bytes for each
-    /// edge between expanded states, and a few bytes for each move of a walk.
+    /// A* expands all states up to a bound on f, goals too, and the walks that cost no more than the bound are listed
+    /// in order. If these are fewer than `k`, A* raises the bound until it has expanded half as many states again, and
+    /// the walks are listed anew. If there are fewer than `k` walks in all, the search ends only when every state that
+    /// can be reached has been expanded, so set a limit if the space is infinite. Memory: what A* stores, some 20 bytes
+    /// for each edge between expanded states, and a few bytes for each move of a walk.
     ///
     /// ```
     /// use puzzle_search::{from_fn, UniformCost};
@@ -46,8 +48,9 @@ impl AStar {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::RoundedCosts`] if costs are not [exact](crate::Cost::IS_EXACT), and A* with
-    /// [`Stop::NotAdmissible`] if the heuristic is not [admissible](crate::Facts::admissible).
+    /// The task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as those of
+    /// floating-point numbers. With A* it ends with [`Stop::NotAdmissible`] if the puzzle states that its heuristic is
+    /// not [admissible](crate::Facts::admissible); uniform-cost search uses no heuristic.
     ///
     /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem",
     /// ECAI 2024. This algorithm is a simpler relative of theirs.
@@ -60,8 +63,8 @@ impl AStar {
         cheapest(BestFirstRun::<_, _, ByF>::new(), puzzle, starts, k, walks)
     }
 
-    /// The `k` cheapest simple paths, on which no state is visited twice. Otherwise as
-    /// [`k_cheapest_walks`](Self::k_cheapest_walks).
+    /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal. A simple path visits no state
+    /// twice. Everything else is as described at [`k_cheapest_walks`](Self::k_cheapest_walks).
     ///
     /// **Papers**: J. Y. Yen, "Finding the k shortest loopless paths in a network", 1971; E. L. Lawler, "A
     /// procedure for computing the k best solutions", 1972.
@@ -77,7 +80,8 @@ impl AStar {
 }
 
 impl UniformCost {
-    /// The `k` cheapest walks to a goal; see [`AStar::k_cheapest_walks`].
+    /// Returns a task that finds the `k` cheapest walks from `starts` to a goal, without a heuristic. A walk may visit
+    /// a state more than once. Everything else is as described at [`AStar::k_cheapest_walks`].
     pub fn k_cheapest_walks<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,
@@ -87,7 +91,8 @@ impl UniformCost {
         cheapest(BestFirstRun::<_, _, ByG>::new(), puzzle, starts, k, walks)
     }
 
-    /// The `k` cheapest simple paths to a goal; see [`AStar::k_cheapest_paths`].
+    /// Returns a task that finds the `k` cheapest simple paths from `starts` to a goal, without a heuristic. A simple
+    /// path visits no state twice. Everything else is as described at [`AStar::k_cheapest_walks`].
     pub fn k_cheapest_paths<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

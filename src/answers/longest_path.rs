@@ -16,17 +16,17 @@ use crate::task::Task;
 type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl DepthFirst {
-    /// A path of the greatest cost from any of these starts to a goal; among several such paths, the first in
-    /// neighbor order. A path ends at the first goal on it.
+    /// Returns a task that finds a path of the greatest cost from `starts` to a goal. Among several such paths it finds
+    /// the first in neighbor order. A path ends at the first goal on it.
     ///
-    /// Each state that can be reached is expanded once, and stored with the cost and the first edge of the
-    /// longest path from it to a goal.
+    /// The search expands each state that can be reached once, and stores it with the cost and the first edge of the
+    /// most expensive path from it to a goal.
     ///
     /// ```
     /// use puzzle_search::{from_fn, DepthFirst};
     ///
-    /// // An edge leads from a task to one that waits for it, and costs the time between.
-    /// // The longest path is the least time in all.
+    /// // An edge leads from a task to one that can begin only later. Its cost is the time between their beginnings.
+    /// // The cost of the longest path is the earliest time at which the roof can begin.
     /// let tasks = [("dig", "wall", 3), ("dig", "drain", 1), ("drain", "wall", 4), ("wall", "roof", 5)];
     /// let puzzle = from_fn(
     ///     |&now: &&str| tasks.into_iter().filter(move |task| task.0 == now).map(|task| (task.1, task.1, task.2 as u32)),
@@ -37,11 +37,11 @@ impl DepthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Cycle`] if a path leads back to a state on it: a path that goes round a cycle
-    /// again and again gets longer without end, and to find the longest path that visits no state twice is
-    /// another problem, which is NP-hard. The task ends with [`Stop::RoundedCosts`] if costs are not
-    /// [exact](crate::Cost::IS_EXACT), and with [`Stop::UnsupportedLimit`] if there is a limit on cost or
-    /// moves.
+    /// The task ends with [`Stop::Cycle`] if a path leads back to a state on it, since a path that goes round a cycle
+    /// again and again gets longer without end. (To find the longest path that visits no state twice is another
+    /// problem, which is NP-hard.) The task ends with [`Stop::RoundedCosts`] if sums of costs are
+    /// [rounded](crate::Cost::IS_EXACT), as those of floating-point numbers, and with [`Stop::UnsupportedLimit`] if it
+    /// is given a limit on the cost or the moves of a solution.
     pub fn longest_path<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -12,20 +12,19 @@ use crate::solution::Solution;
 pub(super) type Graph<P> =
     SolutionGraph<<P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// All cheapest solutions, stored as the graph of the states on them: a few states may make more solutions than
-/// could ever be listed.
+/// All cheapest solutions, stored as a graph of the states that lie on them, since even a small graph can have more
+/// solutions than could ever be listed.
 ///
-/// This is the result of [`AStar::all_solutions`](crate::AStar::all_solutions) and of the methods of the same
-/// name of [`UniformCost`](crate::UniformCost::all_solutions),
-/// [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
-/// [`Bidirectional`](crate::Bidirectional::all_solutions). A solution is a sequence of moves from one of the
-/// starts to the first goal on it. Two edges between the same states with different moves make two solutions,
-/// if both are cheapest.
+/// This is the result of [`AStar::all_solutions`](crate::AStar::all_solutions) and of the methods of the same name of
+/// [`UniformCost`](crate::UniformCost::all_solutions), [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
+/// [`Bidirectional`](crate::Bidirectional::all_solutions). A solution is a sequence of moves from one of the starts to
+/// the first goal on it. If two edges lead from one state to another by different moves, and both are on cheapest
+/// solutions, they make two solutions.
 ///
 /// ```
 /// use puzzle_search::{from_fn, UniformCost};
 ///
-/// // The ways across a board of 30x30 squares, right or down.
+/// // The shortest paths across a board of 30x30 squares, by steps to the right or down.
 /// let puzzle = from_fn(
 ///     |&(x, y): &(u32, u32)| {
 ///         let right = (x < 29).then_some(('r', (x + 1, y), 1_u32));
@@ -74,14 +73,14 @@ impl<S: Clone + Eq, M, C: Zero> SolutionGraph<S, M, C> {
 }
 
 impl<S, M, C: Copy> SolutionGraph<S, M, C> {
-    /// The cost of each solution, which is the same for all.
+    /// Returns the cost of a solution, which is the same for all solutions.
     #[must_use]
     pub const fn cost(&self) -> C {
         self.cost
     }
 
-    /// The number of solutions; `None` if it is 2^128 or more. Takes one step for each edge of the graph, not
-    /// for each solution.
+    /// Returns the number of solutions; `None` if it is 2^128 or more. This takes one step for each edge of the graph,
+    /// not one for each solution.
     #[must_use]
     pub fn count(&self) -> Option<u128> {
         let mut counts: Vec<Option<u128>> = Vec::with_capacity(self.states.len());
@@ -97,12 +96,13 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         sum(self.starts.iter().map(|&(_, root)| counts[root as usize]))
     }
 
-    /// The states that are on some solution, each once, in no particular order.
+    /// Returns an iterator over the states that lie on any of the solutions, each once, in no particular order.
     pub fn states(&self) -> impl ExactSizeIterator<Item = &S> {
         self.states.iter()
     }
 
-    /// An iterator over the solutions, in the order of neighbors. Each is made when the iterator comes to it.
+    /// Returns an iterator over the solutions, in the order in which the puzzle lists neighbors. A solution is made
+    /// only when the iterator comes to it.
     pub fn iter(&self) -> impl Iterator<Item = Solution<M, C>>
     where
         M: Clone,
@@ -113,8 +113,8 @@ impl<S, M, C: Copy> SolutionGraph<S, M, C> {
         })
     }
 
-    /// An iterator over the states of each solution, both ends included; in the same order as
-    /// [`iter`](Self::iter).
+    /// Returns an iterator that gives, for each solution, the list of its states, from the start to the goal. The
+    /// solutions come in the same order as from [`iter`](Self::iter).
     pub fn paths(&self) -> impl Iterator<Item = Vec<S>>
     where
         S: Clone,

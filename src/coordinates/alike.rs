@@ -9,23 +9,26 @@ use super::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
-/// The sequences of `length` moves from an arrangement, one of each set of sequences that the symmetries of the
-/// arrangement map to one another. The states after the sequences of such a set are equally far from the goal.
+/// Returns the sequences of `length` moves from an arrangement, without those that a symmetry of the
+/// arrangement maps to another sequence of the list. Sequences that a symmetry maps to one another lead to
+/// states that are equally far from the goal, so one of them is enough.
 ///
-/// If the arrangement is at least `length` moves from the goal, it suffices to search from the states after
-/// these sequences, all of them [starts of one search](crate::Search::also_from): the distance of the
-/// arrangement is that of the nearest of these states plus `length`.
+/// This makes a search smaller. If the arrangement is at least `length` moves from the goal, search from the
+/// states after these sequences, all of them [starts of one search](crate::Search::also_from). The distance of
+/// the arrangement is `length` more than that of the nearest of these states.
 ///
 /// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the
 /// arrangement as it is. If there is none but the identity, or if the search for the symmetries of the puzzle
-/// takes too long, nothing is left out because of symmetries. Sequences are also left out if two consecutive
-/// moves in them can be replaced by fewer moves, or by an earlier pair such as the same moves in the other
-/// order. With n symmetries, at least one n-th of the other sequences is returned.
+/// takes too long, nothing is left out because of symmetries. In any case, a sequence is left out if two
+/// consecutive moves in it have the same effect as fewer moves, or as a pair of moves that comes earlier in the
+/// order of the moves, such as the same two moves in the other order. If n symmetries are found, at least one
+/// n-th of the sequences that remain after this is returned.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;
 /// use puzzle_search::puzzles::PermutationPuzzle;
 ///
+/// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse()?;
 /// let puzzle = PermutationPuzzle::new(&rings)?;
 /// let sequences = |moves: &str, length| -> Result<_, Box<dyn std::error::Error>> {
@@ -36,11 +39,11 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 ///     });
 ///     Ok(sequences.collect::<Vec<_>>().join(", "))
 /// };
-/// // Both rings are alike, and so are both directions of a quarter turn.
+/// // In the goal, symmetries exchange the two rings, and both directions of each ring.
 /// assert_eq!(sequences("", 1)?, "L, L2");
 /// assert_eq!(sequences("L2", 1)?, "L, L2, R, R2");
 /// assert_eq!(sequences("L R", 1)?, "L, L2, L', R, R2, R'");
-/// // Whatever the first move is, the other ring can be reflected.
+/// // Whatever the first move of L is, a reflection of the other ring still maps R to R'.
 /// assert_eq!(sequences("", 2)?, "L R, L R2, L2 R, L2 R2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,18 +1,27 @@
-//! Puzzles of permutations described by coordinates: whole state spaces by tables, and heuristics for optimal
-//! or short solutions, as of Rubik's cube.
+//! Puzzles of permutations, such as Rubik's cube, solved with tables: fast enumeration of whole state spaces,
+//! heuristics for optimal solutions, and a solver that finds short solutions soon.
 //!
-//! In a [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle), moves carry pieces from place to place. A
-//! [`View`] shows an arrangement of the pieces with fewer of them told apart. [`Coordinates`] number what views
-//! show, and have tables of where moves lead. A [`CosetTable`] is a heuristic: the number of moves to a
-//! subgroup. [`TwoPhase`] is a solver that finds short solutions soon: it goes to a subgroup, and from there to
-//! the goal. [`sequences_up_to_symmetry`] lists first moves of a search, without those that a symmetry of the
-//! arrangement makes equivalent to others.
+//! In a [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle), a move carries pieces from place to place.
+//! The types of this module describe an arrangement of the pieces by a few numbers, called its coordinates, and
+//! look up in tables what a move does to each of them. In the following, a subgroup is a set of arrangements
+//! that look solved as long as some pieces are not told apart.
+//!
+//! * A [`View`] says which pieces are told apart.
+//! * [`Coordinates`] number what some views show. They are a puzzle that can be enumerated, and an abstraction
+//!   from which a pattern database can be made.
+//! * [`CosetTable`] is an admissible heuristic: the number of moves that it takes at least to come to a
+//!   subgroup.
+//! * [`TwoPhase`] is a solver that finds short solutions soon: it goes to a subgroup first, and from there to
+//!   the goal. [`Phases`] are the tables that it needs.
+//! * [`sequences_up_to_symmetry`] lists the sequences of first moves that a search has to try, without those
+//!   that are equivalent to others by a symmetry.
 //!
 //! ```
 //! use puzzle_search::coordinates::Coordinates;
 //! use puzzle_search::puzzles::PermutationPuzzle;
 //! use puzzle_search::space::Enumerate;
 //!
+//! // The 21 movable stickers of a 2x2x2 cube of which only one face turns; `powers` adds the moves U2 and U'.
 //! let cube = "points 21 \n generator U (1 4 7 10)(2 5 8 11)(3 6 9 12) \n powers".parse()?;
 //! let cube = Coordinates::whole(&PermutationPuzzle::<u128>::packed(&cube)?)?;
 //! assert_eq!(Enumerate::new().count_by_rank(&cube, [cube.goal()]).run()?.layers, [1, 3]);

@@ -21,22 +21,24 @@ const MOST_STATES: usize = 1 << 22;
 /// Coordinates are put together as long as they do not have more states: the table stays in the cache.
 const MOST_TOGETHER: usize = 1 << 12;
 
-/// A puzzle of permutations as some [views](View) show it: what each view shows is numbered, and moves are
-/// looked up in tables instead of composed.
+/// A puzzle of permutations as some [views](View) show it, with a number for what each view shows, and with
+/// tables that tell what each move makes of this number.
 ///
-/// `Coordinates` are a puzzle themselves, and an [`Abstraction`] of the puzzle that they show. A coordinate is
-/// the number of what one view shows, and a state is the number of the combination of all coordinates. If the
-/// views together show everything, as those of [`whole`](Self::whole) do, this is the original puzzle, some
-/// twenty times as fast to enumerate: the 3,674,160 states of the 2x2x2 cube are the combinations of two
-/// coordinates of 5,040 and 729 values.
+/// `Coordinates` are a puzzle themselves, and an [`Abstraction`] of the original puzzle, so that a pattern
+/// database can be made of them. A coordinate is the number of what one view shows, and a state is the number
+/// of the combination of all coordinates. If the views together show everything, as those of
+/// [`whole`](Self::whole) do, this is the original puzzle, some twenty times as fast to enumerate: the
+/// 3,674,160 states of the 2x2x2 cube are the combinations of two coordinates, which have 5,040 and 729 values.
 ///
-/// Memory: 8 bytes for each move and value of each coordinate. The time to make them grows as the memory does.
+/// Memory: for each coordinate, 8 bytes for each pair of a move and a value. The time to make the tables is in
+/// proportion to their size.
 ///
 /// ```
 /// use puzzle_search::coordinates::Coordinates;
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::space::Enumerate;
 ///
+/// // Two separate rings of three places, each of which turns in one direction.
 /// let rings = "points 6 \n generator L (1 2 3) \n generator R (4 5 6)".parse::<Definition>()?;
 /// let rings = Coordinates::whole(&PermutationPuzzle::new(&rings)?)?;
 /// let census = Enumerate::new().count_by_rank(&rings, [rings.goal()]).run()?;
@@ -53,7 +55,8 @@ pub struct Coordinates {
     undirected: bool,
 }
 
-/// What the views of [`Coordinates`] show of an arrangement, as a number.
+/// A state of [`Coordinates`]: the number of what their views show of an arrangement. Arrangements that look
+/// alike have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);
@@ -68,13 +71,16 @@ struct Part {
 }
 
 impl Coordinates {
-    /// The puzzle that these views show together. Its number of states is the product of the numbers of states
-    /// that each view shows. For the maximum of several estimates, make `Coordinates` and a database of each
-    /// view instead, and join the databases by [`Max`](crate::heuristics::Max).
+    /// Returns the puzzle that these views show together. Its number of states is the product of the numbers of
+    /// states that each view shows.
+    ///
+    /// For a heuristic that is the maximum over several views, make `Coordinates` and a pattern database of
+    /// each view instead, and join the databases by [`Max`](crate::heuristics::Max).
     ///
     /// # Errors
     ///
-    /// Returns an error if one of the views shows more than 4,194,304 states, or all together 2^64 or more.
+    /// Returns an error if one of the views shows more than 4,194,304 states, or if all together show 2^64 or
+    /// more.
     ///
     /// ```
     /// use puzzle_search::coordinates::{Coordinates, View};
@@ -82,6 +88,7 @@ impl Coordinates {
     /// use puzzle_search::Ranked;
     ///
     /// let puzzle = PermutationPuzzle::new(&"points 4 \n generator T (1 2 3 4)".parse()?)?;
+    /// // The view that two turns leave unchanged: pieces 1 and 3 look alike, and so do 2 and 4.
     /// let halves = Coordinates::new(&puzzle, &[View::kept_by(&puzzle, &["T T"])?])?;
     /// assert_eq!(halves.state_count(), Some(2));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -94,14 +101,15 @@ impl Coordinates {
         Self::of(puzzle, &moves, views)
     }
 
-    /// The whole puzzle, by views that together show everything: for each orbit, which is a set of places among
-    /// which moves carry pieces, they show which piece is where and how it is turned. Which stickers are on one
-    /// piece is found from the moves ([blocks](crate::permutation::group::PermutationGroup::blocks)).
+    /// Returns the whole puzzle, by views that together show everything. For each orbit, which is a set of
+    /// places among which moves carry pieces, they show which piece is where and how it is turned. Which
+    /// stickers are on one piece is found from the moves
+    /// ([blocks](crate::permutation::group::PermutationGroup::blocks)).
     ///
     /// # Errors
     ///
-    /// Returns an error as [`new`](Self::new) does. Larger puzzles, such as Rubik's cube, have coordinates with
-    /// too many states.
+    /// Returns an error in the same cases as [`new`](Self::new). Larger puzzles, such as Rubik's cube, have
+    /// coordinates with too many values.
     ///
     /// ```
     /// use puzzle_search::coordinates::Coordinates;
@@ -171,7 +179,7 @@ impl Coordinates {
         })
     }
 
-    /// What the views show of the goal.
+    /// Returns the state of the goal.
     #[must_use]
     pub const fn goal(&self) -> Coset {
         Coset(0)
@@ -252,7 +260,8 @@ impl Reversible for Coordinates {
     }
 }
 
-/// If coordinates depend on one another, some numbers are those of states that cannot be reached.
+/// Every combination of values of the coordinates has a rank. If coordinates depend on one another, some of
+/// these combinations cannot be reached.
 impl Ranked for Coordinates {
     fn state_count(&self) -> Option<u128> {
         Some(u128::from(self.states))

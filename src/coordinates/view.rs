@@ -11,9 +11,9 @@ use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 /// A way to see a puzzle of permutations as if it were repainted: each piece has a colour, and pieces of one
 /// colour look alike.
 ///
-/// What a view shows of an arrangement is the colour on each place. Moves carry colours as they carry pieces,
-/// so what is seen after a move follows from what was seen before. In terms of group theory, what is seen
-/// stands for a coset of the subgroup that leaves the colours of the goal as they are.
+/// Of an arrangement, a view shows the colour on each place. Moves carry colours as they carry pieces, so the
+/// colours after a move follow from the colours before it. In terms of group theory, the arrangements that show
+/// the same colours are a coset of the subgroup that leaves the colours of the goal as they are.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Coordinates, View};
@@ -21,6 +21,7 @@ use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 /// use puzzle_search::Ranked;
 ///
 /// let puzzle = PermutationPuzzle::new(&"points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)".parse()?)?;
+/// // Two pieces have a colour of their own: it is seen on 2 of 6 places, which gives 15 combinations.
 /// let two_of_six = Coordinates::new(&puzzle, &[View::new(&[1, 1, 0, 0, 0, 0])])?;
 /// assert_eq!(two_of_six.state_count(), Some(15));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,9 +32,10 @@ pub struct View {
 }
 
 impl View {
-    /// The view with these colours: `colors[i]` is that of the piece that the goal has on place `i`, counted
-    /// from 0. Pieces on places beyond the last colour have colour 0. Pieces of one colour look alike:
-    /// `&[1, 2, 3]` tells the first three from each other and from the rest.
+    /// Returns the view with these colours: `colors[i]` is the colour of the piece that is on place `i` in the
+    /// goal, with places counted from 0. Pieces on places beyond the last colour have colour 0. Pieces of one
+    /// colour look alike: `&[1, 2, 3]` tells the first three pieces from each other and from the rest, and an
+    /// empty slice tells no pieces apart.
     #[must_use]
     pub fn new(colors: &[u8]) -> Self {
         Self {
@@ -41,12 +43,13 @@ impl View {
         }
     }
 
-    /// The view that these sequences of moves leave unchanged: two pieces have the same colour if the sequences
-    /// can carry one of them to where the goal has the other.
+    /// Returns the most detailed view that these sequences of moves leave unchanged: two pieces have the same
+    /// colour if and only if the sequences can carry one of them to where the goal has the other. A sequence is
+    /// the names of some moves, separated by spaces.
     ///
     /// # Errors
     ///
-    /// Returns an error that names the word if a word of a sequence is not a move.
+    /// Returns an error if a sequence contains a word that is not a move. The error names the word.
     ///
     /// ```
     /// use puzzle_search::coordinates::View;

@@ -1,7 +1,7 @@
 //! Choosing a solver: how the solvers work, what they cost, and which one to take.
 //!
-//! All solvers have the same signature, so that you try another by changing one word. A solution that a solver
-//! calls optimal is optimal.
+//! All solvers have the same signature, so that you try another solver by changing one word. A solution that a solver
+//! reports as optimal is proved to be optimal.
 //!
 //! # The short answer
 //!
@@ -9,22 +9,24 @@
 //!
 //! 1. *Will every state fit into memory, and will you solve many starts?* Build a table of all distances
 //!    once: see [levels and hints](super::levels_and_hints).
-//! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one, and
-//!    [`UniformCost`] otherwise. If the goals are known and moves can be traced back,
-//!    [`Bidirectional`] sees far fewer states than breadth-first search. If states are numbered and most of them
-//!    will be seen, [`RankedBreadthFirst`] takes less memory.
-//! 3. *If there is one, do the states that A\* stores fit into memory?* Then take [`AStar`]. If the heuristic also
-//!    estimates the cost from the start ([`TwoSided`](crate::TwoSided)), is consistent, and is far from exact,
-//!    [`BaeStar`] sees a fraction of A\*'s states.
-//! 4. If they do not fit, take [`IdaStar`], which stores only the current path. It is also faster than A\* where few
-//!    paths lead to the same state (the 15-puzzle), and hopeless where many do (a path over an open grid).
-//!    [`AStarIdaStar`] begins as A\*, and goes on as IDA\* when the memory that it may use is full.
+//! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one, and [`UniformCost`] otherwise. If
+//!    you can list the goals and the edges that lead into a state ([`Reversible`](crate::Reversible)),
+//!    [`Bidirectional`] sees far fewer states than breadth-first search. If you can number the states
+//!    ([`Ranked`](crate::Ranked)) and most of them will be seen, [`RankedBreadthFirst`] takes less memory than
+//!    `BreadthFirst`.
+//! 3. *If there is a heuristic, do the states that A\* stores fit into memory?* If they do, take [`AStar`]. If the
+//!    heuristic also estimates the cost from the start ([`TwoSided`](crate::TwoSided)), is consistent, and is often far
+//!    below the true cost, [`BaeStar`] sees a fraction of A\*'s states.
+//! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. It is also faster
+//!    than A\* where few paths lead to the same state (the 15-puzzle), and hopeless where many do (a path over an open
+//!    grid). [`AStarIdaStar`] begins as A\*, and continues as IDA\* when the memory that it may use is full.
 //! 5. *Do edges have many different costs, and is memory too small for A\*?* Take [`Bts`], or [`BranchAndBound`],
 //!    which finds some solution early and improves it.
-//! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] finds a solution within a factor of
-//!    the optimum, and [`Anytime`] the best that it can in a given time: see [below](#good-enough-instead-of-optimal).
-//!    For permutation puzzles that are solved in two steps, into a subgroup and from there to the goal, such as
-//!    Rubik's cube, [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions at once.
+//! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] finds a solution that costs at most a
+//!    given factor times the optimum, and [`Anytime`] the best solution that it can in a given time: see
+//!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
+//!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds. It first brings the state
+//!    into a subgroup, the states that a part of the moves can solve, and from there to the goal.
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
@@ -47,11 +49,11 @@
 //!
 //! # Uniform cost, then A\*
 //!
-//! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: generated, but not
-//! yet expanded. It takes the open state with the smallest g, the cost of the best path to it so far, and expands
-//! it: each neighbor is opened, or its g is lowered if this path to it is cheaper. The g of a state that is taken
-//! from the list is the cost of a cheapest path to it. So when a goal is taken, its path is a cheapest one. Before
-//! that, every state nearer to the start than the goal is expanded, in all directions.
+//! Uniform-cost search, which is Dijkstra's algorithm, keeps a list of *open* states: generated, but not yet expanded.
+//! It takes the open state with the smallest g, the cost of the best path to it so far, and expands it: each neighbor
+//! that is new becomes open, and the g of a known neighbor is lowered if this path to it is cheaper. The g of a state
+//! that is taken from the list is the cost of a cheapest path to it. So when a goal is taken, its path is a cheapest
+//! one. Before that, every state that is nearer to the start than this goal is expanded, in all directions.
 //!
 //! A\* changes the order. It takes the state with the smallest f = g + h, where h is the *heuristic*: an
 //! estimate of the cost that is left, which never exceeds the true cost. States that lead away from the goal get a
@@ -67,35 +69,37 @@
 //! not always on a cheapest path. To prove that no cheaper path exists, both searches must go on, each through
 //! states that the other has already seen.
 //!
-//! BAE\* ([`BaeStar`]) proves this sooner, from the same estimates. At a state of the forward search, the cost g of
-//! the path from the start is known, and the heuristic h' of the backward search is an estimate of it. So g - h' is
-//! the error of h' at this state. A path from an open state of the backward search through this state costs more
-//! than the f of that open state, by at least this error. So states are ordered by b = f + (g - h') = 2g + h - h'.
-//! Half the sum of the least b of both sides is a lower bound for every solution.
+//! BAE\* ([`BaeStar`]) proves sooner that no cheaper path exists, from the same estimates. At a state of the forward
+//! search, the cost g of the path from the start is known, and the heuristic h' of the backward search is an estimate
+//! of it. So g - h' is the error of h' at this state. A path from an open state of the backward search through this
+//! state costs more than the f of that open state, by at least this error. So states are ordered by b = f + (g - h') =
+//! 2g + h - h'. Half the sum of the least b of both sides is a lower bound for every solution.
 //!
-//! On Korf's hundred 15-puzzles with the Manhattan distance, A\* expands 15.5 million states on average
-//! (as published), and `BaeStar` 1.9 million. If the heuristic is nearly exact, A\* has little left to do and is
-//! ahead. On 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap), A\* expands fewer states than
-//! `BaeStar`; with the weaker `Gap::ignoring(2)`, it expands thirty times as many.
+//! On Korf's hundred 15-puzzles with the Manhattan distance, A\* expands 15.5 million states on average (the published
+//! number), and `BaeStar` 1.9 million. If the heuristic is nearly exact, A\* has little left to do and expands fewer
+//! states. On 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap), A\* expands fewer states than `BaeStar`;
+//! with the weaker `Gap::ignoring(2)`, A\* expands thirty times as many states as `BaeStar`.
 //!
-//! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some others adapt to any start. A
-//! pattern database is made for one goal, and [`BothWays`](crate::heuristics::BothWays) adds another for the start.
-//! The example `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. Of the ten instances of
-//! Korf and Felner with the fewest IDA\* nodes, BAE\* solved four (25, 38, 40, 44) within five minutes and 16 GB
-//! each, in 21 to 171 seconds.
+//! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can also
+//! estimate the cost from any start. A pattern database is made for one goal, and
+//! [`BothWays`](crate::heuristics::BothWays) adds a second database, made for the start. The example
+//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. Of the ten instances of Korf and
+//! Felner with the fewest IDA\* nodes, BAE\* solved four (25, 38, 40, 44) within five minutes and 16 GB each, in 21 to
+//! 171 seconds.
 //!
-//! NBS ([`Nbs`]) expands states in pairs. A solution through a state u of one side and a state v of the other costs
-//! at least f(u), at least f(v), and at least g(u) + g(v) and the cost of an edge. NBS expands both states of the
-//! pair whose bound is least. Any search from both ends must expand one of the two, so with consistent estimates at
-//! most half of the expansions are in vain. NBS also works with estimates that are not consistent. On the same
-//! hundred 15-puzzles it expands 12.7 million states on average.
+//! NBS ([`Nbs`]) expands states in pairs. A solution through a state u of one side and a state v of the other costs at
+//! least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The largest of these three
+//! numbers is the bound of the pair, and NBS expands both states of the pair with the least bound. Any search from both
+//! ends must expand one of these two states, so with consistent estimates at most half of the expansions are in vain.
+//! NBS also works with estimates that are not consistent. On the same hundred 15-puzzles it expands 12.7 million states
+//! on average.
 //!
-//! The direction matters to a search from one end too. `AStar::new().backward()` begins at the goal, and expands
-//! 11.1 million states on average of these puzzles.
+//! The direction also matters if a search has only one end. `AStar::new().backward()` searches from the goal to the
+//! start, and expands 11.1 million states on average on the same hundred 15-puzzles.
 //!
 //! # Iterative deepening, then IDA\*
 //!
-//! All of these searches store every state that they see. A depth-first search stores only the current path, but it
+//! All of the searches above store every state that they see. A depth-first search stores only the current path, but it
 //! may follow a wrong branch for ever, and its first solution need not be the best.
 //!
 //! Iterative deepening is depth-first search with a bound. It searches every path that costs at most the bound. If
@@ -109,21 +113,24 @@
 //! of them. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
 //! [making it fast](super::making_it_fast).
 //!
-//! IDA\* repeats most often the states that are near the start. A\*+IDA\* ([`AStarIdaStar`]) stores these: it is A\*
-//! until its memory is full, and then searches depth-first from the open states. A\* takes several times as long for
-//! a state as IDA\* does, so A\*+IDA\* is worth it where many paths lead to the same states. It was compared with
-//! IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB and the pattern databases
-//! 6-6-6-6. It expanded 5 to 48 per cent as many states as IDA\* on each, and 9 per cent in all. It took between a
-//! quarter and twice IDA\*'s time on each, and half of it in all.
+//! IDA\* repeats most often the states that are near the start. A\*+IDA\* ([`AStarIdaStar`]) stores these states: it
+//! searches as A\* until its memory is full, and then depth-first from the open states. A\* takes several times as long
+//! for a state as IDA\* does, so A\*+IDA\* is worth it where many paths lead to the same states. A\*+IDA\* was compared
+//! with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of memory and pattern
+//! databases of four times six tiles (6-6-6-6). It expanded 5 to 48 per cent as many states as IDA\* on each instance,
+//! and 9 per cent in all. On each instance it took between a quarter of IDA\*'s time and twice that time, and in all
+//! half of IDA\*'s time.
 //!
-//! The work of the earlier iterations is not always small. If nearly every path has a different cost, each iteration
-//! expands only one state more than the one before. If the last one expands N states, all together then expand in
-//! the order of N². BTS ([`Bts`]) raises the bound by more as soon as the number of states does not double, and breaks
-//! off an iteration that expands too many. If the number doubles each time, BTS is the same as IDA\*.
+//! The work of IDA\*'s earlier iterations is not always small. If nearly every path has a different cost, each
+//! iteration expands only one state more than the one before. If the last iteration expands N states, all iterations
+//! together then expand in the order of N² states. BTS ([`Bts`]) raises the bound by more than IDA\* does as soon as
+//! the number of expanded states does not double from one iteration to the next, and breaks off an iteration that
+//! expands too many states. If the number doubles each time, BTS does the same as IDA\*.
 //!
 //! # One instance, nine solvers
 //!
-//! The 8-puzzle's hardest board needs 31 moves; 181,440 boards can be reached.
+//! The 8-puzzle's hardest board needs 31 moves; 181,440 boards can be reached. The program has two numbers for each
+//! solver: the states that it expands, and the most states that it stores at one time.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -155,8 +162,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The ninth solver is [`IterativeDeepening`]. Without a heuristic it expands 145,569,786 states, so the program
-//! leaves it out. IDA\* expands twice as many states as A\* here, but each takes a fraction of the time.
+//! The ninth solver is [`IterativeDeepening`]. It uses no heuristic and expands 145,569,786 states, so the program
+//! leaves it out. IDA\* expands twice as many states as A\* here, but takes a fraction of A\*'s time for each.
 //!
 //! The 15-puzzle has 10,461,394,944,000 boards, so the first three solvers of the list are out of the question. A\*
 //! with the Manhattan distance stores some millions to hundreds of millions of boards. IDA\* needs only time, and
@@ -166,22 +173,22 @@
 //!
 //! | solver | finds | needs | time and memory | an unsolvable start |
 //! |---|---|---|---|---|
-//! | [`BreadthFirst`] | a path with the fewest moves, the first in neighbor order | | all states nearer to the start than the goal | proved |
-//! | [`RankedBreadthFirst`] | the same path | [`Ranked`](crate::Ranked) | the same states, a bit for each number instead of a hash table | proved |
-//! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the states of `BreadthFirst` | proved |
+//! | [`BreadthFirst`] | a path with the fewest moves: of several, the first in the order in which the puzzle lists neighbors | | all states nearer to the start than the goal | proved |
+//! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the states of `BreadthFirst`; a bit for each state of the whole space instead of a hash table | proved |
+//! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | proved |
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | proved |
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | proved |
 //! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle, estimates that should be consistent from both ends | often a small fraction of A\*'s states | proved |
-//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle | with consistent estimates, at most twice the states that any search from both ends must expand | proved |
-//! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs | A\*'s states up to a limit, then paths | proved if memory suffices |
+//! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice the states that any search from both ends must expand | proved |
+//! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs | A\*'s states up to its memory limit, then only paths | proved if memory suffices |
 //! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | proved |
 //! | [`Dps`] | a path within a factor of the optimum | a heuristic that is nearly exact | a small fraction of A\*'s states | proved |
 //! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | proved |
 //! | [`DepthFirst`] | any path | | all states that it sees | proved |
 //! | [`Beam`] | any path; a wider beam never finds a more expensive one | a heuristic | the width times the depth | proved if no state was left out |
-//! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to a limit, then paths | proved if memory suffices |
+//! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only paths | proved if memory suffices |
 //! | [`IdaStar`] | a cheapest path | a heuristic, positive costs | the paths with f up to the optimal cost; memory for one path | proved by `solvability`, or if all paths end |
-//! | [`Bts`] | a cheapest path | a heuristic, positive costs | the same as `IdaStar`, also if there are many different costs | proved by `solvability`, or if all paths end |
+//! | [`Bts`] | a cheapest path | a heuristic, positive costs | like `IdaStar`, but with little repeated work if there are many different costs | proved by `solvability`, or if all paths end |
 //! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs | the paths with f up to a bound; memory for one path | proved by `solvability`, or if all paths end |
 //! | [`IterativeDeepening`] | a cheapest path | positive costs | all paths up to the optimal cost; memory for one path | proved by `solvability`, or if all paths end |
 //!
@@ -190,10 +197,10 @@
 //!
 //! # When there may be no solution
 //!
-//! All solvers but the last four of the table end when they have seen every state that can be reached, and then
-//! report that no solution exists, under the conditions in the table. The last four remember no states. On an
-//! unsolvable puzzle with cycles they walk in circles for ever, unless the puzzle itself knows that no solution
-//! exists: [`Puzzle::solvability`](crate::Puzzle::solvability) is asked before any search. Let it
+//! All solvers but the last four of the table end when they have seen every state that can be reached. They then report
+//! that no solution exists, if the condition in the last column of the table holds. The last four solvers remember no
+//! states. On an unsolvable puzzle with cycles they walk in circles for ever, unless the puzzle itself knows that no
+//! solution exists: every search first calls [`Puzzle::solvability`](crate::Puzzle::solvability). Let this method
 //! return what is known without a search, for example from a parity, or give the search a limit.
 //!
 //! ```
@@ -201,7 +208,7 @@
 //! use puzzle_search::{IterativeDeepening, Notation, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! let start = puzzle.parse("1 2 3  4 5 6  8 7 0")?; // two tiles swapped
+//! let start = puzzle.parse("1 2 3  4 5 6  8 7 0")?; // the goal with two tiles swapped
 //! let report = IterativeDeepening::new().solve(&puzzle, &start);
 //! assert!(report.is_unsolvable());
 //! assert_eq!(report.stats.expanded, 0); // known by parity
@@ -210,24 +217,25 @@
 //!
 //! # Good enough instead of optimal
 //!
-//! If twice the optimum is good enough, [`WeightedAStar`] saves work. It orders states by g + w h, expands a small
-//! fraction of A\*'s states, and finds a solution that costs at most w times the optimum. The report says
-//! [what factor is proved](crate::Report::factor), which is often less than w. [`Dps`] keeps to a factor w too. It
-//! expands the state that is most likely to lead to a solution within the factor. If the heuristic is nearly exact
-//! and w is close to one, that is far less work.
+//! If twice the optimum is good enough, [`WeightedAStar`] saves work. It orders states by g + w h, where the weight w
+//! is your choice. It expands a small fraction of A\*'s states, and finds a solution that costs at most w times the
+//! optimum. The report says [what factor is proved](crate::Report::factor), which is often less than w. [`Dps`] also
+//! finds a solution within a factor w of the optimum. It always expands the state that is most likely to lead to such a
+//! solution. If the heuristic is nearly exact and w is close to one, it expands far fewer states than `WeightedAStar`.
 //!
-//! The other solvers promise nothing of the cost. [`GreedyBestFirst`] looks only at h, and finds some solution.
-//! [`DepthFirst`] does so without a heuristic, and its solution may be long. [`Beam`] keeps a fixed number of states
-//! of each depth, its width: it finds better solutions than these two, in a time that the width sets. It may find
-//! no solution, and then says so ([`Stop::Incomplete`](crate::Stop::Incomplete)).
+//! The solvers of this paragraph promise nothing about the cost. [`GreedyBestFirst`] looks only at h, and finds some
+//! solution. [`DepthFirst`] finds a solution without a heuristic, and its solution may be long. [`Beam`] keeps a fixed
+//! number of states of each depth, its width: it finds better solutions than these two, and takes a time proportional
+//! to its width for each depth. It may find no solution, and then reports that it left states out
+//! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
-//! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops it. If
-//! it gets that far, it proves the last solution optimal. It keeps within its memory limit. The larger the puzzle,
-//! the more the first solution depends on what guides the search. Random 8x8 boards are solved after some 300,000
-//! states with the [guess](crate::Guess) of [`TileGuess`](crate::heuristics::TileGuess), which is not a lower bound.
-//! With [`LinearConflict`](crate::heuristics::LinearConflict) it takes a million states or more, and with the
-//! Manhattan distance some boards are not solved after ten million.
-//! [Writing a heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) says what makes a good guess.
+//! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops it. Given
+//! enough time, it proves its last solution optimal. It never takes more memory than its limit allows. The larger the
+//! puzzle, the more the first solution depends on what guides the search. Random 8x8 boards are solved after some
+//! 300,000 states if the search is led by the [guess](crate::Guess) of [`TileGuess`](crate::heuristics::TileGuess), an
+//! estimate that is not a lower bound. With [`LinearConflict`](crate::heuristics::LinearConflict) it takes a million
+//! states or more, and with the Manhattan distance some boards are not solved after ten million. [Writing a
+//! heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) says what makes a good guess.
 //!
 //! [`BranchAndBound`] also improves its solution step by step, and stores only the current path. Given
 //! [a known solution](crate::Search::with_incumbent), it finds a cheaper one or proves that there is none.
@@ -239,7 +247,7 @@
 //!
 //! let goal: Vec<u8> = (0..16).collect();
 //! let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
-//! let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?; // 57 moves
+//! let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?; // the optimum is 57 moves
 //! let report = WeightedAStar::new(1.5).solve(&puzzle, &start);
 //! let solution = report.solution().expect("an even permutation");
 //! assert_eq!((solution.cost(), report.lower_bound), (59, Some(45)));
@@ -252,16 +260,16 @@
 //! ```
 //!
 //! If not even the first move can wait for a solution, a [`RealTime`](crate::RealTime) agent looks a little ahead,
-//! moves, and [learns](super::real_time#the-next-step-at-once).
+//! moves, and [improves its estimates](super::real_time#the-next-step-at-once).
 //!
 //! # More than one solution
 //!
-//! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions. It tells how
-//! many there are and which states are on them, and lists them one by one. The k cheapest solutions are listed in
-//! order of cost, as [walks](crate::AStar::k_cheapest_walks), which may repeat states, or as
-//! [simple paths](crate::AStar::k_cheapest_paths), which may not. [`UniformCost`] has the same methods without a
-//! heuristic. If every edge costs one, [`BreadthFirst`] and [`Bidirectional`] also return
-//! [all cheapest solutions](crate::BreadthFirst::all_solutions).
+//! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions. From this graph
+//! you get their number, the states on them, and the solutions one by one. The k cheapest solutions are listed in order
+//! of cost, as [walks](crate::AStar::k_cheapest_walks), which may repeat states, or as [simple
+//! paths](crate::AStar::k_cheapest_paths), which may not. [`UniformCost`] has the same three methods, for puzzles
+//! without a heuristic. If every edge costs one, [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest
+//! solutions](crate::BreadthFirst::all_solutions).
 //!
 //! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
 //! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) and the

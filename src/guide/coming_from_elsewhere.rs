@@ -1,4 +1,4 @@
-//! Coming from elsewhere: `simpleai`, `networkx` and `pathfinding` translated.
+//! Coming from other libraries: what to use in place of the functions of `simpleai`, `networkx` and `pathfinding`.
 //!
 //! # From Python's `simpleai`
 //!
@@ -18,10 +18,10 @@
 //! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst); `beam(p)` is [`Beam`](crate::Beam) |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
 //! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
-//! | `None` | [`Unsolvable`](crate::Outcome::Unsolvable) or [`Stopped`](crate::Outcome::Stopped): that there is no solution, or that the search gave up |
+//! | `None` in place of a result | [`Unsolvable`](crate::Outcome::Unsolvable) if there is no solution, [`Stopped`](crate::Outcome::Stopped) if a limit stopped the search |
 //! | `BaseViewer`, `WebViewer` | [`Observer`](crate::Observer), given to a search by [`observe`](crate::Search::observe) |
 //!
-//! Three missionaries and three cannibals on a river. In Python:
+//! As an example, three missionaries and three cannibals cross a river. In Python:
 //!
 //! ```python
 //! class River(SearchProblem):
@@ -38,7 +38,7 @@
 //! print(breadth_first(River(initial_state=(3, 3, True))).path())
 //! ```
 //!
-//! Here:
+//! The same with this crate:
 //!
 //! ```
 //! use puzzle_search::{BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver};
@@ -78,46 +78,46 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! Costs are unsigned integers here. Scale fractions, such as Python's `0.5`, to whole numbers, or use `NotNan<f64>`
-//! (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
+//! In this crate costs are unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers, or use the
+//! cost type `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
 //!
 //! # From Rust's `pathfinding`
 //!
 //! | `pathfinding` | this crate |
 //! |---|---|
-//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type that implements [`Puzzle`](crate::Puzzle), which pays when it is searched more than once |
-//! | `successors(&n) -> (N, C)` | the same for `from_edges`; [`from_steps`](fn@crate::from_steps) takes states without costs, [`from_fn`](fn@crate::from_fn) takes moves with names too |
+//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type of your own that implements [`Puzzle`](crate::Puzzle), if you search it in more than one place |
+//! | `successors(&n) -> (N, C)` | the closure of `from_edges` returns the same pairs; that of [`from_steps`](fn@crate::from_steps) returns states without costs, that of [`from_fn`](fn@crate::from_fn) moves, states and costs |
 //! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
 //! | `Option<(Vec<N>, C)>`: the states, the start first | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair, in a `Result`; `solve` returns a [`Report`](crate::Report) |
 //! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); for several goals, the goal closure accepts each of them |
-//! | any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
+//! | as cost type, any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
 //!
-//! Every function of its version 4.16 that finds a path, and what to use here:
+//! This table has every function of `pathfinding` 4.16 that finds a path, and what to use in this crate:
 //!
 //! | `pathfinding` | this crate |
 //! |---|---|
 //! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
-//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for [`Reversible`](crate::Reversible) puzzles; [`with_predecessors`](crate::FnPuzzle::with_predecessors) makes a puzzle of closures reversible |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that can list the predecessors of a state ([`Reversible`](crate::Reversible)); give them to a puzzle of closures by [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
 //! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors of the state at once ([below](#loops)) |
 //! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if the number of states at each depth will do |
-//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); the start is one of the states |
+//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); here the start is listed too, at distance zero |
 //! | `dijkstra_partial` | `distances.nearest().find(..)` of [`Distances`](crate::Distances) |
 //! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), then [`paths`](crate::SolutionGraph::paths) of its result |
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
 //! | `count_paths` | [`DepthFirst::count_paths`](crate::DepthFirst::count_paths); [`SolutionGraph::count`](crate::SolutionGraph::count) for cheapest paths only |
 //! | `dijkstra` | [`UniformCost`](crate::UniformCost) |
-//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for [`TwoSided`](crate::TwoSided) puzzles; a heuristic of zero will do |
+//! | `dijkstra_bidirectional` | [`BaeStar`](crate::BaeStar), for puzzles whose edges can be followed backward ([`TwoSided`](crate::TwoSided)); a heuristic that is always zero will do |
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds a path of the same cost |
-//! | `idastar` | [`IdaStar`](crate::IdaStar). Unlike `idastar` it does not look whether a state is on the path already, except for the state before. If there is no path to a goal, it may never end: give it a limit |
+//! | `idastar` | [`IdaStar`](crate::IdaStar). Unlike `idastar` it does not check whether a child is already on the path; it only avoids going straight back to the parent. If there is no path to a goal, it may never end: give it a limit |
 //! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening), with the same difference |
 //! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
 //! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonal steps, and a heuristic |
 //!
-//! Algorithms that do not look for a path between states are not part of this crate. For graphs that are in memory use
+//! Algorithms that do not look for a path between states are not part of this crate. For such algorithms use
 //! `petgraph`, or `pathfinding` beside this crate.
 //!
-//! | `pathfinding` | in this crate |
+//! | `pathfinding` | whether this crate has it |
 //! |---|---|
 //! | `topological_sort`, `topological_sort_into_groups` | no; but a puzzle can state that it has [no cycles](crate::Facts::acyclic) |
 //! | `strongly_connected_components` and its forms, `connected_components`, `components`, `separate_components`, `component_index` | no |
@@ -126,8 +126,8 @@
 //! | `kruskal`, `kruskal_indices`, `prim` (spanning trees) | no |
 //! | `maximal_cliques`, `maximal_cliques_collect` (Bron and Kerbosch) | no |
 //!
-//! A robot on a map, where a step into mud costs 3. With `pathfinding` this is
-//! `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`; here:
+//! The next example finds the way of a robot on a map, where a step into mud (`~`) costs 3. With `pathfinding` this is
+//! `astar(&start, |&at| successors(at), |&at| distance(at), |&at| at == end)`. With this crate:
 //!
 //! ```
 //! use puzzle_search::{from_fn, AStar, IdaStar, IterativeDeepening, Limits, Solver, UniformCost};
@@ -156,10 +156,10 @@
 //! let puzzle = from_fn(|&at: &(usize, usize)| successors(at), |&at| at == END)
 //!     .with_heuristic(|at| Some((at.0.abs_diff(END.0) + at.1.abs_diff(END.1)) as u32));
 //!
-//! let (path, cost) = AStar::new().path(&puzzle, &(0, 0))?; // what `astar` of `pathfinding` returns
+//! let (path, cost) = AStar::new().path(&puzzle, &(0, 0))?; // the pair that `pathfinding::astar` returns
 //! assert_eq!((path.first(), path.last(), cost), (Some(&(0, 0)), Some(&END), 7));
 //!
-//! // in place of `dijkstra`, `idastar` and `iddfs`
+//! // The solvers that replace `dijkstra`, `idastar` and `iddfs`:
 //! let others: [&dyn Solver<_>; 3] = [&UniformCost::new(), &IdaStar::new(), &IterativeDeepening::new()];
 //! for solver in others {
 //!     assert_eq!(solver.solve(&puzzle, &(0, 0)).into_result()?.cost(), 7);
@@ -182,7 +182,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `bfs` and `bfs_reach`, on numbers that are doubled or increased by one:
+//! The next example does what `bfs` and `bfs_reach` do. The states are numbers; a move doubles a number or adds one to
+//! it:
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Distances, Solver};
@@ -197,8 +198,8 @@
 //!
 //! # Loops
 //!
-//! `bfs_loop` finds the shortest path from a state back to itself. Here a start that is a goal is solved by no move at
-//! all. So begin in all neighbors of the state instead:
+//! `bfs_loop` finds the shortest path from a state back to itself. In this crate a start that is a goal is already
+//! solved, by no moves. So make the state the goal, and begin in all its neighbors:
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Puzzle, Solver};
@@ -217,19 +218,19 @@
 //!
 //! # From graphs: `networkx`, and libraries like it
 //!
-//! These libraries need a graph that is complete before the search. Here the edges of a state are computed when the
-//! search asks for them, so that a space of 10^13 states is no problem. For a graph that is in memory, look up the
-//! edges:
+//! These libraries need a graph that is complete before the search. In this crate the edges of a state are computed
+//! when the search asks for them, so even a space of 10^13 states can be searched. If you have a graph in memory, look
+//! up the edges in it, as the example below the table does.
 //!
 //! | other library | this crate |
 //! |---|---|
-//! | `nx.shortest_path(G, s, t)` | [`BreadthFirst`](crate::BreadthFirst), [`UniformCost`](crate::UniformCost) with `weight` |
+//! | `nx.shortest_path(G, s, t)` | [`BreadthFirst`](crate::BreadthFirst); where Python passes `weight`, [`UniformCost`](crate::UniformCost) |
 //! | `nx.astar_path(G, s, t, heuristic, weight)` | [`AStar`](crate::AStar) |
 //! | `nx.bidirectional_shortest_path` | [`Bidirectional`](crate::Bidirectional) |
 //! | `nx.single_source_dijkstra_path_length` | [`Distances`](crate::Distances) |
 //! | `nx.all_shortest_paths`, `nx.shortest_simple_paths` | [`all_solutions`](crate::UniformCost::all_solutions), [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) |
-//! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); with [`into_result`](crate::Report::into_result) an error |
-//! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | [`AStar`](crate::AStar) on the map above |
+//! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); [`into_result`](crate::Report::into_result) makes it an error |
+//! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | [`AStar`](crate::AStar) on a [`Grid`](crate::puzzles::Grid), as in the example above |
 //!
 //! ```
 //! use std::collections::HashMap;

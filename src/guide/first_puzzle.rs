@@ -1,7 +1,7 @@
 //! Your first puzzle: how to define its states, its moves and its goal.
 //!
-//! Four people have to cross a bridge at night. They have one torch, which every crossing needs, and the bridge
-//! holds two people. They need 1, 2, 5 and 10 minutes; a pair is as slow as the slower of the two. How long does
+//! Four people have to cross a bridge at night. They have one torch, which every crossing needs, and the bridge holds
+//! two people. The four need 1, 2, 5 and 10 minutes to cross; a pair is as slow as the slower of the two. How long does
 //! it take until all four are across?
 //!
 //! # States and moves
@@ -10,8 +10,8 @@
 //! on which side the torch is. The time that has passed is not part of the state: it is the cost of the path,
 //! and the solver adds it up.
 //!
-//! A *move* is what a solution lists. Here it says who crosses. The moves out of one state must be distinct. If
-//! a move has no name of its own, use the state that it leads to: a step of a word ladder is the next word.
+//! A *move* is what a solution lists. Here it says who crosses. The moves out of one state must be distinct. If a move
+//! has no name of its own, use the state that it leads to as the move: in a word ladder, a move is the next word.
 //!
 //! An *edge* leads from a state by a move to another state, at a cost. A [`Neighbor`](crate::Neighbor) is
 //! an edge out of a given state: the move, the state that it leads to, and the cost.
@@ -34,7 +34,7 @@
 //!
 //! impl Puzzle for Bridge {
 //!     type State = Night;
-//!     /// The minutes of the two who cross; of one who crosses alone, twice the same number.
+//!     /// The minutes of each of the two who cross; for a person who crosses alone, the same number twice.
 //!     type Move = (u32, u32);
 //!     type Cost = u32;
 //!
@@ -67,19 +67,18 @@
 //! assert!(solution.verify(&Bridge, &start).is_ok());
 //! ```
 //!
-//! That is the whole interface: two methods make a puzzle, and one call solves it. The puzzle value
-//! (`Bridge`) holds the rules and any tables: the minutes could be a field of it instead of a constant. The
-//! state is a small value that is cloned, compared and hashed, so derive the traits that are derived above. If a
-//! state stands for something large, such as a word of a list, use a reference or an index. The cost type is
-//! mostly `u32`; see [`Cost`](crate::Cost) for other types.
+//! That is the whole interface: two methods make a puzzle, and one call solves it. The value of the puzzle's type
+//! (`Bridge`) holds whatever the rules need: the minutes could be a field of this struct instead of a constant. The
+//! state is a small value that is cloned, compared and hashed, so derive the traits that are derived above. If a state
+//! stands for something large, such as a word of a list, use a reference or an index. The cost type is usually `u32`;
+//! see [`Cost`](crate::Cost) for other types.
 //!
 //! # Reading the report
 //!
-//! A search returns a [`Report`](crate::Report). A search ends in one of three ways
-//! ([`Outcome`](crate::Outcome)): *solved*, with what is proved of the solution; *unsolvable*, with the
-//! reason; *stopped*, mostly by a limit. [`Report::solution`](crate::Report::solution) returns the solution if
-//! the search ended as solved. [`into_result`](crate::Report::into_result) turns the other two endings into an
-//! error, for `?`.
+//! A search returns a [`Report`](crate::Report). It says in which of three ways the search ended
+//! ([`Outcome`](crate::Outcome)): *solved*, with what is proved of the solution; *unsolvable*, with the reason;
+//! *stopped*, usually by a limit. [`Report::solution`](crate::Report::solution) returns the solution if the search
+//! ended as solved. [`into_result`](crate::Report::into_result) turns the other two endings into an error, for `?`.
 //!
 //! A [`Solution`](crate::Solution) holds the moves and the cost. The states are found by replaying the moves:
 //! [`states`](crate::Solution::states) returns all of them, the start included, so that there is one state more
@@ -108,9 +107,9 @@
 //!
 //! # Cheapest, or fewest moves?
 //!
-//! Not every solver looks at the cost. [`BreadthFirst`](crate::BreadthFirst) finds a path with the fewest *moves*.
-//! If edges have different costs, a cheaper path with more moves may exist, and the report claims only the fewest
-//! moves:
+//! Not every solver looks at the cost. [`BreadthFirst`](crate::BreadthFirst) finds a path with the fewest *moves*. If
+//! edges have different costs, a cheaper path with more moves may exist, and the report claims only the fewest moves.
+//! The puzzle of this example is the bridge again, whose definition is hidden:
 //!
 //! ```
 //! # use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};
@@ -150,20 +149,21 @@
 //! assert_eq!((solution.len(), solution.cost()), (5, 19));
 //! ```
 //!
-//! No solution has fewer than five crossings, but these five take 19 minutes, not 17. If every edge of a puzzle
-//! costs one, a path with the fewest moves is also a cheapest one. State that with
-//! [`unit_costs`](crate::Facts::unit_costs), and breadth-first search reports its solution as optimal.
+//! No solution has fewer than five crossings, but these five take 19 minutes, not 17. If every edge of a puzzle costs
+//! one, a path with the fewest moves is also a cheapest one. To tell solvers so, let the puzzle's method
+//! [`facts`](crate::Puzzle::facts) return facts with [`unit_costs(true)`](crate::Facts::unit_costs). Breadth-first
+//! search then reports its solution as optimal.
 //!
 //! # Without a type
 //!
-//! For a quick search, [`from_fn`](fn@crate::from_fn) makes a puzzle from two closures: one returns the edges as
-//! tuples of move, state and cost, the other says which states are goals. Write `1_u32` for a cost of one: a plain
-//! `1` would be signed, and costs are not. The closures may borrow.
+//! For a quick search, [`from_fn`](fn@crate::from_fn) makes a puzzle from two closures: one returns the edges as tuples
+//! of move, state and cost, the other says which states are goals. Write `1_u32` for a cost of one: a plain `1` would
+//! be an `i32`, and costs are unsigned. The closures may borrow local variables.
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
 //!
-//! // A knight's path over a chessboard, from corner to corner.
+//! // A knight's path over a chessboard, from corner to corner. Each jump costs one, as the facts say.
 //! let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 //! let puzzle = from_fn(
 //!     |&(x, y): &(i32, i32)| {
@@ -186,8 +186,8 @@
 //! # Ready-made puzzles
 //!
 //! The module [`puzzles`](crate::puzzles) has sliding tiles, pancakes, the 2x2x2 cube and other puzzles.
-//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes a puzzle from moves that permute pieces, given
-//! in code or in a text file. States of these puzzles are packed, most of the puzzles have heuristics, and all of
-//! them tell before a search whether a start can be solved.
+//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle) makes a puzzle from moves that permute pieces, given in
+//! code or in a text file. States of these puzzles are packed into a few bytes, most of the puzzles have heuristics,
+//! and every puzzle tells before a search whether a start can be solved.
 //!
 //! Next: [choosing a solver](super::choosing_a_solver).

@@ -1,7 +1,7 @@
-//! How do I ...? Short questions, and a few lines of code for each.
+//! How do I ...? Answers to short questions, each with a few lines of code.
 //!
-//! Most of the programs search the same small space: the states are whole numbers, and a move doubles a number or adds
-//! one to it.
+//! Most of these examples search the same small space: the states are whole numbers, and a move doubles a number or
+//! adds one to it.
 //!
 //! # Describe a puzzle and search it
 //!
@@ -31,7 +31,9 @@
 //! ```
 //!
 //! **How do I give edges different costs?** With [`from_edges`](fn@crate::from_edges), whose closure returns each
-//! neighboring state with the cost of the edge. Then take a solver that minimizes costs, not one that counts moves.
+//! neighboring state with the cost of the edge. Then use a solver that minimizes the cost, such as
+//! [`UniformCost`](crate::UniformCost), not one that minimizes the number of moves, such as
+//! [`BreadthFirst`](crate::BreadthFirst).
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -43,9 +45,10 @@
 //! ```
 //!
 //! **How do I use costs with fractions?** Scale them to whole numbers, for example to millionths: every solver and
-//! every method accepts those. A heuristic must then add up the rounded edge costs too. Or use `NotNan<f64>` with
-//! feature `ordered-float` (and `cargo add ordered-float@5`): then read what [rounding](crate::Cost#rounded-sums) does,
-//! and how a heuristic has to allow for it.
+//! every method accepts whole numbers. A heuristic must then be computed from the rounded edge costs too; otherwise its
+//! estimates may be too high. The other way is the cost type `NotNan<f64>`, with feature `ordered-float` (and `cargo
+//! add ordered-float@5`). Sums of such costs are [rounded](crate::Cost#rounded-sums), a heuristic has to allow for
+//! this, and some methods refuse such costs.
 //!
 //! ```
 //! use puzzle_search::{from_edges, Solver, UniformCost};
@@ -56,8 +59,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u64>>(())
 //! ```
 //!
-//! **How do I search words, or other borrowed data?** Use references, such as `&str`, as states. A word must be in the
-//! list only once: listed twice, it makes two edges, and one solution counts as two.
+//! **How do I search words, or other borrowed data?** Use references, such as `&str`, as states. List each word only
+//! once: a word that is listed twice makes two edges to the same state, and a solution through it counts as two
+//! solutions.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -77,8 +81,8 @@
 //! ```
 //!
 //! **How do I begin in several states at once?** With [`also_from`](crate::Search::also_from).
-//! [`Solution::start`](crate::Solution::start) is the index of the start at which the solution begins. For several
-//! goals, let the goal closure accept each of them.
+//! [`Solution::start`](crate::Solution::start) is the index of the start at which the solution begins; index 0 is the
+//! start that was given to `search`. For several goals, let the goal closure accept each of them.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -86,12 +90,12 @@
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 64 || n == 80);
 //! let mut search = BreadthFirst::new().search(&puzzle, &3).also_from([7, 39]);
 //! let solution = search.run().into_result()?;
-//! assert_eq!((solution.start(), solution.cost()), (2, 2)); // 39, 40, 80
+//! assert_eq!((solution.start(), solution.cost()), (2, 2)); // start 39, then 40, 80
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I give a heuristic?** With a closure, or as a [method](crate::Puzzle::heuristic) of your type. It must
-//! never exceed the cost of a cheapest path to a goal. `None` means that no goal can be reached (a dead end).
+//! **How do I give a heuristic?** With a closure, or as a [method](crate::Puzzle::heuristic) of your type. The estimate
+//! must never exceed the cost of a cheapest path to a goal. `None` means that no goal can be reached (a dead end).
 //!
 //! ```
 //! use puzzle_search::{from_steps, AStar, Solver};
@@ -99,7 +103,7 @@
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99)
 //!     .with_heuristic(|&n| (n <= 99).then(|| (99 / n).ilog2())); // a move at most doubles n
 //! let report = AStar::new().solve(&puzzle, &1);
-//! assert_eq!(report.lower_bound, Some(9));
+//! assert_eq!(report.lower_bound, Some(9)); // after an optimal solution: its cost
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
@@ -110,8 +114,8 @@
 //! use puzzle_search::{from_steps, laws};
 //!
 //! let puzzle = || from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n < 50), |&n| n == 40);
-//! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(u32::from(n != 40))), &1).is_ok());
-//! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(n.abs_diff(40))), &1).is_err());
+//! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(u32::from(n != 40))), &1).is_ok()); // at least one move
+//! assert!(laws::check(&puzzle().with_heuristic(|&n| Some(n.abs_diff(40))), &1).is_err()); // too high
 //! ```
 //!
 //! **How do I choose the solver at run time?** Put it into a `Box<dyn Solver<_>>`.
@@ -145,13 +149,14 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I use neighbors that may fail?** With [`try_from_fn`](fn@crate::try_from_fn). The first error ends the
-//! search, and [`checked`](crate::TryPuzzle::checked) returns it unchanged.
+//! **How do I search if computing neighbors can fail?** With [`try_from_fn`](fn@crate::try_from_fn), whose closure
+//! returns a `Result`. The first error ends the search, and [`checked`](crate::TryPuzzle::checked) returns this error
+//! unchanged.
 //!
 //! ```
 //! use puzzle_search::{try_from_fn, BreadthFirst, Solver};
 //!
-//! let text = ["1: 2 3", "2: 4", "3: x", "4: 1"]; // a graph that is read as it is searched
+//! let text = ["1: 2 3", "2: 4", "3: x", "4: 1"]; // a graph; a line is parsed when its state is expanded
 //! let puzzle = try_from_fn(
 //!     |&n: &usize| {
 //!         let (_, edges) = text[n - 1].split_once(':').ok_or("no colon")?;
@@ -177,7 +182,8 @@
 //! ```
 //!
 //! **How do I define a puzzle whose moves permute pieces, such as turns of a cube?** With
-//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle), from the cycles of its moves, given in code or in a file.
+//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). It is defined by the cycles of its moves, which are given
+//! in code or in a file.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -192,7 +198,7 @@
 //!
 //! [`Definition`](crate::puzzles::Definition) describes the format of such a file.
 //!
-//! **How do I scramble it?** Play random moves, chosen with a random number generator of your own.
+//! **How do I scramble such a puzzle?** Play random moves, chosen with a random number generator of your own.
 //!
 //! ```
 //! use puzzle_search::Puzzle;
@@ -208,15 +214,17 @@
 //!     print!("{turn} ");
 //!     state = puzzle.apply(&state, turn).ok_or("a turn of another puzzle")?;
 //! }
-//! assert!(puzzle.solvability(&state).is_solvable()); // ask this of any other state before building tables
+//! assert!(puzzle.solvability(&state).is_solvable()); // test a given state like this before building tables
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I get a heuristic for it?** From a pattern database of a [view](crate::coordinates::View), which tells only
-//! some pieces apart. A view may have up to four million states. On puzzles with more than about twelve places make
-//! several databases, each for different pieces, and take the greatest of their estimates
-//! ([`Max`](crate::heuristics::Max)). If some sequences of moves generate a large subgroup, as the turns of two faces
-//! of a cube and the half turns of the other faces do, [`CosetTable`](crate::coordinates::CosetTable) is better.
+//! **How do I get a heuristic for a puzzle whose moves permute pieces?** Build a pattern database of a
+//! [view](crate::coordinates::View) of the puzzle, in which only some pieces are told apart and all others look alike.
+//! A view may have up to four million states. On puzzles with more than about twelve places make several databases,
+//! each for different pieces, and take the greatest of their estimates ([`Max`](crate::heuristics::Max)). If some of
+//! the moves generate a large subgroup, as the turns of two opposite faces of a cube and the half turns of the other
+//! faces do, [`CosetTable`](crate::coordinates::CosetTable) gives a better heuristic: the number of moves to that
+//! subgroup.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};
@@ -242,8 +250,8 @@
 //!
 //! # Limit, watch and resume a search
 //!
-//! **How do I limit time and memory?** With [`Limits`](crate::Limits). The report of a stopped search has what was
-//! found and proved until then.
+//! **How do I limit time and memory?** With [`Limits`](crate::Limits). The report of a stopped search contains what was
+//! found and proved before it stopped.
 //!
 //! ```
 //! use std::time::Duration;
@@ -263,12 +271,12 @@
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99);
 //! let within = |moves| BreadthFirst::new().search(&puzzle, &1).limits(Limits::new().max_moves(moves)).run();
-//! assert_eq!(within(8).lower_bound, Some(9)); // a proof that there is none
+//! assert_eq!(within(8).lower_bound, Some(9)); // proved: no solution has 8 moves or fewer
 //! assert!(within(9).solution().is_some());
 //! ```
 //!
-//! **How do I show progress?** With a closure that is called every few thousand states. It ends the search by returning
-//! `Break`.
+//! **How do I show progress?** With [`on_progress`](crate::Search::on_progress), whose closure is called every few
+//! thousand states. If the closure returns `Break`, the search ends.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -298,7 +306,7 @@
 //! assert_eq!(report.stop(), Some(Stop::Cancelled));
 //! ```
 //!
-//! **How do I resume a stopped search?** Run it again, with other limits.
+//! **How do I resume a stopped search?** Run the same `Search` again, with larger limits.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Limits, Solver};
@@ -310,9 +318,9 @@
 //! assert_eq!(search.run(), BreadthFirst::new().solve(&puzzle, &1)); // as if it had not stopped
 //! ```
 //!
-//! **How do I see how far a search came, and resume it?** The report of a stopped search has the best solution so far
-//! and the lower bound that is proved. Then run the search again. (When memory ends, `Anytime` continues depth-first by
-//! itself.)
+//! **How do I see how far a stopped search has come, and resume it?** Its report has the best solution so far, if there
+//! is one, and a lower bound that is proved for the cost of every solution. To resume the search, run it again with
+//! larger limits. (If memory runs out, [`Anytime`](crate::Anytime) does not stop but continues depth-first.)
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -334,7 +342,8 @@
 //! ```
 //!
 //! **How do I resume a search on another day?** Save it as [bytes](crate::Search::save) or in a
-//! [file](crate::Search::save_to). The puzzle has to be [`Portable`](crate::Portable).
+//! [file](crate::Search::save_to). The puzzle has to be [`Portable`](crate::Portable), which means that its states can
+//! be written as bytes.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -351,8 +360,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I keep a search beside its puzzle, in a struct?** Let both share the puzzle by an `Arc`.
-//! [`BoxedSearch`](crate::BoxedSearch) is the type of the field.
+//! **How do I keep a search beside its puzzle, in a struct?** Let the struct and the search share the puzzle through an
+//! `Arc`. The field that holds the search has the type [`BoxedSearch`](crate::BoxedSearch).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -372,8 +381,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I use all cores?** Call `threads` on the solver; the puzzle has to be `Sync`. See [what threads gain and
-//! cost](super::making_it_fast#threads).
+//! **How do I use all cores?** Call `threads` on the solver; the puzzle has to be `Sync`.
+//! [Threads](super::making_it_fast#threads) says which solvers have this method, and what threads gain and cost.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -387,8 +396,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search many starts fast?** [Restart](crate::Search::restart) the first search, which keeps its memory
-//! allocated.
+//! **How do I search many starts fast?** Make one search, and [restart](crate::Search::restart) it for each start. It
+//! keeps its memory allocated.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -406,8 +415,10 @@
 //!
 //! # Ask for more than one solution, or for less than an optimal one
 //!
-//! **How do I get all cheapest solutions, or their number?** With `all_solutions`, which returns a
-//! [graph](crate::SolutionGraph) of them.
+//! **How do I get all cheapest solutions, or their number?** With `all_solutions`, a method of
+//! [`BreadthFirst`](crate::BreadthFirst::all_solutions) and, for edges of different costs, of
+//! [`UniformCost`](crate::UniformCost::all_solutions) and [`AStar`](crate::AStar::all_solutions). Its result is a
+//! [graph](crate::SolutionGraph) of the solutions, which can also count them.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst};
@@ -419,8 +430,9 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the ten cheapest solutions?** With `k_cheapest_paths`, whose solutions visit no state twice; those of
-//! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) may.
+//! **How do I get the ten cheapest solutions?** With [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths), if a
+//! solution must not visit a state twice, or with [`k_cheapest_walks`](crate::UniformCost::k_cheapest_walks), if it
+//! may. [`AStar`](crate::AStar::k_cheapest_paths) has both methods too.
 //!
 //! ```
 //! use puzzle_search::{from_edges, UniformCost};
@@ -432,15 +444,15 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances): one state after the
-//! other, nearest first, or all at once.
+//! **How do I get the distances of all states from a start?** With [`Distances`](crate::Distances), which finds them
+//! one state after the other, nearest first, or all at once.
 //!
 //! ```
 //! use puzzle_search::{from_steps, Distances};
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 1_000), |_| false);
 //! let mut distances = Distances::new(&puzzle, [1]);
-//! let near: Vec<u32> = distances.nearest().take(4).map(|(n, _)| n).collect(); // four expansions
+//! let near: Vec<u32> = distances.nearest().take(4).map(|(n, _)| n).collect(); // searches no farther
 //! assert_eq!(near, [1, 2, 3, 4]);
 //! distances.run()?;
 //! assert_eq!((distances.len(), distances.get(&1_000)), (1_000, Some(14)));
@@ -448,8 +460,8 @@
 //! # Ok::<(), puzzle_search::Stop>(())
 //! ```
 //!
-//! **How do I get the longest path, or count all paths?** With [`DepthFirst`](crate::DepthFirst), if the puzzle has no
-//! cycle.
+//! **How do I get the longest path, or count all paths?** With [`DepthFirst`](crate::DepthFirst), if no path of the
+//! puzzle leads back to a state on it.
 //!
 //! ```
 //! use puzzle_search::{from_edges, DepthFirst};
@@ -494,7 +506,9 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate).
+//! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate). It counts the
+//! states at each distance, and [`with_hardest`](crate::space::Enumerate::with_hardest) makes it list states of the
+//! last layer, at most as many as you ask for.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -502,12 +516,13 @@
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
 //! let census = Enumerate::new().with_hardest(10).count_by_rank(&puzzle, [puzzle.goal()]).run()?;
+//! // Only two boards are 31 moves from the goal.
 //! assert_eq!((census.states(), census.depth(), census.hardest.len()), (181_440, 31, 2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I resume a count after the program was killed?** Count on disk: the directory holds all that is needed to
-//! resume.
+//! **How do I resume a count after the program was killed?** Count on disk, with
+//! [`on_disk`](crate::space::Enumerate::on_disk): the directory holds all that is needed to resume.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -517,7 +532,7 @@
 //! let directory = std::env::temp_dir().join(format!("puzzle-search-killed-{}", std::process::id()));
 //! let disk = Enumerate::new().on_disk(&directory);
 //! let census = match disk.clone().resume().count_by_rank(&puzzle, [puzzle.goal()]).run() {
-//!     Err(DiskError::Nothing { .. }) => disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?, // begin
+//!     Err(DiskError::Nothing { .. }) => disk.count_by_rank(&puzzle, [puzzle.goal()]).run()?, // first run
 //!     resumed => resumed?,
 //! };
 //! assert_eq!(census.states(), 181_440);
@@ -542,8 +557,9 @@
 //!
 //! # Understand the answer
 //!
-//! **How do I tell "there is no solution" from "the search gave up"?** By the [outcome](crate::Outcome).
-//! [`into_result`](crate::Report::into_result) makes an error of either, which displays as a sentence.
+//! **How do I tell "there is no solution" from "the search gave up"?** By the [outcome](crate::Outcome) of the report:
+//! `Unsolvable` or `Stopped`. [`into_result`](crate::Report::into_result) turns both into an error, whose message says
+//! in a sentence which of the two it was, and why.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -561,7 +577,7 @@
 //! ```
 //!
 //! **How do I check a solution that another program found?** Make a [`Solution`](crate::Solution) of its moves and its
-//! cost, and [`verify`](crate::Solution::verify) it, which replays the moves.
+//! cost, and call [`verify`](crate::Solution::verify), which replays the moves and adds up their costs.
 //!
 //! ```
 //! use puzzle_search::{from_fn, Solution};
@@ -584,8 +600,8 @@
 //! assert!(stats.generated > stats.expanded);
 //! ```
 //!
-//! **How do I draw a board?** With [`Notation`](crate::Notation), which prints and parses states. The example `replay`
-//! makes pictures of a solution, and an HTML page that plays it.
+//! **How do I draw a board?** With [`Notation`](crate::Notation), which prints and parses states. The example program
+//! `replay` makes an animated picture (SVG) of a solution, and an HTML page with buttons that shows it move by move.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

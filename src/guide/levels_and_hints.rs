@@ -4,8 +4,8 @@
 //!
 //! If a table with an entry for each state fits into memory, compute all distances once. A
 //! [`DistanceOracle`](crate::space::DistanceOracle) holds the exact number of moves from each state to the nearest
-//! goal, in one byte or two bits. It needs numbered states ([`Ranked`](crate::Ranked)) and the predecessors of each
-//! state ([`Reversible`](crate::Reversible)).
+//! goal, in one byte or two bits for each state. The puzzle has to number its states ([`Ranked`](crate::Ranked)) and
+//! list the predecessors of a state ([`Reversible`](crate::Reversible)).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -43,7 +43,7 @@
 //! let oracle = DistanceOracle::new(SlidingTiles::new(3, 3)?)?;
 //! let puzzle = oracle.puzzle();
 //!
-//! /// For each step of a solution: the number of moves, and how many of them are best.
+//! /// For each state on a solution: the number of moves out of it, and how many of them are best.
 //! let choices = |start| {
 //!     let solution = oracle.solve(start)?;
 //!     let states = solution.states(puzzle, start).ok()?;
@@ -60,15 +60,16 @@
 //! ```
 //!
 //! The table can be written to a file and read again (`save` and `load`, with feature `std`), so that a game need not
-//! compute it. The file also holds a description, such as the name of the level and its version, which `load` compares:
-//! two levels with millions of states may differ in a single wall. On undirected puzzles
-//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the memory. To count states by
-//! distance without keeping a table, or to list the hardest states, use [`Enumerate`](crate::space::Enumerate).
+//! compute it. The file also holds a description of your choice, such as the name of the level and its version. `load`
+//! refuses a file with another description, since two levels with millions of states may differ in a single wall. If
+//! every move can be undone, [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the
+//! memory: two bits for each state. To count states by distance without keeping a table, or to list the hardest states,
+//! use [`Enumerate`](crate::space::Enumerate).
 //!
 //! # Large spaces: search
 //!
-//! A table of all states of the 15-puzzle does not fit into memory. Use a search instead: the distance of a board is
-//! the cost of an optimal solution, and a hint is the first move of that solution:
+//! A table of all states of the 15-puzzle does not fit into memory. Use a search instead: the distance of a board from
+//! the goal is the cost of an optimal solution, and a hint is the first move of that solution:
 //!
 //! ```
 //! use puzzle_search::heuristics::WalkingDistance;
@@ -91,8 +92,8 @@
 //! ([real time](super::real_time)).
 //!
 //! In a game whose frames must not wait, keep two searches beside the puzzle: one for an optimal solution, which gives
-//! the best hint, and one for a solution of at most twice the optimal cost, which is found sooner. Its hint is shown if
-//! the player has waited for sixty frames.
+//! the best hint, and one for a solution of at most twice the optimal cost, which is found sooner. In the next example,
+//! the hint of the second search is shown if the first search has not ended after sixty frames.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -122,7 +123,7 @@
 //!     /// Searches for a part of a frame; returns a hint if one is known. A solved board has none.
 //!     fn hint(&mut self) -> Option<Direction> {
 //!         self.frames += 1;
-//!         let best = self.best.run_for(Duration::from_millis(3)); // once decided, the same report again
+//!         let best = self.best.run_for(Duration::from_millis(3)); // after its end: the same report
 //!         let any = self.any.run_for(Duration::from_millis(2));
 //!         let known = if self.frames > 60 { best.best().or(any.best()) } else { best.best() };
 //!         known?.moves().first().copied()
@@ -144,7 +145,7 @@
 //!     let hint = loop {
 //!         if let Some(hint) = game.hint() {
 //!             break hint;
-//!         } // and draw a frame
+//!         } // no hint yet: draw a frame
 //!     };
 //!     game.play(hint);
 //! }
@@ -152,9 +153,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The next hint needs no new search: the rest of a shortest solution is a shortest solution from each state on it.
-//! Keep the [states](crate::Solution::states) of the solution with their moves, and search again only when the player
-//! leaves it. If no goal can be reached from a state, none can be reached later either.
+//! This example searches anew after each move. It need not, as long as the player follows the best hint: the rest of a
+//! shortest solution is a shortest solution from each state on it. Keep the [states](crate::Solution::states) of the
+//! solution with their moves, and search again only when the player leaves the solution. If no goal can be reached from
+//! a state, none can be reached after further moves either, so a game can then stop searching.
 //!
 //! To make an easy level, play some random moves from the goal, and find the distance of the level with a
 //! search: the number of random moves is only an upper bound. If moves cannot be undone, go backward along
@@ -162,16 +164,17 @@
 //!
 //! # Dead ends
 //!
-//! If moves cannot be undone, as in Sokoban, a level is harder the more dead ends it has: states from which no goal can
-//! be reached. Use [`Distances`](crate::Distances) twice: forward from the start to all states that can be reached,
-//! then from the goals among them backward along the edges that were seen. This works for any puzzle, and the second
-//! result is a table of hints as well:
+//! If moves cannot be undone, as in Sokoban, a level is harder the more dead ends (states from which no goal can be
+//! reached) it has. To find them, use [`Distances`](crate::Distances) twice: forward from the start to all states that
+//! can be reached, then from the goals among these states, against the direction of the edges. States without a
+//! distance in the second result are dead ends. This works for any puzzle whose states fit into memory. The second
+//! result holds the distance from each state to the nearest goal, so it is a table of hints as well:
 //!
 //! ```
 //! use std::collections::HashMap;
 //! use puzzle_search::{from_steps, Distances, Puzzle};
 //!
-//! // A frog jumps two stones ahead, or three, and has to come to rest on the tenth.
+//! // A frog jumps two or three stones ahead, and has to stop on the tenth. On the ninth it is stuck.
 //! let level = from_steps(|&n: &u32| [n + 2, n + 3].into_iter().filter(|&n| n <= 10), |&n| n == 10);
 //! let mut reached = Distances::new(&level, [0]);
 //! reached.run()?;

@@ -21,27 +21,29 @@
 //! let report = AStar::new().search(&puzzle, &start).limits(limits).run();
 //! assert!(matches!(report.outcome, Outcome::Stopped { stop: Stop::Expanded, best: None }));
 //! assert_eq!(report.stats.expanded, 20_000);
-//! assert!(report.lower_bound >= Some(58)); // proved by then
+//! assert!(report.lower_bound >= Some(58)); // proved before it stopped
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! | limit | the search ends with | how exact |
 //! |---|---|---|
 //! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | never exceeded; a solver that expands a state with all its children or not at all may stop a few states early |
-//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is claimed before it is allocated, also for solutions and lists of results |
-//! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | a proof that every solution costs more |
-//! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | a proof that every solution has more moves |
+//! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated, also for solutions and lists of results |
+//! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: the stop proves that every solution costs more, if the heuristic is admissible |
+//! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
 //! | [`max_time`](crate::Limits::max_time), [`with_cancel`](crate::Limits::with_cancel) | [`Stop::Time`](crate::Stop::Time), [`Stop::Cancelled`](crate::Stop::Cancelled) | checked every few thousand states |
 //!
-//! A limit of zero is allowed. No limit is set by default: without limits a search runs until it is decided or memory
-//! ends ([when memory ends](super::when_memory_ends)).
+//! No limit is set by default. Without limits a search runs until it has found a solution or proved that there is none,
+//! or until memory runs out ([when memory ends](super::when_memory_ends)). A limit of zero does not mean "no limit":
+//! with `max_expanded(0)` no state is expanded.
 //!
 //! Breadth-first solvers count moves; all others add up costs. If the puzzle states that every edge [costs
-//! one](crate::Facts::unit_costs), both are the same, and so are the two limits. Otherwise a solver accepts only the
-//! limit on what it counts, and ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit) if it is given the
-//! other one. A few solvers, such as [`DepthFirst`](crate::DepthFirst), accept neither.
+//! one](crate::Facts::unit_costs), the cost of a path is its number of moves, and `max_cost` and `max_moves` mean the
+//! same. Otherwise breadth-first solvers accept only `max_moves`, and other solvers only `max_cost`; a solver that is
+//! given the other limit ends with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit). A few solvers, such as
+//! [`DepthFirst`](crate::DepthFirst), accept neither limit.
 //!
-//! The limit on the cost also answers a question: *is there a solution that costs at most 25?*
+//! The limit on the cost also answers questions such as *is there a solution that costs at most 25?*
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -62,13 +64,14 @@
 //! The counts in [`Stats`](crate::Stats) mean the same in every solver:
 //!
 //! * **Expanded**: states whose neighbors were asked for. A state counts each time it is expanded.
-//! * **Generated**: the root, counted once for the whole search, and each child that is tried, up to the goal. A child
-//!   counts before it is looked up or compared with a bound. A move that is skipped as redundant does not count. R. E.
-//!   Korf's papers count in this way.
+//! * **Generated**: each start, counted once for the whole search, and each child that is tried until the goal is
+//!   found. A child counts before it is looked up or compared with a bound. A move that is skipped as redundant does
+//!   not count. R. E. Korf's papers count in this way.
 //! * **Duplicates**: children that were stored already. **Reopened**: states expanded once more, because a cheaper path
 //!   to them was found.
-//! * **Peak stored**, **peak bytes**: the largest number of states stored, and of bytes held, at one time. The bytes
-//!   include what is held while a table grows. The path of a depth-first search does not count as stored.
+//! * **Peak stored**, **peak bytes**: the largest number of states stored, and of bytes held, at one time. While a
+//!   table grows, the bytes of the old and of the new table count. The path of a depth-first search does not count as
+//!   stored.
 //! * **Iterations**: the bound of each iteration of an iterative search, and the numbers of states that it expanded and
 //!   generated.
 //!
@@ -83,7 +86,7 @@
 //! let rows: Vec<(u32, u64)> = stats.iterations.iter().map(|row| (row.bound, row.generated)).collect();
 //! assert_eq!(rows.len(), 6);
 //! assert_eq!((rows[0].0, rows[5].0), (21, 31));
-//! // The root belongs to no iteration.
+//! // The start is counted in the total, but in no iteration.
 //! assert_eq!(stats.generated, 1 + rows.iter().map(|row| row.1).sum::<u64>());
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
@@ -95,7 +98,8 @@
 //!
 //! # Repeating the measurements
 //!
-//! Compare counts first. Two programs with different counts do not do the same work, and their times say little.
+//! To compare two programs, compare their counts first. If the counts differ, the programs do not do the same work, and
+//! their times say little. In a clone of this crate's repository, these commands repeat its measurements:
 //!
 //! ```text
 //! cargo run --release --example korf100      # Korf's hundred instances, each count as published
@@ -110,9 +114,9 @@
 //!
 //! # Watching
 //!
-//! The methods of an [`Observer`](crate::Observer) are called with the progress every few thousand states, with new
-//! lower bounds and better solutions, and with finished iterations and layers. Each call may end the search by
-//! returning `Break`.
+//! A search calls the methods of its [`Observer`](crate::Observer): every few thousand states to show its progress, and
+//! whenever it proves a higher lower bound, finds a better solution, or completes an iteration or a layer. Each of
+//! these methods ends the search if it returns `Break`.
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -133,7 +137,7 @@
 //!
 //!     fn progress(&mut self, progress: &Progress<'_, P::Cost>) -> ControlFlow<()> {
 //!         if progress.stats.generated > 1_000_000 {
-//!             return ControlFlow::Break(()); // enough
+//!             return ControlFlow::Break(()); // ends the search
 //!         }
 //!         ControlFlow::Continue(())
 //!     }
@@ -155,7 +159,7 @@
 //! # Stop and go on
 //!
 //! A search that was stopped can be run again. It continues where it stopped, and its outcome and all its counts are
-//! those of a search that was never stopped. Limits are totals over all runs: the states that earlier runs expanded and
+//! the same as if it had never been stopped. Limits are totals over all runs: the states that earlier runs expanded and
 //! the time that they took count, but not the time between the runs.
 //!
 //! ```
@@ -172,9 +176,10 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! This search borrows its puzzle. [`Search::new`](crate::Search::new) makes a search that holds its puzzle by any
-//! pointer. With an [`Arc`](alloc::sync::Arc) the search can be a field of a struct beside the puzzle
-//! ([`BoxedSearch`](crate::BoxedSearch) is the type of the field), and can be moved to another thread:
+//! The search in this example borrows its puzzle. [`Search::new`](crate::Search::new) makes a search that holds its
+//! puzzle by a pointer of your choice. With an [`Arc`](alloc::sync::Arc), a struct can have both the puzzle and the
+//! search as fields (the type of the search is then [`BoxedSearch`](crate::BoxedSearch)), and the search can be moved
+//! to another thread:
 //!
 //! ```
 //! use std::sync::Arc;
@@ -195,21 +200,23 @@
 //!
 //! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search can continue. A search that has left out
 //! paths because of a limit on the cost begins anew when that limit is raised. [`restart`](crate::Search::restart)
-//! begins anew from another start and keeps the memory allocated, which saves time where many starts are searched.
+//! makes a search begin anew from another start. The search keeps its memory allocated, which saves time if you search
+//! from many starts.
 //!
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue on another day or on another
-//! machine. Only breadth-first and bidirectional searches on several threads cannot be saved.
-//! [`save_to`](crate::Search::save_to) writes the bytes to a file, which is never left half written, even if the
-//! program is killed. A [`Task`](crate::Task), which counts a space or builds a table, can be limited, watched and
-//! resumed in the same way. It has no `save`, but some tasks keep files themselves. What remains if the program is
-//! killed:
+//! machine. The puzzle has to be [`Portable`](crate::Portable): its states can be written as bytes. Searches by every
+//! solver can be saved, except those by [`TwoPhase`](crate::coordinates::TwoPhase), and by `BreadthFirst` and
+//! `Bidirectional` on several threads. [`save_to`](crate::Search::save_to) writes the bytes to a file, which is never
+//! left half written, even if the program is killed. A [`Task`](crate::Task), which for example counts the states of a
+//! space or builds a table, can be limited, watched and resumed in the same way as a search. A task has no method
+//! `save`, but some tasks write files by themselves. This table shows what is left if the program is killed:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after layers and segments, at most some four times a second, unless old files take up much of the disk | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
-//! | a count in memory | never: count on disk, or build a table of distances | |
-//! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last time, and when a limit or the cancel flag stops it | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
+//! | a count on disk | after layers and parts of layers, about four times a second at most, but more often if old files, which cannot be removed before the next time, take up much of the disk | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count in memory | never; count on disk instead, or build a table of distances | |
+//! | a table of distances or cosets | at the end of a layer, if half a minute has passed since it was last saved, and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
 //! | pattern databases | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
 //!
 //! A search that takes days should be saved every few minutes:
@@ -228,7 +235,7 @@
 //!     loaded => loaded?,
 //! };
 //! let report = loop {
-//!     search.set_limits(Limits::new().max_time(search.elapsed() + Duration::from_secs(300))); // a total
+//!     search.set_limits(Limits::new().max_time(search.elapsed() + Duration::from_secs(300))); // limits are totals
 //!     let report = search.run();
 //!     if report.stop() != Some(Stop::Time) {
 //!         break report;
@@ -265,7 +272,8 @@
 //!
 //! With `default-features = false` the crate needs only `core` and `alloc`. Then there is no clock:
 //! [`max_time`](crate::Limits::max_time) is ignored and [`elapsed`](crate::Report::elapsed) is `None`. To limit the
-//! time anyway, let an observer count its calls, or let a timer set the cancel flag. Tables in files (`table_file`),
-//! `mmap` and more than one [thread](crate::Task::threads) need `std`. Everything else, and every count, is the same.
+//! time anyway, let an observer count how often it is called, or let a timer set the cancel flag. Tables in files
+//! (`table_file`), `mmap` and more than one [thread](crate::Task::threads) need `std`. Everything else, and every
+//! count, is the same.
 //!
 //! Next: [real time](super::real_time).

@@ -1,12 +1,12 @@
 //! Making it fast: fewer nodes first, then cheaper nodes.
 //!
 //! Measure before and after, with `--release`: a debug build says nothing about speed. (It is about ten times slower.
-//! `opt-level = 1` under `[profile.dev]` wins most of that back. Set for dependencies alone it does not help, since
-//! generic code is compiled with your program.) The [`Report`](crate::Report) has the counts and the time; divide one
-//! by the other to get nodes per second.
+//! `opt-level = 1` under `[profile.dev]` wins most of that back. To set it for dependencies alone does not help, since
+//! generic code is compiled with your program.) The [`Report`](crate::Report) has the counts and the time; divide a
+//! count by the time to get nodes per second.
 //!
 //! 1. A better [heuristic](super::writing_a_heuristic) is worth more than all that follows.
-//! 2. [Say what you know](#say-what-you-know) of the puzzle: one line for each fact.
+//! 2. [Say what you know](#say-what-you-know) about the puzzle: one line of code for each fact.
 //! 3. [A small state](#a-small-state), and `neighbors` that allocates no list.
 //! 4. [Fewer paths to the same state](#fewer-ways-to-the-same-state), for solvers without memory.
 //! 5. [Numbers instead of hashing](#numbers-instead-of-hashing).
@@ -15,20 +15,21 @@
 //!
 //! # Say what you know
 //!
-//! * [`facts`](crate::Puzzle::facts): what holds for the puzzle as a whole.
+//! * [`facts`](crate::Puzzle::facts): override this method to tell solvers what holds for the puzzle as a whole:
 //!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first searches then report their
 //!     solutions as optimal, and a lower bound when they are stopped.
-//!   * [`undirected`](crate::Facts::undirected): every move can be undone. [`Enumerate`](crate::space::Enumerate) then
-//!     remembers two layers instead of all states.
+//!   * [`undirected`](crate::Facts::undirected): every move can be undone. [`Enumerate`](crate::space::Enumerate),
+//!     which counts states layer by layer, then remembers two layers instead of all states.
 //!   * [`acyclic`](crate::Facts::acyclic): no path leads back to a state on it. Depth-first solvers then accept edges
 //!     of cost zero, and can prove that there is no solution.
-//!   * [`consistent`](crate::Facts::consistent), [`parity`](crate::Facts::parity): how the estimate changes along an
-//!     edge.
-//! * [`solvability`](crate::Puzzle::solvability): a test, for example of a parity, that rules out starts without any
-//!   search.
+//!   * [`consistent`](crate::Facts::consistent): along an edge, the estimate falls by no more than the edge costs.
+//!     [`parity`](crate::Facts::parity): in every state, the estimate and the true cost are both even or both odd, so a
+//!     solution that costs more than the estimate costs at least two more.
+//! * [`solvability`](crate::Puzzle::solvability): override this method with a test, for example of a parity, that tells
+//!   without a search that a start cannot be solved.
 //!
-//! [`laws::check`](crate::laws::check) refutes facts that do not hold, and reports those that hold in all states it
-//! explored:
+//! [`laws::check`](crate::laws::check) explores states. It returns an error if one of the stated facts does not hold,
+//! and otherwise reports which facts hold in all states that it explored:
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
@@ -49,7 +50,8 @@
 //!
 //! `neighbors` may return a `Vec`, but then each expansion allocates one. An array or an iterator allocates nothing.
 //!
-//! The next programs use a lock with four dials, packed into sixteen bits:
+//! The examples from here on search for the moves that open a lock with four dials. A state has the four digits packed
+//! into sixteen bits:
 //!
 //! ```
 //! use puzzle_search::{laws, BreadthFirst, Neighbor, NeighborOf, Puzzle, Solver, Facts};
@@ -99,16 +101,16 @@
 //!
 //! let start = Dials(0x2018);
 //! let report = BreadthFirst::new().solve(&Lock, &start);
-//! assert_eq!(report.lower_bound, Some(5)); // 2 + 0 + 1 + 2
+//! assert_eq!(report.lower_bound, Some(5)); // the turns of the dials: 2 + 0 + 1 + 2
 //! assert!(laws::check(&Lock, &start).is_ok_and(|checked| checked.complete));
 //! ```
 //!
 //! # Fewer ways to the same state
 //!
 //! Depth-first solvers such as IDA\* do not remember which states they have visited. Turning dial 1 before dial 2 leads
-//! to the same state as turning it after dial 2. Both orders are searched, and the whole subtree below that state
-//! twice. [`is_redundant`](crate::Puzzle::is_redundant) forbids one of the orders. (A move that leads straight back to
-//! the state before is skipped anyway.)
+//! to the same state as turning it after dial 2. Both orders are searched, so the whole subtree below that state is
+//! searched twice. [`is_redundant`](crate::Puzzle::is_redundant) forbids one of the orders. (A move that leads straight
+//! back to the state before is skipped anyway.)
 //!
 //! ```
 //! use puzzle_search::{laws, IterativeDeepening, Neighbor, NeighborOf, Puzzle, Solver};
@@ -135,9 +137,9 @@
 //!     #     moves.map(move |mv| Neighbor::unit(mv, dials.turned(mv)))
 //!     # }
 //!     # fn is_goal(&self, dials: &Dials) -> bool { dials.0 == 0 }
-//!     // What is left out here is as before.
+//!     // What is hidden here, and the type `Dials`, are as in the example before.
 //!
-//!     /// Dials are turned in their order, and each in one direction only.
+//!     /// Keeps only sequences that turn the dials in their order, each in one direction only.
 //!     fn is_redundant(&self, last: &(u8, u16), next: &(u8, u16)) -> bool {
 //!         self.in_order && (next.0 < last.0 || next.0 == last.0 && next.1 != last.1)
 //!     }
@@ -154,10 +156,11 @@
 //! ```
 //!
 //! Such a rule is easy to get wrong. If some combinations jam the lock and must not be passed, the one order that is
-//! left may lead through one of them; [proving it right](super::proving_it_right) shows how that is found.
+//! left may lead through one of them. [Proving it right](super::proving_it_right) shows how to find such mistakes.
 //!
-//! If a move has the same effect wherever it can be played, as moves that permute pieces have,
-//! [`Pruned`](crate::pruning::Pruned) learns such rules from the moves alone, also for more than two moves in a row.
+//! If each move has the same effect in all states in which it can be played, as moves that permute pieces have, you
+//! need not write such rules: [`Pruned`](crate::pruning::Pruned) finds them from what the moves do, also rules for more
+//! than two moves in a row.
 //!
 //! # Numbers instead of hashing
 //!
@@ -191,7 +194,7 @@
 //! #     fn is_goal(&self, dials: &Dials) -> bool { dials.0 == 0 }
 //! # }
 //!
-//! /// The four digits, read as a number.
+//! /// The rank of a state is its four digits, read as a number. `Lock` and `Dials` are as before, in hidden lines.
 //! impl Ranked for Lock {
 //!     fn state_count(&self) -> Option<u128> {
 //!         Some(10_000)
@@ -214,14 +217,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Best-first searches do not use ranks, which may take long to compute. But if the number of a state takes less time
-//! than its hash, as that of a cell of a map does, a table indexed by number is faster than a hash table. Then override
-//! [`Puzzle::addresses`](crate::Puzzle::addresses), as [`Grid`](crate::puzzles::Grid) does, or call
+//! Best-first searches do not use ranks, which may take long to compute. But if a number for a state takes less time to
+//! compute than its hash, as the number of a cell of a map does, a table indexed by number is faster than a hash table.
+//! Then override [`Puzzle::addresses`](crate::Puzzle::addresses), as [`Grid`](crate::puzzles::Grid) does, or call
 //! [`with_addresses`](crate::FnPuzzle::with_addresses) on a puzzle of closures.
 //!
 //! For permutations, [`permutation`](crate::permutation) has ready-made numberings, and
-//! [`coordinates`](crate::coordinates) has tables that say where moves lead from each number. Tables indexed by number
-//! are built on as many threads as [`Task::threads`](crate::Task::threads) says.
+//! [`coordinates`](crate::coordinates) has tables that give, for each number and move, the number that the move leads
+//! to. Tables indexed by number are built on as many threads as [`Task::threads`](crate::Task::threads) says.
 //!
 //! # Threads
 //!
@@ -244,51 +247,55 @@
 //! ```
 //!
 //! Iterations of millions of states scale well. An iteration is divided into some sixty subtrees for each thread, of
-//! equal size as far as the previous iteration tells, and the threads share only the list of subtrees. The cost is
-//! starting the threads, some ten microseconds each in every iteration, and a path and some hundred bytes for each
-//! subtree. Two kinds of iteration do not scale: one that lies mostly in a subtree that was small in the previous
-//! iteration, and the last one, in which threads may search in vain what comes after the goal.
+//! equal size as far as the previous iteration tells, and the threads share only the list of subtrees. The price is the
+//! time to start the threads, some ten microseconds for each thread in every iteration, and the memory for the list: a
+//! path and some hundred bytes for each subtree. Two kinds of iteration do not scale. One is an iteration most of whose
+//! nodes lie in a single subtree that was small in the previous iteration. The other is the last iteration: threads may
+//! search subtrees that come after the goal, in vain.
 //!
 //! [`AStar::threads`](crate::AStar::threads) and [`UniformCost::threads`](crate::UniformCost::threads) prove the same
-//! as one thread, but the counts, and which of several cheapest solutions is found, differ from run to run. Each thread
-//! owns the states that are assigned to it by their hash. It sends children that other threads own to these threads,
-//! some hundred at a time. Most children have to be sent: two threads take up to a quarter more processor time than
-//! one, and a byte more for each state. Searches of millions of states with few different costs scale well. A search of
-//! some thousand states is left to one thread. With more threads than cores, the threads wait for one another.
-//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads, each of which prunes by
-//! the best solution that any of them has found.
+//! lower bounds and costs as with one thread, but the counts, and which of several cheapest solutions is found, differ
+//! from run to run. Each thread owns the states that are assigned to it by their hash. When it generates children that
+//! belong to other threads, it sends them there, some hundred at a time. Most children have to be sent, so two threads
+//! take up to a quarter more processor time than one. They also take a byte more for each state. Searches of millions
+//! of states with few different costs scale well. A search of some thousand states is left to one thread. With more
+//! threads than cores, the threads wait for one another. [`BranchAndBound::threads`](crate::BranchAndBound::threads)
+//! divides subtrees among threads, each of which prunes by the best solution that any of them has found.
 //!
 //! [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
 //! [`Bidirectional::threads`](crate::Bidirectional::threads) need states that are `Sync` too. The report is the same as
 //! with one thread, path and counts included. Layers of many thousand states scale well: some thousand states at a time
 //! are expanded in parallel, and their children are then stored in parallel. Between the two steps all threads wait for
-//! the last. The cost is sorting the children, some half a megabyte for each thread, and 4 bytes for each state of the
-//! last two layers. Layers of fewer than 4,096 states are left to one thread, so a space of many small layers gains
-//! nothing.
+//! the slowest one. The price is the time to sort the children, and memory: some half a megabyte for each thread, and 4
+//! bytes for each state of the last two layers. Layers of fewer than 4,096 states are left to one thread, so a space of
+//! many small layers gains nothing.
 //!
-//! Enumerations and tables can be divided among threads too: [`Task::threads`](crate::Task::threads) is for numbered
-//! states, [`Enumerate::threads`](crate::space::Enumerate::threads) for hash tables. Hash tables are then divided into
-//! sixteen parts, which takes about a quarter more time if there is only one thread.
+//! Enumerations and tables can be divided among threads too: call [`Task::threads`](crate::Task::threads) if states are
+//! numbered, and [`Enumerate::threads`](crate::space::Enumerate::threads) if they are kept in hash tables.
+//! `Enumerate::threads` divides the hash table into sixteen parts, which costs about a quarter more time if there is
+//! only one thread.
 //!
 //! # A heuristic that is updated move by move
 //!
 //! A [`Heuristic`](crate::heuristics::Heuristic) may keep a *memo*, a small value from which the estimate follows.
 //! Depth-first searches update the memo along each edge instead of computing the estimate anew for each node: see
 //! [writing a heuristic](super::writing_a_heuristic#a-heuristic-as-a-value-of-its-own). If the change of the estimate
-//! follows from the move alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL) and override
-//! [`change`](crate::heuristics::Heuristic::change): then no memo is carried at all.
-//! [`Manhattan`](crate::heuristics::Manhattan) does so.
+//! can be computed from the edge alone, set [`CHANGE_IS_LOCAL`](crate::heuristics::Heuristic::CHANGE_IS_LOCAL) and
+//! override [`change`](crate::heuristics::Heuristic::change): then solvers compute the change at each edge, and keep no
+//! memo at all. [`Manhattan`](crate::heuristics::Manhattan) does so.
 //!
 //! # A traversal of your own
 //!
 //! The solvers without memory do not call `neighbors` themselves. [`Puzzle::depth_first`](crate::Puzzle::depth_first)
 //! walks all paths and calls the solver, which is a [`Visitor`](crate::traversal::Visitor), at each edge. A puzzle that
 //! overrides this method can keep its position in registers or in the program counter, which makes sliding tiles about
-//! twice as fast. An override has to enter the same edges in the same order as the default. When the visitor stops it,
-//! it has to report the path by [`unwind`](crate::traversal::Visitor::unwind), last move first, each move with its
-//! index among the neighbors. The [`Root`](crate::traversal::Root) is the start of a search, or the point from which a
-//! stopped search continues. An override may leave any of these cases to
-//! [`over_neighbors`](crate::traversal::over_neighbors), the default.
+//! twice as fast. An override has to enter the same edges in the same order as the default. When the visitor stops the
+//! traversal, the override has to report the current path by calling [`unwind`](crate::traversal::Visitor::unwind) for
+//! each move, last move first, with the index of the move among the neighbors. The [`Root`](crate::traversal::Root)
+//! that the override receives is the start of a search, a later state whose subtree is searched by itself, or the point
+//! from which a stopped search continues. In any of these cases an override may call the default,
+//! [`over_neighbors`](crate::traversal::over_neighbors). This example does so in all cases except the first. `Lock` and
+//! `Dials` are as before, in hidden lines:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -332,7 +339,7 @@
 //!     }
 //! }
 //!
-//! /// Walks all paths below `parent`, which turning `dial` by `by` has led to; `by` is zero at the start.
+//! /// Walks all paths below `parent`. The last move turned `dial` by `by`, or was none: then `by` is zero.
 //! fn below<V: Visitor<Dials, (u8, u16), u32>>(
 //!     parent: &Dials,
 //!     (dial, by): (u8, u16),
@@ -368,10 +375,11 @@
 //! assert_eq!(report.lower_bound, Some(5));
 //! ```
 //!
-//! This override calls itself once for each move of the path, which is fine for some hundred moves. An override that
-//! may go deeper should leave that to [`over_neighbors`](crate::traversal::over_neighbors), which keeps a stack on the
-//! heap and asks the visitor's [budget](crate::Budget) before the stack grows.
+//! This override calls itself once for each move of the path, which is fine for some hundred moves. If paths may be
+//! longer, do not override the method, or write an override that does as
+//! [`over_neighbors`](crate::traversal::over_neighbors) does: it keeps a stack on the heap, and asks the visitor's
+//! [budget](crate::Budget), which enforces the limit on bytes, before the stack grows.
 //! [`check_traversal`](crate::laws::check_traversal) compares an override with the default edge by edge, to a depth of
-//! thousands of moves, and also stops and resumes it.
+//! thousands of moves, and checks that the override can be stopped and resumed.
 //!
 //! Next: [proving it right](super::proving_it_right).

@@ -1,15 +1,15 @@
-//! A guide to the crate: what to do first, how the algorithms work, and what to do when a search is too
-//! slow or memory runs out. This module has no items, only text.
+//! A guide to the crate: what to do first, how the algorithms work, and what to do when a search is too slow or memory
+//! runs out. This module has only text, no types or functions.
 //!
 //! Every program in the guide is compiled and run by the tests of the crate. Read the first two chapters in
 //! order; each of the others can be read by itself.
 //!
 //! 1. [Your first puzzle](first_puzzle): four people, a bridge and a torch, in one trait.
-//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, which solver to take, and how to get
-//!    more than one solution, or a good one instead of an optimal one.
+//! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, which solver to take, and how to get more than
+//!    one solution, or a good solution instead of an optimal one.
 //! 3. [Writing a heuristic](writing_a_heuristic): admissible and consistent estimates, pattern databases, and
 //!    sums and maxima of heuristics.
-//! 4. [Making it fast](making_it_fast): packed states, fewer nodes, tables instead of hashing, and a
+//! 4. [Making it fast](making_it_fast): states packed into a few bytes, fewer nodes, tables instead of hashing, and a
 //!    depth-first traversal of your own.
 //! 5. [Proving it right](proving_it_right): how [`laws`](crate::laws) finds a wrong heuristic.
 //! 6. [Limits and progress](limits_and_progress): what is counted, and how a search is stopped, continued
@@ -22,9 +22,10 @@
 //!     translated.
 //! 11. [How do I ...?](how_do_i): some thirty short questions, and a few lines of code for each.
 //! 12. [Step by step](step_by_step): every step of three algorithms on one small board.
-//! 13. [What it takes](what_it_takes): nodes, time and memory, and how they grow with the size of a puzzle.
+//! 13. [What it takes](what_it_takes): the nodes, time and memory of searches, and how these grow with the size of a
+//!     puzzle.
 //!
-//! | you are | read |
+//! | you are | read chapters |
 //! |---|---|
 //! | a student of search | 1, 12, 2, 3, then 8 |
 //! | making levels for a game | 1 and 9 |

@@ -1,8 +1,8 @@
 //! Proving it right: how [`laws`](crate::laws) finds errors in a puzzle, such as a wrong heuristic.
 //!
-//! A law is what a solver relies on, for example that a heuristic is admissible. A puzzle that breaks a law does not
-//! crash, but some of its solutions cost a little too much. [`laws::check`](crate::laws::check) finds such errors.
-//! Put one line into your tests:
+//! A law is a property of a puzzle that solvers rely on, for example that the heuristic is admissible. If a puzzle
+//! breaks a law, the program does not crash, but some solutions may cost a little more than the optimum.
+//! [`laws::check`](crate::laws::check) finds such errors. Put one line into your tests:
 //!
 //! ```text
 //! #[test]
@@ -11,15 +11,15 @@
 //! }
 //! ```
 //!
-//! The check explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states from the one you give, and checks
-//! every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation: the law, the state in which it is
-//! broken, the moves that lead to this state, and what was expected. Begin at a goal if you can: the states near
-//! a goal are the easiest to check by hand, and their true costs are known.
+//! The check explores up to [`MOST_STATES`](crate::laws::MOST_STATES) states that can be reached from the state you
+//! give, and checks every law of [`Puzzle`](crate::Puzzle) on them. It returns the first violation: the law, the state
+//! in which it is broken, the moves that lead to this state, and what was expected. Let the check begin at a goal if
+//! you can: the states near a goal are the easiest to check by hand, and their true costs are known.
 //!
-//! The check follows moves forward only. If moves cannot be taken back, few states or none may be reached from a
-//! goal. Then check from a start, too, and look at [`Checked::states`](crate::laws::Checked::states), the number of
-//! states explored. The check asks for neighbors some tens of thousands of times, however small the space is. If
-//! neighbors are slow to compute, test in release mode.
+//! The check follows moves forward only. If moves cannot be taken back, few states or none can be reached from a goal.
+//! Then let a second check begin at a start state, and look at [`Checked::states`](crate::laws::Checked::states), the
+//! number of states explored. The check calls `neighbors` some tens of thousands of times, even if the space is small.
+//! If neighbors are slow to compute, test in release mode.
 //!
 //! # A wrong heuristic
 //!
@@ -72,7 +72,7 @@
 //! *How to get there*: from the goal, turn dial 0 down by one. *What is wrong*: the estimate is 9, but turning
 //! dial 0 up by one opens the lock. The dials go round, so a dial at 9 is one step from 0, not nine.
 //!
-//! The corrected estimate takes the shorter way round:
+//! The corrected estimate takes the shorter way round. The rest of the puzzle is unchanged, and hidden here:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -99,8 +99,8 @@
 //! assert!(checked.facts.consistent);
 //! ```
 //!
-//! `complete` says that these 1,000 states are all that can be reached from the one you gave: for them the check is
-//! a proof, not a sample. If a space is too large for a complete check, check a small puzzle of the same kind, such
+//! `complete` says that these 1,000 states are all that can be reached from the one you gave: for this lock the check
+//! is a proof, not a sample. If a space is too large for a complete check, check a small puzzle of the same kind, such
 //! as a 2x3 board or a lock with two dials.
 //!
 //! # A rule that forbids too much
@@ -129,7 +129,7 @@
 //!     #     turned.filter(|edge| !self.jammed.contains(&edge.state))
 //!     # }
 //!     # fn is_goal(&self, at: &[u8; 3]) -> bool { *at == [0, 0, 0] }
-//!     // The methods left out here are as before, except that jammed combinations are no neighbors.
+//!     // The other methods, hidden here, are as before, except that `neighbors` leaves out jammed combinations.
 //!
 //!     fn is_redundant(&self, last: &(usize, i8), next: &(usize, i8)) -> bool {
 //!         next.0 < last.0
@@ -144,7 +144,7 @@
 //! assert!(violation.detail.ends_with("`is_redundant` says that (0, 1) need not follow (1, 1)"));
 //! ```
 //!
-//! Two shortest paths lead from 0 0 0 to 1 1 0. The one over 1 0 0 is jammed, and the one over 0 1 0 is forbidden by
+//! Two shortest paths lead from 0 0 0 to 1 1 0. The path over 1 0 0 is jammed, and the path over 0 1 0 is forbidden by
 //! the rule. The only remedy is to remove the rule.
 //!
 //! # What is checked
@@ -154,14 +154,14 @@
 //! | you wrote | check it with |
 //! |---|---|
 //! | any puzzle | [`laws::check`](crate::laws::check) |
-//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: it compares `advance` with `memo` |
+//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check also compares what `advance` returns with what `memo` returns |
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
 //! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which also stops and resumes the traversal |
-//! | a solver, which is an [`Algorithm`](crate::Algorithm) | compare it with [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) |
+//! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | a comparison of its solutions with those of [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) |
 //!
 //! Every search replays its solution before it returns it. If the solution is not a path to a goal, the search ends
-//! with [`Stop::Replay`](crate::Stop::Replay). A test can replay a solution with
-//! [`Solution::verify`](crate::Solution::verify), so that it need not trust the solver.
+//! with [`Stop::Replay`](crate::Stop::Replay). A test of yours can replay a solution with
+//! [`Solution::verify`](crate::Solution::verify), and then need not trust the solver.
 //!
 //! Next: [limits and progress](super::limits_and_progress).

@@ -1,14 +1,15 @@
-//! Real time: searches that share their time with the frames of a game, run on a worker thread, or serve many units.
+//! Real time: searches that run for some milliseconds in each frame of a game, run on a worker thread, or serve many
+//! units.
 //!
-//! A game, a server or a robot cannot always wait until a search has ended. This page shows four ways to go on in the
+//! A game, a server or a robot cannot always wait until a search has ended. This page shows how to go on in the
 //! meantime. Its examples are mostly about a map ([`Grid`](crate::puzzles::Grid)), but any other puzzle will do.
 //!
 //! # Five milliseconds a frame
 //!
 //! The search is a field of the struct that waits for its result, and [runs for a few
-//! milliseconds](crate::Search::run_for) in each frame. Sharing the map by an [`Arc`](alloc::sync::Arc) lets the search
-//! and the map be kept side by side; [`BoxedSearch`](crate::BoxedSearch) is the type of the search. Try this in a
-//! release build: a debug build is many times slower.
+//! milliseconds](crate::Search::run_for) in each frame. An [`Arc`](alloc::sync::Arc) shares the map between the search
+//! and the rest of the game. The search has the type [`BoxedSearch`](crate::BoxedSearch). Try this in a release build:
+//! a debug build is many times slower.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -32,7 +33,7 @@
 //!         *self = match search.run_for(Duration::from_millis(5)).outcome {
 //!             Outcome::Solved { solution, .. } => Self::Walking { steps: solution.moves().to_vec() },
 //!             Outcome::Stopped { stop: Stop::Time, .. } => return, // continues in the next frame
-//!             // An unreachable goal is known without a search. No other limit was set.
+//!             // The goal cannot be reached, which a `Grid` knows without a search. No other limit was set.
 //!             Outcome::Unsolvable { .. } | Outcome::Stopped { .. } => Self::Idle,
 //!         };
 //!     }
@@ -51,17 +52,18 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! Each report says how many states were expanded and which lower bound is proved, which can be shown to the player. To
-//! cancel the search, stop running it.
+//! Each report has the number of states expanded so far and the lower bound proved so far; the game can show both to
+//! the player. To cancel the search, do not run it again.
 //!
-//! A frame may take longer than the time given, for two reasons. The clock is read only every few thousand states,
-//! which takes about a millisecond on a map, and more where neighbors take long to compute. And a table of states
-//! doubles from time to time, which takes 15 to 30 milliseconds at half a million states. [`IdaStar`](crate::IdaStar)
-//! has no table, and the other solvers keep a table that has grown [from search to search](crate::Search::restart).
+//! A frame may take longer than the time given, for two reasons. First, the clock is read only every few thousand
+//! states. To expand these takes about a millisecond on a map, and more where neighbors take long to compute. Second,
+//! the table of states doubles its size from time to time, which takes 15 to 30 milliseconds at half a million states.
+//! [`IdaStar`](crate::IdaStar) has no such table. A search by another solver keeps its table, at the size that it has
+//! reached, when it is [restarted](crate::Search::restart).
 //!
-//! If the same input has to give the same frames (a replay, several players in step), limit a count instead of the
-//! time: raise `max_expanded` by a thousand in each frame. If a frame must never take longer, expand a few hundred
-//! states at a time and read the clock yourself:
+//! If the same input has to give the same frames (for a replay, or for several players in step), limit a count instead
+//! of the time: raise `max_expanded` by a thousand in each frame. If a frame must never exceed its time, expand a few
+//! hundred states at a time and read the clock yourself:
 //!
 //! ```
 //! use std::time::{Duration, Instant};
@@ -69,7 +71,7 @@
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n < 100_000), |&n| n == 99_999);
 //! let mut search = AStar::new().search(&puzzle, &1);
-//! // While the level is loaded, expand as many states as any search will: the tables stay that large.
+//! // While the level is loaded, expand as many states as any later search will: the tables keep that size.
 //! search.set_limits(Limits::new().max_expanded(50_000));
 //! let _ = search.run();
 //! search.restart([1]);
@@ -80,7 +82,7 @@
 //!     search.set_limits(Limits::new().max_expanded(expanded + 250));
 //!     let report = search.run();
 //!     if report.stop() != Some(Stop::Expanded) || frame.elapsed() > Duration::from_millis(4) {
-//!         break report; // if it was stopped, it continues in the next frame
+//!         break report; // if the search was stopped, it continues in the next frame
 //!     }
 //! };
 //! # let _ = report;
@@ -90,14 +92,15 @@
 //!
 //! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before a step it looks ahead by a given
 //! number of expansions at most, however far the goal is. It raises estimates that turn out to be too low, and keeps
-//! what it has learned from one trial to the next. If an edge that it wanted to take is gone, it finds a way around.
+//! the raised estimates when you put it back to the start for another trial. If an edge that it wanted to take is gone,
+//! it finds a way around.
 //!
 //! ```
 //! use std::cell::Cell;
 //! use puzzle_search::{from_steps, RealTime};
 //!
 //! let map = ["..#..", "..D..", "..#..", "....."];
-//! let is_shut = Cell::new(false); // noticed only in front of the door
+//! let is_shut = Cell::new(false); // the agent sees this only in front of the door
 //! let is_open = |x: usize, y: usize| match map.get(y).and_then(|row| row.as_bytes().get(x)) {
 //!     Some(b'D') => !is_shut.get(),
 //!     cell => cell == Some(&b'.'),
@@ -116,13 +119,13 @@
 //!     is_shut.set(is_shut.get() || step.state == (1, 1));
 //!     steps += 1;
 //! }
-//! assert_eq!(steps, 10); // around the wall, by the last row
+//! assert_eq!(steps, 10); // around the wall, through the last row
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
 //! # A worker thread
 //!
-//! The search moves to the worker thread. It reports its progress through a channel, and a flag cancels it.
+//! The search moves to the worker thread. It sends its progress through a channel, and ends soon after a flag is set.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -151,20 +154,20 @@
 //!     (report, search) // the search can be run again
 //! });
 //!
-//! let shown: Vec<(u64, Option<u32>)> = progress.iter().take(3).collect(); // draw these
+//! let shown: Vec<(u64, Option<u32>)> = progress.iter().take(3).collect(); // show these to the player
 //! assert!(shown.is_sorted());
 //! cancel.store(true, Ordering::Relaxed); // the player has clicked elsewhere
 //! let (report, _search) = worker.join().expect("it does not panic");
-//! // The solution or the flag, whichever came first.
+//! // The search found the solution or saw the flag, whichever came first.
 //! assert!(report.is_optimal() || report.stop() == Some(Stop::Cancelled));
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
 //! # Many units
 //!
-//! Short searches spend most of their time on memory, when tables are allocated and grow.
-//! [`restart`](crate::Search::restart) keeps the tables for a search from other starts, and
-//! [`restart_on`](crate::Search::restart_on) for a search with other goals too. A clone of a
+//! Short searches spend most of their time on allocating and growing their tables. [`restart`](crate::Search::restart)
+//! keeps the tables for a search from other starts, and [`restart_on`](crate::Search::restart_on) keeps them for a
+//! search on another puzzle of the same type, such as the same map with other goals. A clone of a
 //! [`Grid`](crate::puzzles::Grid) with other goals shares the map, which is not copied.
 //!
 //! ```
@@ -187,7 +190,7 @@
 //! ```
 //!
 //! To find the nearest of several units, make all of them starts of one search
-//! ([`also_from`](crate::Search::also_from)); [`Solution::start`](crate::Solution::start) says which one it is. To find
-//! the nearest of several places, make all of them goals of one grid.
+//! ([`also_from`](crate::Search::also_from)); [`Solution::start`](crate::Solution::start) is then the index of the
+//! nearest unit. To find the nearest of several places, make all of them goals of one grid.
 //!
 //! Next: [when memory ends](super::when_memory_ends).

@@ -14,9 +14,9 @@
 //!
 //! # Breadth-first search
 //!
-//! A state that was generated, but not expanded yet, is *open*; a state that was expanded is *closed*.
-//! Breadth-first search expands the state that has been open longest. So it expands all states at distance 0 from
-//! the start, then all at distance 1, and so on. In the listing, g is the number of moves from the start.
+//! A state that was generated, but not expanded yet, is *open*; a state that was expanded is *closed*. Breadth-first
+//! search expands the state that has been open longest. So it expands the start, then all states at distance 1 from the
+//! start, then all at distance 2, and so on. In the listing, g is the number of moves from the start.
 //!
 //! ```text
 //! step 1: expand
@@ -54,8 +54,8 @@
 //!     D ->  90  g=6     1 2 3 / 4 5 6 / 7 8 _  the goal
 //! ```
 //!
-//! No shorter solution exists, since every state that is nearer to the start was generated before. The price: every
-//! state within four moves of the start was expanded, in all directions, and three of the states that are five
+//! No shorter solution exists, since every state that is nearer to the start was generated before. The price is that
+//! every state within four moves of the start was expanded, in all directions, and three of the states that are five
 //! moves away.
 //!
 //! # A\*
@@ -90,10 +90,10 @@
 //!   closed: 1 3 2
 //! ```
 //!
-//! By the heuristic, both moves from the start lead away from the goal: each raises h by one, so both states have
-//! f = 6. Among states with equal f, A\* takes one with the largest g, and among these the one generated last.
-//! Step 2 generates states with f = 8, which are never expanded. From state 7 on, each move of the solution brings
-//! a tile nearer to its goal cell, and f stays 6:
+//! According to the heuristic, both moves from the start lead away from the goal: each raises h by one, so both
+//! neighbors of the start have f = 6. Among states with equal f, A\* takes one with the largest g, and among these the
+//! one generated last. Step 2 generates states with f = 8, which are never expanded. From state 7 on, each move of the
+//! solution brings a tile nearer to its goal cell, and f stays 6:
 //!
 //! ```text
 //! step 4: expand
@@ -159,10 +159,10 @@
 //! ```
 //!
 //! The first iteration ends at once: both neighbors of the start have f = 6, which is the bound of the second
-//! iteration. Here IDA\* never visits the state that A\* expanded in vain (state 3 of the listing for A\*), only
-//! because the move U comes before L. IDA\* does not remember which states it has visited: in a longer search it
-//! reaches the same state again and again, once by each path. The only thing that it avoids is to undo the move
-//! just made.
+//! iteration. Here IDA\* never expands the state that A\* expanded in vain (state 3 of the listing for A\*). The only
+//! reason is that it tries the move U before L. IDA\* does not remember which states it has visited: in a longer search
+//! it reaches the same state again and again, once by each path. It avoids only one kind of repetition: it never undoes
+//! the move just made.
 //!
 //! # The same in numbers
 //!
@@ -173,7 +173,7 @@
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
 //! let start = puzzle.parse("1 3 5  4 2 6  7 8 0")?;
-//! // The states expanded and generated, and the most states stored at one time.
+//! // For each solver: the states expanded, the states generated, and the most states stored at one time.
 //! let solvers: [(&dyn Solver<_>, [u64; 3]); 4] = [
 //!     (&BreadthFirst::new(), [34, 90, 56]),
 //!     (&AStar::new(), [7, 21, 15]),

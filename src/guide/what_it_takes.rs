@@ -5,8 +5,12 @@
 //! with other crates and with programs written for one puzzle; the README has its ratios.
 //! `cargo bench --bench growth --bench peers` runs both.
 //!
-//! The size is the number of tiles, pancakes or discs. A row without a solver continues the search of the row above.
-//! The fifty 5x5 boards are those of Korf and Felner.
+//! The first column names the puzzle, the solver and the heuristic; a row without a solver has the same solver and
+//! heuristic as the row above. *Gaps* is the heuristic [`Gap`](crate::heuristics::Gap), *pairs and triples* are
+//! [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), *6-6-6-6* is four pattern databases of six
+//! tiles each, and *databases* are [`DiscPatterns`](crate::heuristics::DiscPatterns). The size is the number of tiles,
+//! pancakes or discs, and *searches* is the number of starts that were solved. The fifty 5x5 boards are those of Korf
+//! and Felner.
 //!
 //! | search | size | searches | mean cost | mean nodes generated | mean ms | most memory, kB |
 //! |---|---|---|---|---|---|---|
@@ -43,14 +47,14 @@
 //!
 //! What the table shows:
 //!
-//! * Four more tiles, from 11 to 15, multiply the nodes of IDA\* by 800. They multiply those of BAE\* by only 120,
-//!   since it stores states, at a price in memory.
+//! * Four more tiles, from 11 to 15, multiply the nodes of IDA\* by 800. They multiply the nodes of BAE\* by only 120,
+//!   since BAE\* stores states, at a price in memory.
 //! * A 3x5 board has fewer positions than a 4x4 board, and IDA\* generates fewer nodes, but takes longer. The reason
 //!   is that the crate has specially compiled functions for 4x4 (feature `tiles`), but none for 3x5.
-//! * A better heuristic beats a faster loop only if its nodes do not take too much time. On 4x4, pairs and triples
-//!   have a 400th of the nodes of the Manhattan distance, but each takes two hundred times as long.
+//! * A better heuristic saves time only if its estimates do not take too long to compute. On 4x4, pairs and triples
+//!   have a 400th of the nodes of the Manhattan distance, but each node takes two hundred times as long.
 //! * From 20 pancakes on, ten more pancakes multiply the nodes by four to thirteen, although each state has ten more
 //!   neighbors. The reason is that the number of gaps is nearly the distance.
 //! * For the tower of 12 discs, BAE\*, which searches from both ends, takes a sixth of the nodes of A\*.
 //!
-//! `DESIGN.md` has the times to enumerate whole spaces, in memory and on disk, and the machines that did so.
+//! `DESIGN.md` has the times to enumerate whole spaces, in memory and on disk, and says which machines were used.

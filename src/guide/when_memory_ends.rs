@@ -2,8 +2,9 @@
 //!
 //! # A limit on memory
 //!
-//! A program that is killed because memory has run out reports nothing. Give the search a limit on bytes: each list and
-//! table asks before it is allocated or grows, and a search that reaches the limit ends with a report.
+//! A program that is killed because memory has run out reports nothing. So give the search a limit on bytes. The bytes
+//! of each list and table are counted before it is allocated or grows, and a search that would exceed the limit ends
+//! with a report.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -31,16 +32,17 @@
 //! # What the report of a stopped search holds
 //!
 //! * `outcome`: [`Stopped`](crate::Outcome::Stopped) with the limit that was reached, and with the best solution so far
-//!   if there is one. [`Anytime`](crate::Anytime) finds a first solution early,
-//!   [`BranchAndBound`](crate::BranchAndBound) before it ends, and a search that was [given a
-//!   solution](crate::Search::with_incumbent) has one from the beginning.
-//! * `lower_bound`: what every solution is proved to cost at least, whether it was found or not. This is the smallest f
-//!   of the open states of A\*, the last bound of IDA\*, or the depth reached by a breadth-first search if every edge
-//!   costs one.
-//! * `stats`: how much was done, and how fast it grew. The quotient of the last two rows of
-//!   [`iterations`](crate::Stats::iterations) suggests how many times as long the next iteration will take.
+//!   if there is one. [`Anytime`](crate::Anytime) and [`BranchAndBound`](crate::BranchAndBound) find a first solution
+//!   early and better ones later, and a search that was [given a solution](crate::Search::with_incumbent) has one from
+//!   the beginning.
+//! * `lower_bound`: a cost; it is proved that no solution costs less. For A\* this is the smallest f of the open
+//!   states, for IDA\* the bound of the last iteration, and for a breadth-first search the depth that it has reached,
+//!   provided that every edge costs one.
+//! * `stats`: how much was done, and how fast it grew. Among the [`iterations`](crate::Stats::iterations), divide the
+//!   count of the last complete one by the count of the one before it: the next iteration will take about as many times
+//!   as long.
 //!
-//! A stopped search keeps its data until it is dropped: run again with a larger limit, it
+//! A stopped search keeps its data until it is dropped. If you run it again with a larger limit, it
 //! [continues](super::limits_and_progress#stop-and-go-on) where it stopped.
 //!
 //! # How much memory will be needed?
@@ -50,7 +52,7 @@
 //! | [`AStar`](crate::AStar), [`UniformCost`](crate::UniformCost) | for each state stored: its size, 8 bytes, and 11 to 14 more for hash table and open list |
 //! | the same solvers, on a puzzle with [addresses](crate::Puzzle::addresses) | 4 bytes for each address, in place of the hash table; for each state stored: its size, 8 bytes, and the open list |
 //! | [`BreadthFirst`](crate::BreadthFirst), [`Bidirectional`](crate::Bidirectional) | for each state stored: its size, 4 bytes, padding for alignment, and 9 to 12 more for the hash table |
-//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each number; for each state stored: its size, 4 bytes, and padding for alignment |
+//! | [`RankedBreadthFirst`](crate::RankedBreadthFirst) | a bit for each rank; for each state stored: its size, 4 bytes, and padding for alignment |
 //! | [`IdaStar`](crate::IdaStar), [`IterativeDeepening`](crate::IterativeDeepening), [`Bts`](crate::Bts), [`BranchAndBound`](crate::BranchAndBound) | the current path |
 //!
 //! These numbers were measured on searches of a million states and more. Small searches take up to twice as much for
@@ -65,8 +67,8 @@
 //!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for every start.
 //! * [`IterativeDeepening`](crate::IterativeDeepening) without a heuristic.
 //! * [`Bts`](crate::Bts) if edges have many different costs: IDA\* would need an iteration for each different f.
-//! * [`BranchAndBound`](crate::BranchAndBound) in the same case, and if any solution helps. It finds a first solution
-//!   early and improves it:
+//! * [`BranchAndBound`](crate::BranchAndBound) in the same case, and if a solution that is not the cheapest helps too.
+//!   It finds a first solution early and improves it:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -96,7 +98,7 @@
 //! assert_eq!(report.lower_bound, Some(183));
 //! ```
 //!
-//! A depth-first solver without memory does not notice that a path leads back to a state on it.
+//! A depth-first solver without memory does not notice that a path has come back to an earlier state of the same path.
 //! [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) rule out many such paths.
 //!
 //! # Less memory for whole spaces
@@ -116,23 +118,24 @@
 //! let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let all = BreadthFirst::new().solve(&puzzle, &hardest);
 //! assert!(4 * census.peak_bytes < 3 * all.stats.peak_bytes);
-//! // Numbered states take one bit each, and the numbering has tables of its own:
+//! // If states are numbered, each takes one bit, and the numbering has its tables:
 //! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 //! assert!(census.peak_bytes < 200_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) tells beforehand how many bytes a table by rank takes.
-//! [`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate) and
-//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of) do so for pattern databases. Pattern
-//! databases are built within limits ([`Task`](crate::Task)), and can be kept in files, which processes share in memory
-//! with feature `mmap`.
+//! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) tells beforehand how many bytes an enumeration of numbered
+//! states takes. [`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate) and
+//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of) do so for pattern databases. A
+//! pattern database can be built within limits (by a [`Task`](crate::Task)), and can be kept in a file. With feature
+//! `mmap`, processes that use the same file share its memory.
 //!
 //! # Whole spaces on disk
 //!
 //! `Enumerate::on_disk` (feature `std`) keeps the layers in the files of a directory, and holds no more in memory than
-//! the limit on bytes allows. It writes a checkpoint after every few segments of a layer. If it is killed, stopped or
-//! runs out of disk, another process can resume from the last checkpoint.
+//! the limit on bytes allows. It processes a layer in segments, as many as memory requires, and writes a checkpoint
+//! after every few segments. If the process is killed or stopped, or the disk is full, another process can resume from
+//! the last checkpoint.
 #![cfg_attr(
     feature = "std",
     doc = r#"
@@ -166,7 +169,8 @@ way.
 //! # Whole spaces on several machines
 //!
 //! `Enumerate::on_cluster` (feature `timely`) divides the states among processes by the hash of their bytes. Each
-//! process runs the same task and gets the same answer:
+//! process runs the same task and gets the same answer. In this example, `process` is the index of the process in the
+//! list of addresses:
 //!
 //! ```ignore
 //! let cluster = Enumerate::new().on_cluster(["10.0.0.7:2101", "10.0.0.8:2101"], process);

@@ -1,17 +1,18 @@
 //! Writing a heuristic: how to find lower bounds that are correct, and how to make them strong.
 //!
-//! A heuristic estimates the cost from a state to the nearest goal. The better the heuristic, the fewer states
-//! are searched; with a perfect one, a search goes straight to the goal. A heuristic must be admissible, and
-//! should be consistent.
+//! A heuristic estimates the cost from a state to the nearest goal. The better the heuristic, the fewer states are
+//! searched; with a perfect heuristic, a search goes straight to the goal. A heuristic must be admissible, and should
+//! be consistent.
 //!
 //! # Admissible: never too much
 //!
-//! An estimate must never exceed the cost of a cheapest path to a goal. Then an optimal solution is never cut off.
-//! `None` means "no goal can be reached from this state", and this must be certain too. At a goal the estimate is
-//! zero.
+//! An estimate must never exceed the cost of a cheapest path to a goal. Then an optimal solution is never cut off. An
+//! estimate of `None` means "no goal can be reached from this state", and must be given only where this is certain. At
+//! a goal the estimate is zero.
 //!
-//! To find an admissible heuristic, make the puzzle easier and solve the easier puzzle exactly. Every solution of
-//! the puzzle is also a solution of the easier one, so the cheapest solution of the easier one never costs more.
+//! To find an admissible heuristic, make the puzzle easier and solve the easier puzzle exactly. Every solution of the
+//! puzzle is also a solution of the easier puzzle, so the cheapest solution of the easier puzzle never costs more than
+//! the cheapest solution of the puzzle itself.
 //!
 //! A combination lock has three dials. Some combinations jam the lock, so no dial may be turned to them. In the
 //! easier puzzle nothing jams: each dial turns to its goal by itself, the shorter way round.
@@ -56,7 +57,7 @@
 //! let start = [3, 8, 4];
 //! let informed = AStar::new().solve(&lock, &start);
 //! let blind = BreadthFirst::new().solve(&lock, &start);
-//! assert_eq!(informed.lower_bound, Some(9)); // the dials alone need 3 + 2 + 4
+//! assert_eq!(informed.lower_bound, Some(9)); // the cost of the solution; the dials alone need 3 + 2 + 4
 //! assert_eq!(informed.lower_bound, blind.lower_bound);
 //! assert!(20 * informed.stats.expanded < blind.stats.expanded);
 //!
@@ -68,14 +69,15 @@
 //!
 //! # Consistent: never dropping by more than the edge costs
 //!
-//! A heuristic is *consistent* if `h(state) <= cost of the edge + h(neighbor)` on every edge. Then f never
-//! falls along a path, and A\* never finds a cheaper path to a state that it has expanded: each state is expanded
-//! at most once. If a heuristic is admissible but not consistent, the solution is still optimal. A\* then *reopens*
-//! states, which [`Stats::reopened`](crate::Stats) counts, and may do much more work.
+//! A heuristic is *consistent* if `h(state) <= cost of the edge + h(neighbor)` on every edge. Then f never falls along
+//! a path, and A\* never finds a cheaper path to a state that it has expanded: each state is expanded at most once. If
+//! a heuristic is admissible but not consistent, the solution is still optimal. A\* then *reopens* states, that is,
+//! expands them again with a smaller g ([`Stats::reopened`](crate::Stats) counts this), and may do much more work.
 //!
-//! The exact cost in an easier puzzle is always consistent. Inconsistent heuristics come from choosing between
-//! several estimates at random, or from tables with gaps. [`laws::check`](crate::laws::check) returns whether the
-//! heuristic was consistent on the states that it saw, in the [facts](crate::laws::Checked::facts).
+//! The exact cost in an easier puzzle is always consistent. Heuristics become inconsistent, for example, if one of
+//! several estimates is chosen at random, or if entries are missing from a table. The result of
+//! [`laws::check`](crate::laws::check) says whether the heuristic is consistent on the states that were checked
+//! ([`facts.consistent`](crate::laws::Checked::facts)).
 //!
 //! # Dead ends
 //!
@@ -84,7 +86,7 @@
 //! ```
 //! use puzzle_search::{from_fn, AStar, Solver};
 //!
-//! // From 1 to 1000 by doubling and adding three. Beyond 1000 there is no way back.
+//! // From 1 to 1000 by doubling and adding three. Numbers only grow, so those beyond 1000 are dead ends.
 //! let puzzle = from_fn(|&n: &u32| [("double", 2 * n, 1_u32), ("add", n + 3, 1)], |&n| n == 1_000)
 //!     .with_heuristic(|&n| (n <= 1_000).then_some(u32::from(n != 1_000)));
 //! let solution = AStar::new().solve(&puzzle, &1).into_result()?;
@@ -92,8 +94,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! A state for which the heuristic returns `None` is never stored. Otherwise the numbers would grow
-//! until they overflow.
+//! Solvers never store a state for which the heuristic returns `None`. Without the `None`, the numbers of the example
+//! would grow until they overflow.
 //!
 //! # A heuristic as a value of its own
 //!
@@ -101,9 +103,10 @@
 //! [`Heuristic`](crate::heuristics::Heuristic) is a separate value that can be exchanged for another, and
 //! [`guided_by`](crate::Puzzle::guided_by) gives it to a puzzle: `puzzle.guided_by(Manhattan)`.
 //!
-//! A `Heuristic` computes an estimate in two steps. The first step makes the *memo*, a small value that can be
-//! updated along an edge. The second step makes the estimate from the memo. So depth-first solvers carry the memo
-//! along the path, and the work for each move depends on what it changes, not on the whole state.
+//! A `Heuristic` computes an estimate in two steps. The first step makes the *memo*, a small value that can be updated
+//! along an edge. The second step makes the estimate from the memo. So depth-first solvers carry the memo along the
+//! path, and the work for each move depends on what the move changes, not on the size of the state. In the example,
+//! `Lock` is the lock from above without its methods `heuristic` and `facts`; its definition is hidden.
 //!
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
@@ -134,7 +137,7 @@
 //! }
 //!
 //! impl Heuristic<Lock> for Dials {
-//!     /// The sum.
+//!     /// The sum of the distances.
 //!     type Memo = u32;
 //!
 //!     fn memo(&self, _: &Lock, at: &[u8; 3]) -> u32 {
@@ -156,31 +159,31 @@
 //! assert_eq!(IdaStar::new().solve(&lock, &[5, 5, 5]).lower_bound, Some(15));
 //! ```
 //!
-//! If an estimate is to be computed anew for each state, a closure is enough:
+//! If computing the estimate anew for each state is fast enough, a closure does it:
 //! [`FnHeuristic`](crate::heuristics::FnHeuristic).
 //!
 //! # Combining
 //!
-//! * [`Either`](crate::heuristics::Either) is one of two heuristics, chosen when the program runs. The guided
-//!   puzzle has the same type whichever is chosen.
-//! * [`Max`](crate::heuristics::Max) is the larger of two estimates, and admissible if both are. It takes the time
-//!   of both.
-//! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. It is admissible only if no edge's cost is
-//!   counted by both, for example if each counts the moves of its own set of pieces.
-//! * [`Reflected`](crate::heuristics::Reflected) is the larger of a heuristic's estimates for a state and for its
-//!   image under a symmetry.
-//! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. With a factor above one it is not
-//!   admissible: a solution is found sooner, but need not be optimal. The
+//! * [`Either`](crate::heuristics::Either) is one of two heuristics, chosen when the program runs. The guided puzzle
+//!   has the same type whichever of the two is chosen.
+//! * [`Max`](crate::heuristics::Max) is the larger of two estimates, and admissible if both are admissible. It takes
+//!   the time of both estimates.
+//! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. It is admissible only if no edge's cost is counted by
+//!   both heuristics, for example if each counts the moves of its own set of tiles.
+//! * [`Reflected`](crate::heuristics::Reflected) is the larger of two estimates of one heuristic: that for the state,
+//!   and that for the state reflected by a symmetry of the puzzle.
+//! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. With a factor above one the product is
+//!   in general not admissible: a solution is found sooner, but need not be optimal. The
 //!   [`facts`](crate::heuristics::Heuristic::facts) of the heuristic say so, and the report has
 //!   [`Guarantee::Unproved`](crate::Guarantee::Unproved) and no lower bound.
 //!
 //! # Pattern databases
 //!
-//! Keep some of the pieces and ignore the others. Solve this smaller puzzle for *every* placement of the kept
-//! pieces, once, backward from the goal. The table of these exact costs is a pattern database. An estimate takes
-//! one look-up.
+//! In a puzzle that moves pieces, such as tiles or pancakes, keep some of the pieces and ignore the others. Solve this
+//! smaller puzzle for *every* placement of the kept pieces, once, backward from the goal. The table of these exact
+//! costs is a *pattern database*. An estimate is then read from the table.
 //!
-//! The example sorts a stack of eight pancakes by turning over some of the upper ones. Four pancakes are kept:
+//! The example sorts a stack of eight pancakes by turning over some of the upper ones. Four of the pancakes are kept:
 //!
 //! ```
 //! use puzzle_search::heuristics::{FnHeuristic, KeptPieces, Max, PatternDatabase, PieceSpace};
@@ -215,7 +218,7 @@
 //!     stack.iter().position(|&found| usize::from(found) == pancake).map_or(0, |place| place as u8)
 //! };
 //!
-//! // Pancakes 0 to 3 are kept. Their goals are the places 0 to 3.
+//! // Pancakes 0 to 3 are kept. In the goal they are on the places 0 to 3.
 //! let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?;
 //! let database = PatternDatabase::new(&Stack, KeptPieces::new(space, place))?;
 //! assert_eq!(database.entries(), 8 * 7 * 6 * 5);
@@ -239,13 +242,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! One turn of the stack moves pancakes of several patterns, so the sum of two such databases is not admissible:
-//! use `Max`. For a simplification other than "keep some pieces", implement
+//! If two databases keep different pancakes, one turn of the stack may move pancakes of both, so the sum of the two is
+//! not admissible: use `Max`. For a simplification other than "keep some pieces", implement
 //! [`Abstraction`](crate::heuristics::Abstraction).
 //!
-//! Sliding tiles move one at a time, so for them sums are admissible. The module
-//! [`tile_patterns`](crate::heuristics::tile_patterns) has additive databases for them. They are built a hundred
-//! times faster than a `PatternDatabase`, can be reflected, and can be cached in files.
+//! Sliding tiles move one at a time. If each database counts only the moves of its own tiles, no move is counted twice,
+//! and the sum is admissible. The module [`tile_patterns`](crate::heuristics::tile_patterns) has such additive
+//! databases. They are built a hundred times faster than a `PatternDatabase`, can also be looked up for the reflected
+//! board, and can be cached in files.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -263,23 +267,24 @@
 //! ```
 //!
 //! The discs of [`Hanoi`](crate::puzzles::Hanoi), and tiles with different costs, also move one at a time.
-//! [`DiscPatterns`](crate::heuristics::DiscPatterns) and
-//! [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are sums for them that are consistent, as is best for
-//! [`BaeStar`](crate::BaeStar). For pancakes, [`Gap`](crate::heuristics::Gap) counts the gaps of the example above.
+//! [`DiscPatterns`](crate::heuristics::DiscPatterns) and [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are
+//! additive databases for these puzzles. Their sums are consistent, which [`BaeStar`](crate::BaeStar) needs to work
+//! well. For pancakes, [`Gap`](crate::heuristics::Gap) counts the gaps of the example above.
 //!
 //! # A guess for what is too large
 //!
-//! On a puzzle that is too large to be solved optimally, a search should still find some solution soon. What guides
-//! it need not be admissible. [`Puzzle::guess`](crate::Puzzle::guess) says which states look near a goal, and
-//! [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand these first. What they prove still comes from the
-//! heuristic. A guess can do two things that a lower bound cannot:
+//! On a puzzle that is too large to be solved optimally, a search should still find some solution soon. The estimate
+//! that guides such a search need not be admissible. [`Puzzle::guess`](crate::Puzzle::guess) returns such an estimate,
+//! a *guess*, and [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand the states with the least guess first.
+//! What these solvers prove still comes from the heuristic. A guess can do two things that a lower bound cannot:
 //!
-//! * It can weigh costs that do not add up to a lower bound. [`TileGuess`](crate::heuristics::TileGuess) rates one
-//!   tile that is far from its goal worse than many tiles that are near theirs. It also counts every pair of tiles in
-//!   a line that are in the wrong order.
-//! * It can divide states into [kinds](crate::Guess), which take turns in `Anytime`. The states with the least guess
-//!   may differ little from each other, and kinds keep others in the search. On 8x8 boards, a first solution is found
-//!   after fewer states if the kind of a state is the cell of its blank than if there is only one kind.
+//! * It can weigh costs that do not add up to a lower bound. [`TileGuess`](crate::heuristics::TileGuess) rates one tile
+//!   that is far from its goal worse than many tiles that are near theirs. It also adds something for every pair of
+//!   tiles that are in one line in the wrong order.
+//! * It can divide the states into classes, called [kinds](crate::Guess): `Anytime` expands states of each kind in
+//!   turn. The states with the least guess may differ little from each other, and kinds keep other states in the
+//!   search. On 8x8 boards, a first solution is found after fewer states if the kind of a state is the cell of its
+//!   blank than if all states are of one kind.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
 //!
@@ -303,9 +308,9 @@
 //!
 //! # Which one for sliding tiles?
 //!
-//! | heuristic | takes to build | nodes of IDA\* on the 15-puzzle, mean of 1000 instances |
+//! | heuristic | to build and store | nodes of IDA\* on the 15-puzzle, mean of 1000 instances |
 //! |---|---|---|
-//! | [`Misplaced`](crate::heuristics::Misplaced) | nothing | for teaching only |
+//! | [`Misplaced`](crate::heuristics::Misplaced) | nothing | not measured; for teaching only |
 //! | [`Manhattan`](crate::heuristics::Manhattan) | nothing | 401,189,630 |
 //! | [`LinearConflict`](crate::heuristics::LinearConflict) | next to nothing | 40,224,625 |
 //! | [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns) of pairs | next to nothing | 9,983,886 |
@@ -314,13 +319,14 @@
 //! | `tile_patterns` 6-6-3, reflected | 11.5 million entries | 617,555 |
 //! | `tile_patterns` 7-8, reflected | 577 million entries | 36,710 |
 //!
-//! The means are published ones: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive pattern
-//! database heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
+//! The means are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive pattern database
+//! heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 //!
-//! Dynamic patterns take ten times as long for a node. The tables of this crate also tell the regions of the blank
-//! apart. With pairs and triples it takes 832,476 nodes on average of the first 500 of the thousand instances, for
-//! which 479,719,096 are published with the Manhattan distance. If a board is too large for additive databases,
-//! triples are still small: 13 MB for 6x6.
+//! With dynamic patterns a node takes ten times as long as with `tile_patterns`, or longer. The tables that this crate
+//! makes for dynamic patterns also distinguish the regions in which the blank can be. IDA\* with pairs and triples then
+//! generates 832,476 nodes on average on the first 500 of the thousand instances; the published mean of the Manhattan
+//! distance on these 500 is 479,719,096. If a board is too large for additive databases, triples are still small: 13 MB
+//! for 6x6.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`

@@ -25,7 +25,8 @@ use crate::table_file::TableFileError;
 pub enum BuildError {
     /// A limit was reached, or there was not enough memory.
     Stopped(Stop),
-    /// There is no such table for the puzzle or the patterns. The text says why, in a sentence.
+    /// The table that was asked for is not possible for the puzzle or the patterns. The text is a sentence that says
+    /// why.
     Unfit(Box<str>),
     /// A file could not be read or written, or does not hold the expected table.
     #[cfg(feature = "std")]

@@ -134,10 +134,11 @@ macro_rules! both_memos {
     };
 }
 
-/// A heuristic, combined with a second one whose estimates serve as the [guess](Puzzle::guess).
+/// Two heuristics: the first gives the lower bounds, and the second gives the [guesses](Puzzle::guess), by which some
+/// solvers choose the states that they expand first.
 ///
-/// Lower bounds come from the first heuristic, which may be simple and cheap. [`Anytime`](crate::Anytime) and
-/// [`Beam`](crate::Beam) prefer the states for which the second one estimates least; it need not be admissible.
+/// The first heuristic may be simple and cheap. [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) prefer the states
+/// for which the second heuristic estimates least. The second heuristic need not be admissible.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -177,7 +178,7 @@ impl<P: Puzzle, H: Heuristic<P>, G: Heuristic<P>> Heuristic<P> for WithGuess<H, 
 
 /// The larger of two heuristics' estimates. A state is a dead end if either heuristic says so.
 ///
-/// Admissible if both are, consistent if both are. For more than two: `Max(a, Max(b, c))`.
+/// Admissible if both heuristics are, and consistent if both are. For three heuristics, write `Max(a, Max(b, c))`.
 ///
 /// ```
 /// use puzzle_search::heuristics::{InversionDistance, LinearConflict, Max};
@@ -214,7 +215,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 /// The sum of two heuristics' estimates. A state is a dead end if either heuristic says so.
 ///
 /// Admissible only if the two are *additive*, that is, if no edge's cost is counted by both: for example, if each
-/// counts the moves of its own set of tiles. Otherwise the sum may be too large, though neither estimate is.
+/// counts the moves of its own set of tiles. Otherwise the sum may be too large, even if neither estimate is.
 ///
 /// ```
 /// use puzzle_search::heuristics::{FnHeuristic, Sum};
@@ -256,11 +257,13 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
     }
 }
 
-/// A heuristic's estimate multiplied by a fraction, its weight, and rounded down; for integer costs.
+/// A heuristic's estimate multiplied by a fraction, the weight, and rounded down. The puzzle's costs have to be
+/// integers.
 ///
 /// With a weight above one the estimate is not [admissible](Facts::admissible): a solution found with it is not proved
-/// optimal, though it costs at most the weight times the optimum (with [`IdaStar`](crate::IdaStar) and
-/// [`AStar`](crate::AStar)). With a weight of at most one, an admissible estimate stays admissible.
+/// optimal, though, if the heuristic itself is admissible, [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)
+/// return a solution that costs at most the weight times the optimum. With a weight of at most one, an admissible
+/// estimate stays admissible.
 ///
 /// Paper: I. Pohl, "Heuristic search viewed as path finding in a graph", 1970.
 ///
@@ -338,8 +341,8 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
         self.heuristic.fits(puzzle)
     }
 
-    /// With a weight of at most one the estimate stays consistent. Along an edge the product falls by no more than the
-    /// edge's cost, which is an integer, so rounding down keeps that.
+    /// With a weight of at most one, a consistent estimate stays consistent: along an edge the product falls by no more
+    /// than the edge's cost, and since that cost is an integer, so does the rounded product.
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let facts = self.heuristic.facts(space);
         let shrinks = self.numerator <= self.denominator;
@@ -350,7 +353,8 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
     }
 }
 
-/// A heuristic computed by a closure, which is called anew for each state. It returns `None` for a dead end.
+/// A heuristic computed by a closure, which is called anew for each state. The closure returns `None` for a dead end,
+/// that is, a state from which no goal can be reached.
 ///
 /// ```
 /// use puzzle_search::heuristics::FnHeuristic;

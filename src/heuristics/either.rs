@@ -11,10 +11,10 @@ use crate::guess::Guess;
 use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
-/// One of two heuristics, chosen when the program runs; for more, `Either<A, Either<B, C>>`.
+/// One of two heuristics, chosen when the program runs. For a choice of three, use `Either<A, Either<B, C>>`.
 ///
-/// The guided puzzle has the same type whichever heuristic is chosen, so code that is generic over puzzles is compiled
-/// once. Depth-first solvers are as fast as with the chosen heuristic itself.
+/// The puzzle with this heuristic has the same type whichever heuristic is chosen, so code that is generic over puzzles
+/// is compiled only once. Depth-first solvers are as fast as with the chosen heuristic itself.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Either, LinearConflict, Manhattan};
@@ -35,9 +35,10 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Either<A, B> {
-    /// The first heuristic, or its memo.
+    /// The first heuristic; in an `Either` that is used as a [memo](Heuristic::Memo), the memo of the first heuristic.
     Left(A),
-    /// The second heuristic, or its memo.
+    /// The second heuristic; in an `Either` that is used as a [memo](Heuristic::Memo), the memo of the second
+    /// heuristic.
     Right(B),
 }
 

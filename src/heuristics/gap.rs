@@ -5,12 +5,13 @@ use crate::facts::Facts;
 use crate::puzzles::{Arrangement, Flip, Packed, Pancake};
 use crate::traversal::{Change, EdgeOf};
 
-/// The number of gaps in a stack of [`Pancake`]s: adjacent pairs that are not adjacent in the goal. The plate below
-/// counts as the largest pancake.
+/// The number of gaps in a stack of [`Pancake`]s: adjacent pairs that are not adjacent in the goal. The plate under the
+/// stack counts as one more pancake, the largest.
 ///
-/// A flip separates only one adjacent pair, so the heuristic is admissible and consistent. A flip changes the estimate
-/// at one place only, so depth-first solvers compute the change from the flip and the stack before it, and carry no
-/// memo. [`ignoring`](Self::ignoring) makes a weaker variant, for comparisons.
+/// A flip separates only one adjacent pair, so the heuristic is admissible and consistent. A flip can open or close a
+/// gap at one place only, so depth-first solvers compute the change of the estimate from the flip and the stack as it
+/// was before the flip, without counting all gaps again. [`ignoring`](Self::ignoring) makes a weaker variant, for
+/// comparisons.
 ///
 /// Paper: M. Helmert, "Landmark heuristics for the pancake problem", 2010.
 ///
@@ -21,7 +22,7 @@ use crate::traversal::{Change, EdgeOf};
 ///
 /// let puzzle = Pancake::new(7)?.guided_by(Gap::new());
 /// let start = puzzle.puzzle().state(&[7, 6, 5, 4, 1, 2, 3])?;
-/// assert_eq!(puzzle.heuristic(&start), Some(2)); // between 4 and 1, below 3
+/// assert_eq!(puzzle.heuristic(&start), Some(2)); // between 4 and 1, and between 3 and the plate
 /// assert_eq!(IdaStar::new().solve(&puzzle, &start).lower_bound, Some(2));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
@@ -38,7 +39,7 @@ impl Gap {
     }
 
     /// Makes the heuristic GAP-k, where k is `smallest`: gaps beside one of the k smallest pancakes, those with the
-    /// lowest numbers, do not count.
+    /// lowest numbers, do not count. With k = 0 all gaps count.
     ///
     /// ```
     /// use puzzle_search::heuristics::Gap;
@@ -48,7 +49,7 @@ impl Gap {
     /// let puzzle = Pancake::new(5)?;
     /// let stack = puzzle.state(&[2, 4, 1, 5, 3])?;
     /// assert_eq!(puzzle.clone().guided_by(Gap::new()).heuristic(&stack), Some(5));
-    /// // 2 on 4, 4 on 1 and 1 on 5 do not count.
+    /// // The gaps beside pancakes 1 and 2 do not count: 2 on 4, 4 on 1, and 1 on 5.
     /// assert_eq!(puzzle.guided_by(Gap::ignoring(2)).heuristic(&stack), Some(2));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```

@@ -12,9 +12,10 @@ use crate::solvability::Solvability;
 use crate::space::BitParallel;
 use crate::traversal::{Root, Visitor};
 
-/// A puzzle with a heuristic that replaces its own one. In everything else it is the same puzzle.
+/// A puzzle combined with a heuristic, which is used instead of the puzzle's own heuristic. States, moves and goals are
+/// those of the puzzle.
 ///
-/// Depth-first solvers update the heuristic along the path, move by move; see [`Heuristic`].
+/// Depth-first solvers update the estimate along the path, move by move; see [`Heuristic`].
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, Misplaced};
@@ -33,11 +34,12 @@ pub struct Guided<P, H> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Guided<P, H> {
-    /// Makes `puzzle` use `heuristic` instead of its own heuristic.
+    /// Combines `puzzle` with `heuristic`, which is used instead of the puzzle's own heuristic.
     ///
     /// # Errors
     ///
-    /// Returns an error if the heuristic was made for [another puzzle](Heuristic::fits).
+    /// Returns an error if the heuristic was made for [another puzzle](Heuristic::fits), such as a board of another
+    /// size.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Guided, LinearConflict};
@@ -94,7 +96,7 @@ impl<P, H> Guided<P, H> {
     }
 }
 
-/// The error of [`Guided::new`]: the heuristic was not made for the puzzle that it is to guide.
+/// The error of [`Guided::new`]: the heuristic was made for another puzzle than the one it is to be combined with.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Guided, LinearConflict};

@@ -3,10 +3,11 @@
 /// The sum, over all pieces, of the number of moves that a piece would need if no other pieces were there.
 ///
 /// Admissible and consistent. The blank does not count. In the [`SwapGame`](crate::puzzles::SwapGame), where a move
-/// carries two pieces, it is half the sum, rounded up. Where a move carries more pieces, the implementations below say
-/// what it is. In [`WeightedTiles`](crate::puzzles::WeightedTiles) each move counts its cost. In
-/// [`GraphTiles`](crate::puzzles::GraphTiles) distances are counted along edges, and a piece that cannot reach its
-/// place does not count.
+/// carries two pieces, the estimate is half the sum, rounded up. For puzzles in which a move carries more than two
+/// pieces, the implementations of [`Heuristic`](super::Heuristic) below say what the estimate is. In
+/// [`WeightedTiles`](crate::puzzles::WeightedTiles) the estimate adds up the costs of the moves instead of counting the
+/// moves. In [`GraphTiles`](crate::puzzles::GraphTiles) distances are counted along edges, and a piece that cannot
+/// reach its place does not count.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

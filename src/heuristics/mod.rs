@@ -61,20 +61,21 @@ use crate::puzzle::Puzzle;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 use estimator::{ByChange, ByMemo};
 
-/// An estimate of the cost to a goal that can be updated along a path. It is admissible unless its
-/// [`facts`](Self::facts) say otherwise.
+/// An estimate of the cost from a state to a goal that can be updated along a path. It is taken to be admissible unless
+/// [`facts`](Self::facts) says otherwise.
 ///
 /// What is updated from state to state is the *memo*: a small value from which the estimate is computed, such as a
-/// running sum, or an index into each of several tables.
+/// running sum, or an index into each of several tables. To make a heuristic of your own, implement `Memo`, `memo` and
+/// `estimate`; everything else has a default. [`guided_by`](Puzzle::guided_by) combines a puzzle with a heuristic.
 ///
 /// # Laws
 ///
-/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless the facts say that the
-///   heuristic is not admissible. Even then it is `None` only where no goal can be reached.
+/// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless `facts` says that the heuristic
+///   is not admissible. Even then, `estimate` returns `None` only where no goal can be reached.
 /// * For every edge, `advance(memo(parent), ...)` is equivalent to `memo(child)`: the same estimates follow from both.
 /// * For every edge, the two values of `change` differ by as much as the estimates of parent and child do.
 ///
-/// [`laws::check`](crate::laws::check) of the [`Guided`] puzzle tests them.
+/// [`laws::check`](crate::laws::check), called with the [`Guided`] puzzle, tests these laws.
 ///
 /// ```
 /// use puzzle_search::heuristics::Heuristic;
@@ -111,7 +112,7 @@ pub trait Heuristic<P: Puzzle> {
     fn memo(&self, puzzle: &P, state: &P::State) -> Self::Memo;
 
     /// Returns the memo of `child`, given the memo of `parent` and the move `mv` that leads from `parent` to `child`.
-    /// The default computes it from scratch.
+    /// The default computes the memo of `child` from scratch.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, LinearConflict};
@@ -143,12 +144,12 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns the estimate for a state with this memo; `None` if no goal can be reached from the state.
     ///
-    /// It is called for parent and child of every edge, so costly work belongs in [`memo`](Self::memo) and
-    /// [`advance`](Self::advance).
+    /// It may be called for both the parent and the child of every edge, so costly work belongs in [`memo`](Self::memo)
+    /// and [`advance`](Self::advance).
     fn estimate(&self, puzzle: &P, memo: Self::Memo) -> Option<P::Cost>;
 
     /// Returns a [guess](Puzzle::guess) of the cost to a goal, which may be too high, unlike the estimate. The default
-    /// is `None`.
+    /// returns `None`: then the guess of the puzzle itself is used, if it has any.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan};
@@ -163,9 +164,9 @@ pub trait Heuristic<P: Puzzle> {
         None
     }
 
-    /// Whether this heuristic was made for this puzzle, for example for its size and goal. Asked once, when the two are
-    /// combined: if not, [`Guided::new`] returns an error and [`guided_by`](Puzzle::guided_by) panics. The default
-    /// returns true.
+    /// Returns whether this heuristic was made for the given puzzle, for example for its size and goal. It is called
+    /// once, when the two are combined. If it returns false, [`Guided::new`] returns an error and
+    /// [`guided_by`](Puzzle::guided_by) panics. The default returns true.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Guided, Heuristic, LinearConflict};
@@ -181,9 +182,10 @@ pub trait Heuristic<P: Puzzle> {
         true
     }
 
-    /// Returns the facts of the guided puzzle: `space`, the facts of the puzzle itself, completed by what is known of
-    /// this heuristic, for example that it is consistent. `space` already says that the heuristic is admissible. The
-    /// default returns `space` unchanged.
+    /// Returns the [facts](Facts), that is, the general properties that solvers rely on, of the puzzle combined with
+    /// this heuristic. The argument `space` holds the facts of the puzzle itself, and is already marked as having an
+    /// admissible heuristic. Add what else is known of the estimates, for example that they are consistent, or take
+    /// that mark back. The default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};
@@ -199,13 +201,14 @@ pub trait Heuristic<P: Puzzle> {
         space
     }
 
-    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If it is, and costs are
-    /// [exact](Cost::IS_EXACT), depth-first solvers call `change` and carry no memo.
+    /// Whether calling [`change`](Self::change) is cheaper than updating the memo. If so, and if costs are added
+    /// [without rounding](Cost::IS_EXACT), as integers are, depth-first solvers call `change` and keep no memo along
+    /// the path.
     const CHANGE_IS_LOCAL: bool = false;
 
-    /// Whether [`change`](Self::change) may be used for this state and all its descendants; asked once for each
-    /// depth-first traversal. It may return false if the start is not a state of the puzzle, such as a board of another
-    /// size. The default returns [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
+    /// Returns whether [`change`](Self::change) may be used for the state `start` and all its descendants. It is called
+    /// once for each depth-first traversal. Return false if `change` would fail there, for example because `start` is a
+    /// board of another size. The default returns [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Heuristic, Manhattan, Zero};
@@ -220,7 +223,8 @@ pub trait Heuristic<P: Puzzle> {
         Self::CHANGE_IS_LOCAL
     }
 
-    /// Returns how the estimate changes along an edge; `None` if no goal can be reached from the parent or the child.
+    /// Returns how the estimate changes along an edge, or `None` if no goal can be reached from the parent or the
+    /// child. The two numbers in the [`Change`] must differ as the estimates of parent and child do.
     ///
     /// The default computes both estimates from scratch. Override it, together with
     /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL), where the change can be computed from the edge alone: for example,

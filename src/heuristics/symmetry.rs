@@ -25,7 +25,8 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Symmetry<P: Puzzle> {
-    /// Whether this is a symmetry of this puzzle; see [`Heuristic::fits`]. The default returns true.
+    /// Returns whether this is a symmetry of the given puzzle. It is called once, when a heuristic that uses the
+    /// symmetry is combined with the puzzle; see [`Heuristic::fits`]. The default returns true.
     fn fits(&self, _puzzle: &P) -> bool {
         true
     }
@@ -49,8 +50,8 @@ pub trait Symmetry<P: Puzzle> {
 
 /// The larger of a heuristic's estimates for a state and for its image under a symmetry.
 ///
-/// Admissible if the heuristic is, and consistent if it is. Both estimates come from the same tables. For several
-/// symmetries, reflect a reflected heuristic.
+/// Admissible if the heuristic is, and consistent if the heuristic is. If the heuristic has tables, both estimates come
+/// from the same tables. For several symmetries, wrap one `Reflected` in another.
 ///
 /// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -73,7 +74,8 @@ pub struct Reflected<H, S> {
 }
 
 impl<H, S> Reflected<H, S> {
-    /// Makes the heuristic that estimates with `heuristic`, for a state and for its image under `symmetry`.
+    /// Makes the heuristic that returns the larger of the estimates of `heuristic` for a state and for its image under
+    /// `symmetry`.
     #[must_use]
     pub const fn new(heuristic: H, symmetry: S) -> Self {
         Self {

@@ -15,8 +15,11 @@ use crate::puzzles::{Packed, SlidingTiles};
 use crate::reversed::TwoSided;
 use crate::traversal::{Change, EdgeOf, Root, Visitor};
 
-/// A heuristic that can also be made for the puzzle [seen from its goals](TwoSided), where it estimates the cost from
-/// the start.
+/// A heuristic that can also be made for the [reversed puzzle](TwoSided), where it estimates the cost from the start.
+///
+/// The reversed puzzle has all moves turned round, and the start as its goal. Bidirectional and backward searches use
+/// its heuristic for the backward side. For a heuristic that does not implement this trait, [`BothWays`] adds a
+/// heuristic for the reversed puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -34,11 +37,10 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
     note = "`BothWays` adds a heuristic for the puzzle seen from the goals; a solver that goes backward has `backward_by`"
 )]
 pub trait TwoSidedHeuristic<P: TwoSided>: Heuristic<P> {
-    /// The type of the heuristic for the puzzle seen from its goals.
+    /// The type of the heuristic for the reversed puzzle.
     type Reversed: Heuristic<P::Reversed>;
 
-    /// Returns the heuristic for `puzzle`, the puzzle seen from its goals: the goal of `puzzle` is the start of the
-    /// search.
+    /// Returns the heuristic for `puzzle`, the reversed puzzle, whose goal is the start of the search.
     fn reversed(&self, puzzle: &P::Reversed) -> Self::Reversed;
 }
 
@@ -123,13 +125,17 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
     }
 }
 
-/// A heuristic, and a closure that makes the heuristic for the puzzle seen from its goals: for example, pattern
-/// databases for the start, which a bidirectional search needs in addition to those for the goal.
+/// Two heuristics for a bidirectional search: one that estimates the cost to the goal, and a closure that makes the one
+/// for the backward side, which estimates the cost from the start.
 ///
-/// The closure is called once for each search, and again when a saved search is loaded. A heuristic that takes long to
-/// make is made beforehand, and cloned by the closure; it then serves only searches from one start. A search from
-/// another start panics as [`guided_by`](Puzzle::guided_by) does if the heuristic [knows](Heuristic::fits) that it was
-/// made for another goal. With a heuristic that does not know, the search may return a solution that is not optimal.
+/// Pattern databases, for example, need this: databases for the goal say nothing about the cost from the start, so the
+/// backward side needs databases for the start.
+///
+/// The closure is called once for each search, and again when a saved search is loaded. If the heuristic takes long to
+/// make, make it beforehand and let the closure clone it. Then search only from the start for which it was made. For a
+/// search from another start, the backward heuristic has the wrong goal: if its [`fits`](Heuristic::fits) detects this,
+/// the search panics, as [`guided_by`](Puzzle::guided_by) does; if not, the search may return a solution that is not
+/// optimal.
 ///
 /// ```
 /// use puzzle_search::heuristics::BothWays;
@@ -139,9 +145,9 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// let forward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]); // not the cell of the blank
+/// let forward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]); // cell 8 is left out: the goal has its blank there
 /// let forward = TilePatterns::new(&puzzle, &forward, Style::default())?;
-/// let backward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]);
+/// let backward = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // cell 7: the start has its blank there
 /// let backward = TilePatterns::new(&puzzle.reversed(&start), &backward, Style::default())?;
 /// let both = BothWays::new(forward, |_: &SlidingTiles| backward.clone());
 /// let report = BaeStar::new().solve(&puzzle.guided_by(both), &start);
@@ -155,8 +161,9 @@ pub struct BothWays<H, F> {
 }
 
 impl<H, F> BothWays<H, F> {
-    /// Combines `forward`, which estimates the cost to the goal, with a closure. Given the puzzle seen from its goals,
-    /// the closure returns the heuristic that estimates the cost from the start.
+    /// Combines `forward`, which estimates the cost to the goal, with the closure `backward`. Given the reversed
+    /// puzzle, whose goal is the start of the search, the closure returns the heuristic that estimates the cost from
+    /// the start.
     #[must_use]
     pub const fn new<Q, B: Heuristic<Q>>(forward: H, backward: F) -> Self
     where

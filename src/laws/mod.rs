@@ -1,18 +1,20 @@
-//! Checks that a puzzle keeps the laws of its traits: one line in your tests.
+//! Checks that a puzzle keeps the laws of its traits, that is, the properties that solvers rely on. A check is one line
+//! in your tests.
 //!
 //! [`check`] tests the laws of [`Puzzle`], [`check_reversible`] those of [`Reversible`](crate::Reversible), and
 //! [`check_ranked`] those of [`Ranked`](crate::Ranked). Each explores the puzzle breadth-first from a state, up to
 //! [`MOST_STATES`] states; in a larger space the check is a sample. [`check_traversal`] compares an overridden
 //! [`depth_first`](Puzzle::depth_first) with the default.
 //!
-//! All return the first [`Violation`] found: the law, the state, the moves that lead to it and what was expected.
-//! Begin at a goal if you can: a violation is then found near the goal, where it is easiest to understand. The guide
-//! has a [chapter](crate::guide::proving_it_right) on these checks.
+//! If a law is broken, each check returns the first [`Violation`] found: the law, the state in which it is broken, the
+//! moves that lead to this state and what was expected. Let the check begin at a goal if you can: a violation is then
+//! found near the goal, where it is easiest to understand. The guide has a [chapter](crate::guide::proving_it_right) on
+//! these checks.
 //!
 //! ```
 //! use puzzle_search::{from_fn, laws};
 //!
-//! // On a line from 0 to 9; the estimate counts each step twice.
+//! // Steps along the numbers 0 to 9, with 5 as the goal. The estimate is twice the distance.
 //! let puzzle = from_fn(
 //!     |&n: &i32| [("back", (n - 1).max(0), 1_u32), ("on", (n + 1).min(9), 1)],
 //!     |&n| n == 5,
@@ -56,10 +58,12 @@ use crate::puzzle::Puzzle;
 use crate::solvability::Solvability;
 use crate::storage::FixedState;
 
-/// The maximum number of states that a check explores around its start, and around each goal where it explores those.
+/// The maximum number of states that a check explores from its start. [`check_reversible`] explores up to this number
+/// from each goal, too.
 pub const MOST_STATES: usize = 10_000;
 
-/// The result of a [`check`] that found no violation: what was explored, and which facts hold there.
+/// The result of a [`check`] that found no violation: how many states were explored, and which [facts](Facts) hold for
+/// them.
 ///
 /// ```
 /// use puzzle_search::{laws, puzzles::SlidingTiles};
@@ -76,11 +80,14 @@ pub struct Checked<C> {
     pub states: usize,
     /// Whether these are all states that can be reached from the start.
     pub complete: bool,
-    /// The facts that hold for all states and edges explored. [`Puzzle::facts`] may state those that hold everywhere.
+    /// The facts that hold for all states and edges explored. Let [`Puzzle::facts`] state a fact found here only if you
+    /// know that it also holds for all other states: that is certain if `complete` is true and you search only these
+    /// states.
     pub facts: Facts<C>,
 }
 
-/// Checks the laws of [`Puzzle`] on the states that can be reached from `start`, up to [`MOST_STATES`] of them.
+/// Checks that a puzzle keeps the laws of [`Puzzle`] on the states that can be reached from `start`, up to
+/// [`MOST_STATES`] of them. The enum [`Law`] lists the laws.
 ///
 /// # Errors
 ///

@@ -12,12 +12,14 @@ use super::{MOST_STATES, bit_parallel};
 use crate::puzzle::Ranked;
 use crate::storage::FixedState;
 
-/// Checks the laws of [`Ranked`] on the states that can be reached from `start`, and on ranks spread over the whole
+/// Checks that a puzzle numbers its states by the laws of [`Ranked`]: for the states that can be reached from `start`,
+/// up to [`MOST_STATES`], and for at least as many numbers (or all, if there are fewer) spread evenly over the whole
 /// range.
 ///
-/// If the puzzle has a [`BitParallel`](crate::space::BitParallel) numbering, its laws are checked too. Whether it
-/// expands layers correctly is checked only if neither the table of states nor the numbering's own tables take more
-/// than 64 MiB.
+/// If [`bit_parallel`](Ranked::bit_parallel) returns a numbering, the laws of
+/// [`BitParallel`](crate::space::BitParallel) are checked too. That such a numbering expands sets of states correctly
+/// is checked only if a table with a bit for each state takes at most 64 MiB, and so do the tables that the numbering
+/// itself makes.
 ///
 /// # Errors
 ///

@@ -11,7 +11,8 @@ use super::violation::{Law, Violation};
 use crate::puzzle::{Neighbor, Reversible};
 use crate::storage::FixedState;
 
-/// Checks the laws of [`Reversible`] on the states that can be reached from `start` and from the goals.
+/// Checks that a puzzle keeps the laws of [`Reversible`], on the states that can be reached from `start` and from the
+/// goals: that `goals` lists exactly the goals, and `predecessors` exactly the edges into a state.
 ///
 /// # Errors
 ///

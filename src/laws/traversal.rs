@@ -78,12 +78,12 @@ pub(super) fn check_paths<S: State, M: Move, C: Cost>(
 /// Checks that an overridden [`depth_first`](Puzzle::depth_first) enters the same edges in the same order as the
 /// default.
 ///
-/// The two are compared at several depths of up to 20,000 moves, on up to 20,000 edges each time. The override is also
-/// stopped and resumed.
+/// Both begin at `start`, once for each of several maximum depths from 1 to 20,000 moves, and are compared on the first
+/// 20,000 edges that they enter. The overridden traversal is also stopped at several edges and resumed there.
 ///
 /// # Errors
 ///
-/// Returns the first difference found.
+/// Returns the first difference found, as a violation of [`Law::Traversal`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

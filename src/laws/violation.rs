@@ -5,8 +5,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or
-/// [`Ranked`](crate::Ranked).
+/// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or [`Ranked`](crate::Ranked): a property that
+/// solvers rely on.
+///
+/// Its `Display` says what is wrong where the law is broken. *The facts* are those that
+/// [`Puzzle::facts`](crate::Puzzle::facts) returns.
 ///
 /// ```
 /// assert_eq!(puzzle_search::laws::Law::UnitCosts.to_string(), "not every edge costs one");
@@ -22,18 +25,19 @@ pub enum Law {
     Successors,
     /// Equal states have equal hashes.
     EqualHashes,
-    /// If the puzzle has [addresses](crate::Puzzle::addresses), those of two states differ, and all are in range.
+    /// If the puzzle has [addresses](crate::Puzzle::addresses) (indices into a table, used in place of hashing), no two
+    /// states have the same address, and every address is less than `addresses()`.
     Addresses,
     /// Every edge costs one, if the [facts](crate::Facts) say so.
     UnitCosts,
-    /// The heuristic never exceeds the cost of a path to a goal, unless the facts say that it may. In any case it is
-    /// `None` only if no goal can be reached.
+    /// The heuristic never exceeds the cost of a path to a goal, unless the facts say that it may. Whatever the facts
+    /// say, the heuristic returns `None` only for states from which no goal can be reached.
     Admissible,
     /// `solvability` is right whenever it returns `Solvable` or `Unsolvable`.
     Solvability,
-    /// `depth_first` enters edges of the puzzle, reports how the puzzle's heuristic changes along them, unwinds the
-    /// path when it is stopped, and resumes where it was stopped. [`check_traversal`](crate::laws::check_traversal)
-    /// also tests that it enters the same edges in the same order as the default.
+    /// `depth_first` enters only edges of the puzzle, reports how the puzzle's heuristic changes along them, unwinds
+    /// the path when it is stopped, and resumes where it was stopped. [`check_traversal`](crate::laws::check_traversal)
+    /// also tests that an overridden `depth_first` enters the same edges in the same order as the default.
     Traversal,
     /// `depth_first`, which skips the moves that `is_redundant` calls redundant, still reaches every state by a
     /// cheapest path.
@@ -42,19 +46,21 @@ pub enum Law {
     Goals,
     /// `predecessors` lists exactly the edges that lead into a state according to `neighbors`.
     Predecessors,
-    /// `rank` and `unrank` are inverse to each other, between the numbered states and the numbers below `state_count`.
+    /// `rank` maps each numbered state to its own number below `state_count`, and `unrank` maps each of these numbers
+    /// back to the state.
     Ranks,
     /// No edge costs less than the [least cost](crate::Facts::least_cost) that the facts state.
     LeastCost,
     /// Every move can be undone, if the facts say so.
     Undirected,
-    /// No path leads from a state back to it, if the facts say so.
+    /// No path leads from a state back to the same state, if the facts say so.
     Acyclic,
     /// The heuristic is [consistent](crate::Facts::consistent), if the facts say so.
     Consistent,
     /// The heuristic and the distance to a goal are both even or both odd, if the facts say so.
     Parity,
-    /// The numbering that `bit_parallel` returns expands a layer to exactly the neighbors of its states.
+    /// The numbering that `bit_parallel` returns agrees with `rank`, and expands a layer (a set of states) to exactly
+    /// the neighbors of these states.
     BitParallel,
 }
 
@@ -84,7 +90,7 @@ impl fmt::Display for Law {
     }
 }
 
-/// The first violation that a check found.
+/// The first violation of a law that a check found.
 ///
 /// Its `Display` is one sentence with the law, the state, the moves that lead to the state and what was expected.
 ///
@@ -106,10 +112,11 @@ pub struct Violation {
     /// The law that is broken.
     pub law: Law,
     /// The state in which the law is broken, as its `Debug` writes it. If [`check_ranked`](crate::laws::check_ranked)
-    /// found a rank that breaks it, this is `number` and the rank, as in `number 7`.
+    /// found that the law is broken for a number, not for a state it explored, this is the word `number` and the
+    /// number, as in `number 7`.
     pub state: String,
-    /// The moves that lead to this state from the state where the check began, as their `Debug` writes them; `None` for
-    /// a rank.
+    /// The moves that lead to this state from the state where the check began, as their `Debug` writes them. The list
+    /// is empty if the check began at this state; it is `None` if `state` names a number.
     pub moves: Option<Vec<String>>,
     /// What was found and what was expected.
     pub detail: String,

@@ -4,17 +4,19 @@ use core::ops::ControlFlow;
 
 use crate::traversal::Edge;
 
-/// How much a solver may expand, generate and hold before it has to ask the [`Monitor`](super::Monitor) again.
+/// How many states a solver may expand and generate, and how many bytes it may hold, before it has to ask the
+/// [`Monitor`](super::Monitor) again.
 ///
-/// Checking limits, clock, cancel flag and observer at every node would often cost more than the node itself. So the
-/// monitor [lends](super::Monitor::lend) a budget, to which the loop of the solver charges its nodes. When a charge is
-/// refused, the loop calls [`Monitor::charge`](super::Monitor::charge), which makes these checks, counts what was
-/// charged and grants more. A charge is made whole or not at all.
+/// Checking limits, clock, cancel flag and observer at every node would often take longer than the node itself. So the
+/// monitor [lends](super::Monitor::lend) a budget, from which the loop of the solver takes each node: it *charges* the
+/// node to the budget. When the budget is used up, a charge is refused. The loop then calls
+/// [`Monitor::charge`](super::Monitor::charge), which makes these checks, counts what was charged and grants more. A
+/// charge that is refused changes nothing.
 ///
 /// ```
 /// use puzzle_search::Budget;
 ///
-/// let mut budget = Budget::<u32>::default(); // nothing is granted
+/// let mut budget = Budget::<u32>::default(); // an empty budget
 /// assert!(!budget.expand());
 /// ```
 #[derive(Debug)]
@@ -52,7 +54,7 @@ impl<C> Default for Budget<C> {
 }
 
 impl<C: Ord + Copy> Budget<C> {
-    /// Notes that a child was cut off because it exceeds the bound by `excess`.
+    /// Notes that a child was cut off because its f = g + h exceeds the bound of the solver by `excess`.
     #[inline]
     pub fn cut_off(&mut self, excess: C) {
         if self.excess.is_none_or(|least| excess < least) {
@@ -60,7 +62,7 @@ impl<C: Ord + Copy> Budget<C> {
         }
     }
 
-    /// The least excess over the bound that was noted, if any.
+    /// Returns the least excess over the bound that was noted, or `None` if no child was cut off.
     #[must_use]
     pub const fn excess(&self) -> Option<C> {
         self.excess
@@ -76,7 +78,8 @@ impl<C> Budget<C> {
         }
     }
 
-    /// Charges an expansion without its children, which are charged one by one; returns false if that is refused.
+    /// Charges an expansion without its children, which [`enter`](Self::enter) charges one by one; returns false if the
+    /// charge is refused.
     #[must_use]
     #[inline]
     pub const fn expand(&mut self) -> bool {
@@ -94,8 +97,8 @@ impl<C> Budget<C> {
         granted
     }
 
-    /// Charges the child that an edge leads to, unless the edge is [replayed](Edge::replayed); returns false if that is
-    /// refused.
+    /// Charges the child that an edge leads to, unless the edge is [replayed](Edge::replayed) after a pause and the
+    /// child is counted already. Returns false if the charge is refused.
     #[must_use]
     #[inline(always)]
     pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {
@@ -114,8 +117,8 @@ impl<C> Budget<C> {
         true
     }
 
-    /// Asks for memory: from now on the traversal holds `bytes` in all. `Break` refuses them; the traversal then has to
-    /// do without more memory, or to end.
+    /// Asks for memory before it is allocated, so that the traversal holds `bytes` bytes in all. Returns `Break` if
+    /// they are refused; the traversal then has to do without more memory, or to end.
     pub const fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
         let more = bytes.saturating_sub(self.reserved);
         self.refused = more > self.free;

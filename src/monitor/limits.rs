@@ -7,7 +7,10 @@ use core::time::Duration;
 
 use crate::solution::ReplayFault;
 
-/// How far a search may go. Without limits it goes on until it is decided; a limit of zero is legal.
+/// How far a search may go: limits on states, memory, cost, moves and time, and a flag that cancels it.
+///
+/// A limit that is `None`, the default, limits nothing. Without limits the search goes on until it has found a solution
+/// or proved that there is none. A limit of zero is legal: under any limits, a start that is a goal is still found.
 ///
 /// ```
 /// use core::time::Duration;
@@ -37,7 +40,7 @@ pub struct Limits<C = u32> {
     pub moves: Option<u64>,
     /// The maximum time to search, checked at least every few thousand states; ignored without a clock (feature `std`).
     pub time: Option<Duration>,
-    /// A flag that ends the search soon after it is set, by another thread or a signal handler.
+    /// A flag that ends the search soon after another thread or a signal handler has set it.
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
@@ -48,7 +51,7 @@ impl<C> Default for Limits<C> {
 }
 
 impl<C> Limits<C> {
-    /// No limits. `C` is the puzzle's cost type.
+    /// Creates limits that limit nothing yet. `C` is the puzzle's cost type.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -125,8 +128,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Limits the search to solutions that cost at most `cost`. Rounded sums are compared as they are: three times 0.1
-    /// is more than 0.3.
+    /// Limits the search to solutions that cost at most `cost`. With floating-point costs, sums are compared without a
+    /// tolerance: 0.1 + 0.1 + 0.1 is more than 0.3, so set the limit a little higher.
     ///
     /// ```
     /// use puzzle_search::{from_fn, Limits, Outcome, Solver, Stop, UniformCost};
@@ -185,7 +188,8 @@ impl<C> Limits<C> {
         self
     }
 
-    /// Ends the search soon after this flag is set. The flag is not checked while a file is read, written or compared.
+    /// Ends the search soon after this flag is set. A [`Task`](crate::Task) that keeps its result in a file does not
+    /// check the flag while it reads, writes or checks the file.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -208,7 +212,7 @@ impl<C> Limits<C> {
     }
 }
 
-/// What ended a search before it was decided.
+/// What ended a search before it had found what was asked for, or proved that it does not exist.
 ///
 /// ```
 /// assert_eq!(puzzle_search::Stop::Time.to_string(), "the time limit was reached");
@@ -224,10 +228,10 @@ pub enum Stop {
     Stored,
     /// The limit on bytes was reached.
     Bytes,
-    /// The limit on the cost was reached: no solution costs at most that much, provided that the heuristic is
+    /// The limit on the cost was reached: no solution costs that much or less, provided that the heuristic is
     /// [admissible](crate::Facts::admissible).
     Cost,
-    /// The limit on the moves was reached: no solution has at most that many moves.
+    /// The limit on the moves was reached: no solution has that many moves or fewer.
     Moves,
     /// The time limit was reached.
     Time,
@@ -237,7 +241,7 @@ pub enum Stop {
     Observer,
     /// The allocator had no more memory.
     OutOfMemory,
-    /// There was no memory to note where a depth-first search has to go on.
+    /// There was no memory to note where the search has to go on, so that it cannot be continued.
     Lost,
     /// There are more states than 32-bit indices can tell apart.
     TooManyStates,
@@ -246,17 +250,18 @@ pub enum Stop {
     /// A depth-first solver met an edge of cost zero in a puzzle that is not known to be
     /// [acyclic](crate::Facts::acyclic): on a cycle of such edges it would never end.
     ZeroCostEdge,
-    /// All cheapest solutions were asked for, and there are infinitely many: one of them passes through a cycle of cost
-    /// zero.
+    /// All cheapest solutions were asked for, and there are infinitely many, since one of them passes through a cycle
+    /// of cost zero.
     ZeroCostCycle,
-    /// All paths were to be compared or counted, and there are infinitely many: one leads back to a state on it.
+    /// The longest path or the number of paths was asked for, and there are infinitely many paths, since one of them
+    /// leads back to a state that it has passed.
     Cycle,
     /// No goal was found, but states were left out that might have led to one: see [`Beam`](crate::Beam).
     Incomplete,
     /// An edge costs less than zero.
     NegativeCost,
-    /// What the search took for a solution does not replay: the puzzle breaks a law; see
-    /// [`laws::check`](crate::laws::check).
+    /// The search found a path, but the path could not be replayed as a solution. The puzzle breaks one of its laws,
+    /// which [`laws::check`](crate::laws::check) tests.
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
@@ -280,8 +285,8 @@ pub enum Stop {
 
 impl Stop {
     /// Whether a search that ended with this stop can go on, for example with larger limits. With the same limits it
-    /// stops again at once. A loop that gives a search its time in pieces therefore has to check that the stop is
-    /// [`Time`](Self::Time).
+    /// stops again at once. A loop that calls [`run_for`](crate::Search::run_for) should therefore go on only while the
+    /// stop is [`Time`](Self::Time).
     ///
     /// ```
     /// use puzzle_search::Stop;

@@ -41,9 +41,10 @@ const PATIENCE: Duration = Duration::from_millis(1);
 
 /// What an algorithm sees of the search that runs it: limits, counts, memory and observer.
 ///
-/// Only the author of a solver needs it. An [`Algorithm`](crate::Algorithm) charges what it does to the monitor, and
-/// returns by `?` if a charge is refused. Nothing of a refused charge is counted, so that the search can go on later as
-/// if it had not been stopped.
+/// Only the author of a solver needs it. An [`Algorithm`](crate::Algorithm) *charges* each expansion to the monitor
+/// before it carries the expansion out. If a limit is reached, the monitor refuses the charge by an error, which the
+/// algorithm returns with `?`. Nothing of a refused charge is counted, so that the search can go on later as if it had
+/// not been stopped.
 ///
 /// ```
 /// use std::collections::{HashMap, VecDeque};
@@ -91,7 +92,7 @@ const PATIENCE: Duration = Duration::from_millis(1);
 ///             }
 ///             let children: Vec<P::State> =
 ///                 puzzle.neighbors(state).into_iter().map(|edge| edge.state).collect();
-///             monitor.expand(children.len() as u64)?; // stopped here, the state is still in the queue
+///             monitor.expand(children.len() as u64)?; // if this ends the run, the state is still in the queue
 ///             let state = state.clone();
 ///             for child in children {
 ///                 if !self.parents.contains_key(&child) {
@@ -164,20 +165,21 @@ impl<'a, P: Puzzle> Monitor<'a, P> {
     }
 }
 
-/// The methods by which an algorithm reports what it does.
+/// Methods by which an algorithm reports what it does.
 impl<P: Puzzle> Monitor<'_, P> {
-    /// The limits of the search.
+    /// Returns the limits of the search.
     #[must_use]
     pub const fn limits(&self) -> &Limits<P::Cost> {
         self.limits
     }
 
-    /// Charges the expansion of a state and all its children, before any of them is looked up.
+    /// Charges the expansion of one state and the generation of its children, of which there are `children`. Call this
+    /// method before any child is looked up or stored.
     ///
     /// # Errors
     ///
     /// Returns an error if a limit is reached or would be exceeded, if the search was cancelled, or if the observer
-    /// ends it. Nothing is counted then.
+    /// ends the search. Nothing is counted then.
     #[inline]
     pub fn expand(&mut self, children: u64) -> Result<(), Stop> {
         if self.budget.expand_with(children) {
@@ -203,15 +205,15 @@ impl<P: Puzzle> Monitor<'_, P> {
         stats.generated = stats.generated.saturating_sub(children);
     }
 
-    /// Lends an empty budget to a loop that charges its nodes to a budget of its own. The first charge is refused, and
-    /// [`charge`](Self::charge) then grants more.
+    /// Returns an empty budget for a loop that charges its nodes to the [`Budget`], which is faster than to call the
+    /// monitor for each node. The budget refuses the first charge, and [`charge`](Self::charge) then grants more.
     #[must_use]
     pub fn lend(&mut self) -> Budget<P::Cost> {
         self.settle_own();
         Budget::with_bytes(self.ledger.memory.free())
     }
 
-    /// Charges what a budget has refused, and grants the budget more.
+    /// Charges the expansions and children that `budget` has refused, and grants the budget more.
     ///
     /// # Errors
     ///
@@ -270,7 +272,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.granted_at = now;
     }
 
-    /// Counts what was charged to a budget, and withdraws what is left of its grant.
+    /// Adds what was charged to a budget to the statistics, and withdraws what is left of the budget: its next charge
+    /// is refused.
     pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
         self.ledger.stats.expanded += expanded;
@@ -280,7 +283,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         budget.free = self.ledger.memory.free();
     }
 
-    /// Takes a budget back: counts what was charged to it, and releases the memory that it reserved.
+    /// Takes a budget back at the end of a loop: adds what was charged to it to the statistics, and releases the memory
+    /// that it reserved.
     pub fn take_back(&mut self, mut budget: Budget<P::Cost>) {
         self.settle(&mut budget);
         self.ledger.memory.release(budget.claimed);
@@ -291,8 +295,9 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.settle(&mut budget);
     }
 
-    /// Whether the observer wants to see each node. Budgets then grant nothing, and the algorithm has to show each node
-    /// with [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
+    /// Whether the observer asks to see [every node](Observer::wants_nodes). Budgets then grant nothing, and the
+    /// algorithm has to show each node with [`show_expanded`](Self::show_expanded) and
+    /// [`show_generated`](Self::show_generated).
     #[must_use]
     #[inline]
     pub const fn shows_nodes(&self) -> bool {
@@ -329,11 +334,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.reopened += states;
     }
 
-    /// Reports that `states` states are stored from now on.
+    /// Reports, before new states are stored, how many states will be stored in all from now on.
     ///
     /// # Errors
     ///
-    /// Returns an error if that exceeds the limit; the new states must not be stored then.
+    /// Returns an error if the number exceeds the limit on stored states; the new states must not be stored then.
     #[inline]
     pub fn store(&mut self, states: u64) -> Result<(), Stop> {
         if self.limits.stored.is_some_and(|max| states > max) {
@@ -344,11 +349,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         Ok(())
     }
 
-    /// Claims memory before it is allocated.
+    /// Claims `bytes` bytes of memory before they are allocated, in addition to those claimed before.
     ///
     /// # Errors
     ///
-    /// Returns an error if that exceeds the limit on bytes.
+    /// Returns an error if the claim exceeds the limit on bytes; nothing is claimed then.
     pub fn claim(&mut self, bytes: usize) -> Result<(), Stop> {
         self.ledger.memory.claim(bytes)
     }
@@ -358,7 +363,9 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.memory.release(bytes);
     }
 
-    /// Reports a lower bound that is proved: no solution costs less than `bound`.
+    /// Reports a lower bound that is proved: no solution costs less than `bound`. A bound that is no higher than the
+    /// last one is ignored, and so is every bound of a search that relies on a heuristic that is not
+    /// [admissible](crate::Facts::admissible).
     ///
     /// # Errors
     ///
@@ -387,9 +394,9 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.trusts_bounds &= if_so;
     }
 
-    /// Returns the stop of a search that has proved that there is no solution within the limit on the cost. Raises the
-    /// lower bound above the limit, or to the limit where costs are not integers. End with
-    /// `Err(monitor.stop_at_cost_limit())`.
+    /// Returns the [`Stop`] with which an algorithm ends once it has proved that no solution is within the limit on the
+    /// cost: let it return `Err(monitor.stop_at_cost_limit())`. Also raises the lower bound above the limit, or to the
+    /// limit if costs are not integers.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| {
             let is_exact = P::Cost::IS_EXACT;
@@ -406,15 +413,16 @@ impl<P: Puzzle> Monitor<'_, P> {
         told.err().unwrap_or(Stop::Cost)
     }
 
-    /// Reports a solution: the index of its start among those given to the run, the start itself, the moves and their
-    /// cost. If it costs less than the best so far, it is replayed, kept and shown to the observer. A loop that was
-    /// [lent](Self::lend) a budget [settles](Self::settle) it before, and after.
+    /// Reports a solution: the index of its start among the starts given to the run, the start itself, the moves and
+    /// their cost. If the solution costs less than the best one so far, it is replayed, kept and shown to the observer.
+    /// A loop that was [lent](Self::lend) a budget has to [settle](Self::settle) the budget before this call and again
+    /// after it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the solution does not replay, or if there is no memory for it ([`Stop::Bytes`],
-    /// [`Stop::OutOfMemory`]); the solution is not kept then. Also returns an error if the observer ends the search;
-    /// the solution is kept then.
+    /// Returns an error if the solution cannot be replayed, or if there is no memory for it ([`Stop::Bytes`],
+    /// [`Stop::OutOfMemory`]); in these cases the solution is not kept. Also returns an error if the observer ends the
+    /// search; in this case the solution is kept.
     pub fn improve(
         &mut self,
         puzzle: &P,
@@ -449,11 +457,12 @@ impl<P: Puzzle> Monitor<'_, P> {
         }
     }
 
-    /// Begins an iteration with this bound.
+    /// Begins an iteration with the given bound, for [`Stats::iterations`].
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no memory for its row in the statistics; the iteration has not begun then.
+    /// Returns an error if there is no memory to record the iteration in the statistics; the iteration has not begun
+    /// then.
     pub fn begin_iteration(&mut self, bound: P::Cost) -> Result<(), Stop> {
         self.settle_own();
         self.ledger.make_room_for_row()?;
@@ -461,7 +470,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         Ok(())
     }
 
-    /// Ends the iteration, and adds its row to the statistics.
+    /// Ends the iteration, adds it to [`Stats::iterations`] and shows it to the observer.
     ///
     /// # Errors
     ///
@@ -476,7 +485,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         obey(self.observer.iteration(&row))
     }
 
-    /// Reports that a layer of `states` states at this depth is complete.
+    /// Reports to the observer that a layer of `states` states at the given depth is complete.
     ///
     /// # Errors
     ///
@@ -489,11 +498,11 @@ impl<P: Puzzle> Monitor<'_, P> {
         }))
     }
 
-    /// Checks the cancel flag and the clock, and shows progress to the observer.
+    /// Checks the cancel flag and the time limit, and shows the progress to the observer.
     ///
     /// # Errors
     ///
-    /// Returns an error if one of them ends the search.
+    /// Returns an error if the flag is set, the time is used up or the observer ends the search.
     pub fn look(&mut self) -> Result<(), Stop> {
         self.looked += 1;
         if self.shows_nodes && self.looked % INTERVAL != 1 {

@@ -10,8 +10,8 @@ use crate::solution::Solution;
 
 /// Observes what a search does, and may end the search by returning `Break`.
 ///
-/// Every method has a default that does nothing. A search without an observer, or with one that does not [want
-/// nodes](Self::wants_nodes), is as fast as if it could not be observed. `dyn Observer<P>` works.
+/// Every method has a default that does nothing. A search without an observer is as fast as if it could not be
+/// observed, and so is one whose observer does not ask to see [every node](Self::wants_nodes). `dyn Observer<P>` works.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -50,15 +50,16 @@ use crate::solution::Solution;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Observer<P: Puzzle> {
-    /// Whether [`generated`](Self::generated) and [`expanded`](Self::expanded) are called for each state. This serves
-    /// drawing and teaching, and makes the search slower. Asked once for each run. If another method ends a run and the
-    /// search goes on later, the children of a state may be shown again. [`TwoPhase`](crate::coordinates::TwoPhase)
-    /// calls neither, as it works on numbers instead of states.
+    /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
+    /// state; false by default. This is useful for drawing and teaching, and makes the search slower. The search asks
+    /// once in each run. If another method of the observer ends a run and the search is continued later, the children
+    /// of a state may be shown a second time. The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither
+    /// method, since it works on numbers instead of states.
     fn wants_nodes(&self) -> bool {
         false
     }
 
-    /// Called at least every few thousand states.
+    /// Called with the progress so far, at least once every few thousand states.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -106,8 +107,8 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a solution is found that is cheaper than all before but not proved optimal, with the progress so
-    /// far.
+    /// Called when a solution is found that is cheaper than all solutions before it but not yet proved optimal. The
+    /// second argument is the progress so far.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -240,7 +241,7 @@ pub trait Observer<P: Puzzle> {
     /// let puzzle = from_fn(|&n: &u8| [("+1", n + 1, 2_u32), ("+2", n + 2, 3)], |&n| n == 3);
     /// let mut order = Order(vec![]);
     /// assert!(UniformCost::new().search(&puzzle, &0).observe(&mut order).run().is_optimal());
-    /// assert_eq!(order.0, [(0, 0), (1, 2), (2, 3)]); // in order of their distance
+    /// assert_eq!(order.0, [(0, 0), (1, 2), (2, 3)]); // in the order of their distance from the start
     /// ```
     fn expanded(&mut self, _node: Expanded<'_, P>) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -328,11 +329,11 @@ forward_observer!(&mut O, Box<O>);
 pub struct Progress<'a, C> {
     /// The counts so far.
     pub stats: &'a Stats<C>,
-    /// The proved lower bound on the cost of every solution, if there is one.
+    /// The proved lower bound on the cost of every solution, or `None` if nothing is proved yet.
     pub lower_bound: Option<C>,
-    /// The cost of the best solution so far, if there is one.
+    /// The cost of the best solution so far, or `None` if no solution was found yet.
     pub best_cost: Option<C>,
-    /// How much of the work is done, if it is known how much there is to do.
+    /// How much of the work is done, or `None` if it is not known how much there is to do.
     pub coverage: Option<Coverage>,
 }
 
@@ -352,9 +353,11 @@ impl<'a, C> Progress<'a, C> {
     }
 }
 
-/// How much of a table is made, or how many of the numbered states were reached.
+/// How much of its work a [`Task`](crate::Task) has done, if it makes a table or enumerates numbered states: the number
+/// of states reached so far, and the number that can be reached at most.
 ///
-/// It grows with every layer. When several tables are made, it begins anew with each of them.
+/// The number of states reached grows with every layer. If a task makes several tables, it begins at zero with each of
+/// them.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -381,7 +384,8 @@ impl<'a, C> Progress<'a, C> {
 pub struct Coverage {
     /// The number of states reached so far.
     pub done: u64,
-    /// The number of states to reach at most: in some spaces only a part of the numbered states can be reached.
+    /// The maximum number of states to reach. In some spaces only a part of the numbered states can be reached, so that
+    /// `done` never gets there.
     pub total: u64,
 }
 
@@ -390,7 +394,7 @@ impl Coverage {
         Self { done: 0, total }
     }
 
-    /// The part that is done, in percent from 0 to 100, rounded down.
+    /// Returns the part that is done, in percent from 0 to 100, rounded down.
     #[must_use]
     pub fn percent(&self) -> u64 {
         let percent = u128::from(self.done) * 100 / u128::from(self.total.max(1));
@@ -398,7 +402,7 @@ impl Coverage {
     }
 }
 
-/// A complete layer of a breadth-first search.
+/// A complete layer of a breadth-first search: all states at the same depth.
 ///
 /// ```
 /// use puzzle_search::{Layer, Side};
@@ -418,7 +422,7 @@ pub struct Layer {
     pub states: u64,
 }
 
-/// The end from which a search reached a state.
+/// The end from which a search reached a state or a layer: the start, or the goals.
 ///
 /// ```
 /// assert_ne!(puzzle_search::Side::Start, puzzle_search::Side::Goal);
@@ -442,14 +446,14 @@ pub enum Side {
 /// ```
 #[non_exhaustive]
 pub struct Generated<'a, P: Puzzle> {
-    /// The state that the child was generated from; a start has none.
+    /// The state that the child was generated from; `None` for a start.
     pub parent: Option<&'a P::State>,
-    /// The move that leads from the parent to the child; a start has none, nor has a child in a
+    /// The move that leads from the parent to the child; `None` for a start, and for every state in a
     /// [backward](crate::Backward) search.
     pub mv: Option<&'a P::Move>,
     /// The state.
     pub state: &'a P::State,
-    /// The cost of the path to the state; in solvers that count moves, its number of moves.
+    /// The cost of the path to the state; in solvers that count moves, the number of moves of that path.
     pub g: P::Cost,
     /// The heuristic estimate of the cost from the state to a goal. `None` for a dead end, and for a child whose
     /// estimate the solver did not ask for.
@@ -457,7 +461,8 @@ pub struct Generated<'a, P: Puzzle> {
 }
 
 impl<'a, P: Puzzle> Generated<'a, P> {
-    /// Creates a start, or a child whose parent [`with_parent`](Self::with_parent) adds.
+    /// Creates a node without a parent: a start, or a child to which [`with_parent`](Self::with_parent) then adds its
+    /// parent.
     #[must_use]
     pub const fn new(state: &'a P::State, g: P::Cost, h: Option<P::Cost>) -> Self {
         Self {
@@ -510,7 +515,7 @@ impl<P: Puzzle> Debug for Generated<'_, P> {
 pub struct Expanded<'a, P: Puzzle> {
     /// The state.
     pub state: &'a P::State,
-    /// The cost of the path to the state; in solvers that count moves, its number of moves.
+    /// The cost of the path to the state; in solvers that count moves, the number of moves of that path.
     pub g: P::Cost,
 }
 

@@ -20,18 +20,19 @@ use alloc::vec::Vec;
 pub struct Stats<C> {
     /// The number of states whose neighbors were asked for; a state counts each time it is expanded.
     pub expanded: u64,
-    /// The number of starts, plus the number of children that were tried until the goal was found. A child counts
-    /// before it is looked up or compared with a bound. A move skipped as redundant does not count.
+    /// The number of starts, plus the number of children that were generated until the goal was found. A child counts
+    /// even if it was stored already or exceeds a bound. A child whose move is skipped as redundant does not count.
     pub generated: u64,
     /// The number of states expanded once more because a cheaper path to them was found.
     pub reopened: u64,
-    /// The number of children that were stored already.
+    /// The number of generated children that the search had stored already.
     pub duplicates: u64,
-    /// The maximum number of states stored at one time, without the path of a depth-first search.
+    /// The maximum number of states stored at one time, not counting the current path of a depth-first search.
     pub peak_stored: u64,
-    /// The maximum number of bytes held at one time in lists and tables, with the copies made to grow them.
+    /// The maximum number of bytes held at one time in lists and tables, including the copies that are made while they
+    /// grow.
     pub peak_bytes: usize,
-    /// The iterations of an iterative search, in order; the last one may be incomplete.
+    /// The iterations of an iterative search, in order; the last one may be incomplete. Empty for other solvers.
     pub iterations: Vec<Iteration<C>>,
 }
 
@@ -74,7 +75,7 @@ impl<C> Stats<C> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Iteration<C> {
-    /// The bound on the cost of a path in this iteration.
+    /// The bound of this iteration: paths whose cost plus estimate exceeds it were cut off.
     pub bound: C,
     /// The number of states generated in this iteration, without the root.
     pub generated: u64,

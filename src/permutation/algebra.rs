@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 use super::{Parity, PermutationError, indices};
 use crate::random::below;
 
-/// A permutation of the points `0..n`: for each point, where it goes.
+/// A permutation of the points `0..n`: says for each point to which point it goes.
 ///
 /// Up to 16 points are stored in the value itself, more on the heap. Products are read from left to right:
-/// `a.then(&b)` is first `a`, then `b`. Permutations of different numbers of points can be combined: the
-/// shorter one leaves the points that it does not have where they are. Two permutations are equal only if they
-/// have the same number of points.
+/// `a.then(&b)` is first `a`, then `b`. Permutations of different numbers of points can be multiplied: the one
+/// with fewer points leaves all further points where they are. Two permutations are equal only if they have the
+/// same number of points.
 ///
 /// ```
 /// use puzzle_search::permutation::Permutation;
@@ -34,8 +34,8 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// Returns an error if the images are not the numbers `0..n`, each exactly once. The error says which is
-    /// missing, occurs twice or is out of range.
+    /// Returns an error if the images are not the numbers `0..n`, each exactly once. The error says which
+    /// number is missing, occurs twice or is out of range.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -98,7 +98,7 @@ impl Permutation {
         images
     }
 
-    /// How many points there are.
+    /// The number of points, n.
     ///
     /// ```
     /// assert_eq!(puzzle_search::permutation::Permutation::identity(4).points(), 4);
@@ -109,7 +109,7 @@ impl Permutation {
         self.0.len() as u32
     }
 
-    /// Where each point goes.
+    /// The images of all points: point i goes to `images()[i]`.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -123,7 +123,7 @@ impl Permutation {
         &self.0
     }
 
-    /// Where a point goes; a point that the permutation does not have stays.
+    /// Returns where a point goes. A point that is out of range stays where it is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -187,7 +187,7 @@ impl Permutation {
     }
 
     /// The power of a permutation: this one repeated `exponent` times, or its inverse if the exponent is
-    /// negative. O(n), whatever the exponent: each cycle is gone through once.
+    /// negative. O(n), however large the exponent is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

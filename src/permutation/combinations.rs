@@ -10,8 +10,9 @@ use super::numbering::{Number, Numbering, OutOfRange, check_distinct};
 /// The sets of k items out of `0..n`, as ascending sequences, in colexicographic order: by their
 /// largest item, then by the next largest. There are n!/(k! (n - k)!) of them.
 ///
-/// The number of a set is the sum of the binomial coefficients (item over place), with places counted from 1;
-/// it does not depend on n. Rank takes O(k) and unrank O(n) steps, with a table of n k coefficients.
+/// The number of a set is the sum of one binomial coefficient for each of its items: (item choose place), where
+/// the place is the position of the item in the ascending sequence, counted from 1. The number does not depend
+/// on n. Rank takes O(k) steps and unrank O(n), with a table of n * k coefficients.
 ///
 /// ```
 /// use puzzle_search::permutation::{Combinations, Numbering};

@@ -65,8 +65,8 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// Returns an error if a point is out of range or occurs twice. The positions in the message are counted
-    /// through all cycles.
+    /// Returns an error if a point is out of range or occurs twice. The positions in its message are counted
+    /// from 0 through all cycles.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use core::fmt;
 
-/// Why a slice or a text is not a permutation of `0..n`, or not a choice of some of `0..n`.
+/// Why a slice or a text is not a permutation of `0..n`, or not a selection of k different numbers from `0..n`.
 ///
 /// ```
 /// use puzzle_search::permutation::{Permutation, parity};

@@ -6,8 +6,8 @@ use super::{Lexicographic, Parity, PermutationError};
 
 /// The even permutations of `0..n` in lexicographic order.
 ///
-/// Of the two permutations with the [lexicographic](Lexicographic) numbers 2r and 2r + 1, exactly one is even,
-/// and it has the number r. They differ only in the order of the last two items, which follows from the parity.
+/// The two permutations with the [lexicographic](Lexicographic) numbers 2r and 2r + 1 differ only in the order
+/// of the last two items, so exactly one of them is even. The even one has the number r in this numbering.
 ///
 /// ```
 /// use puzzle_search::permutation::{EvenPermutations, Numbering};

@@ -1,5 +1,6 @@
-//! Permutations of `0..n`: [`Permutation`] with its algebra and its notations, parity, numberings,
-//! and [groups](group) given by generators.
+//! Permutations of the numbers `0..n`: the type [`Permutation`] with products, powers and cycle notation;
+//! parity; numberings of permutations and combinations (rank and unrank); and [groups](group) given by
+//! generators.
 //!
 //! [`Permutation::new`] and [`parity`](fn@parity) take slices of any primitive integer type. If a slice is not
 //! a permutation, they return a [`PermutationError`] that says why.
@@ -16,7 +17,7 @@
 //! | [`PartialPermutations`] | sequences of k out of n items | lexicographic | O(k) |
 //! | [`Combinations`] | sets of k out of n items | colexicographic | O(k) to rank, O(n) to unrank |
 //!
-//! Each has numbers of type `u64` or `u128`, and implements the trait [`Numbering`].
+//! All of them implement the trait [`Numbering`]. The type of the numbers is `u64` or `u128`.
 //!
 //! ```
 //! use puzzle_search::permutation::{Lexicographic, Numbering, Parity, Permutation};

@@ -53,9 +53,10 @@ impl FromStr for Permutation {
 }
 
 impl Permutation {
-    /// The permutation in cycle notation: each cycle in parentheses from its smallest point, fixed points left
-    /// out, `()` for the identity. Points are counted from `first`, which is 1 in most books and in puzzle
-    /// definitions. If it is 0, [`parse_cycles`](Self::parse_cycles) reads the text back.
+    /// The permutation in cycle notation: each cycle is in parentheses and begins with its smallest point,
+    /// fixed points are left out, and the identity is `()`. Points are counted from `first`, which is 1 in most
+    /// books and in puzzle definitions. If `first` is 0, [`parse_cycles`](Self::parse_cycles) reads the text
+    /// back.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

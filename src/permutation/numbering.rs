@@ -54,8 +54,11 @@ impl Number for u128 {
     }
 }
 
-/// The error if there is no such arrangement: the number is not below the count, or the slice has the wrong
-/// length, or it holds the last arrangement or none of those that are numbered.
+/// The error of [`Numbering::unrank_into`] and [`Numbering::advance`]: there is no arrangement with this
+/// number, or none that comes next.
+///
+/// The number is not below the count, the slice has the wrong length, or the slice holds the last arrangement
+/// or something that the numbering does not contain.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
@@ -76,7 +79,8 @@ impl Display for OutOfRange {
 
 impl core::error::Error for OutOfRange {}
 
-/// Arrangements of items, numbered without gaps from 0. The items are small numbers.
+/// A numbering of arrangements of items, such as all permutations of `0..n`: each arrangement has a number, its
+/// rank, counted from 0 without gaps. The items are numbers of type `u8`.
 ///
 /// # Laws
 ///
@@ -108,19 +112,19 @@ pub trait Numbering {
     /// ```
     fn length(&self) -> usize;
 
-    /// The number of an arrangement.
+    /// Returns the number of an arrangement, its rank.
     ///
     /// # Errors
     ///
-    /// Returns an error that says why if `items` is not one of the arrangements that are numbered.
+    /// Returns an error if `items` is not one of the arrangements that are numbered. The error says why.
     fn rank(&self, items: &[u8]) -> Result<Self::Number, PermutationError>;
 
     /// Writes the arrangement with this number into `items`.
     ///
     /// # Errors
     ///
-    /// Returns an error if `number` is not below [`count`](Self::count), or if the length of `items` is not
-    /// [`length`](Self::length). Nothing is written then.
+    /// Returns an error, and writes nothing, if `number` is not below [`count`](Self::count), or if the length
+    /// of `items` is not [`length`](Self::length).
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};
@@ -133,7 +137,7 @@ pub trait Numbering {
     /// ```
     fn unrank_into(&self, number: Self::Number, items: &mut [u8]) -> Result<(), OutOfRange>;
 
-    /// The arrangement with this number, or `None` if there is none.
+    /// Returns the arrangement with this number; `None` if the number is not below [`count`](Self::count).
     #[must_use]
     fn unrank(&self, number: Self::Number) -> Option<Vec<u8>> {
         let mut items = vec![0; self.length()];
@@ -145,8 +149,8 @@ pub trait Numbering {
     ///
     /// # Errors
     ///
-    /// Returns an error if `items` is the last arrangement, or not one of those that are numbered. Nothing is
-    /// changed then.
+    /// Returns an error, and changes nothing, if `items` is the last arrangement, or not one of the
+    /// arrangements that are numbered.
     ///
     /// ```
     /// use puzzle_search::permutation::{Lexicographic, Numbering};

@@ -26,7 +26,7 @@ pub enum Parity {
 }
 
 impl Parity {
-    /// The parity of a number.
+    /// Returns whether a number is even or odd.
     #[must_use]
     pub const fn of(number: u64) -> Self {
         if number.is_multiple_of(2) {
@@ -54,7 +54,8 @@ impl fmt::Display for Parity {
     }
 }
 
-/// The parity of a permutation, from its cycles: a cycle of even length is odd.
+/// Returns the parity of a permutation of `0..n`, from the lengths of its cycles: a cycle of even length is an
+/// odd permutation.
 ///
 /// O(n) time and memory.
 ///
@@ -85,8 +86,8 @@ pub fn parity<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError>
 
 /// The number of inversions: pairs of items of which the larger one stands first.
 ///
-/// O(n log n) time and O(n) memory, by merge sort. The items need not be a permutation; two equal items are in
-/// order.
+/// O(n log n) time and O(n) memory, by merge sort. The items need not be a permutation. Two equal items are not
+/// an inversion.
 ///
 /// ```
 /// assert_eq!(puzzle_search::permutation::inversions(&[3, 1, 2]), 2);

@@ -1,4 +1,5 @@
-//! Strategies for property tests (feature `proptest`).
+//! Strategies that generate random permutations for property tests with the crate `proptest` (feature
+//! `proptest`).
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -7,8 +8,8 @@ use proptest::prelude::*;
 
 use super::Permutation;
 
-/// Generates permutations with any of these numbers of points; all permutations of the same number of points
-/// are equally likely. They shrink towards the identity.
+/// Generates permutations whose number of points is in the range `points`. All permutations of the same number
+/// of points are equally likely. They shrink towards the identity.
 ///
 /// ```
 /// use proptest::prelude::*;

@@ -5,8 +5,13 @@ use core::hash::Hash;
 use crate::heuristics::{Guided, Heuristic};
 use crate::puzzle::Puzzle;
 
-/// A puzzle with a list of moves, each of which has the same effect wherever it can be played. Sequences of moves can
-/// then be compared without a state, which is how [`Pruned`](super::Pruned) learns what to skip.
+/// A puzzle with a fixed list of moves, each of which has the same effect in every state in which it can be played.
+/// Sequences of moves can then be compared without a state. In this way [`Pruned`](super::Pruned) learns which
+/// sequences to skip.
+///
+/// The moves are the letters of an alphabet, numbered from 0, and sequences of moves are its words. Two things are
+/// computed for a sequence: its *effect*, and its *needs*, the condition on a state under which the sequence can be
+/// played.
 ///
 /// # Laws
 ///
@@ -14,11 +19,11 @@ use crate::puzzle::Puzzle;
 /// * `letters` lists every move once, in the order in which [`neighbors`](Puzzle::neighbors) lists them; `letter`
 ///   returns the index of a move in this list.
 /// * Two sequences with equal effects lead to the same state from every state in which both can be played.
-/// * If `suffices` holds for the needs of one sequence and those of another, the first sequence can be played in every
-///   state in which the second one can.
-/// * [`is_redundant`](Puzzle::is_redundant) holds only for pairs of moves that another sequence can replace: it has the
-///   same effect, can be played wherever the pair can, and is shorter, or as long and earlier in the order of
-///   `letters`.
+/// * If `suffices` returns true for the needs of one sequence and the needs of another, the first sequence can be
+///   played in every state in which the second sequence can be played.
+/// * [`is_redundant`](Puzzle::is_redundant) returns true only for pairs of moves that another sequence can replace.
+///   This sequence has the same effect, can be played in every state in which the pair can be played, and is shorter,
+///   or as long and earlier in the order of `letters`.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -39,9 +44,10 @@ use crate::puzzle::Puzzle;
     note = "implement it, or search the puzzle without `Pruned`"
 )]
 pub trait FixedMoves: Puzzle {
-    /// What a sequence of moves does to a state.
+    /// The effect of a sequence of moves: what it does to a state.
     type Effect: Clone + Eq + Hash;
-    /// What a state must provide so that a sequence of moves can be played in it.
+    /// The needs of a sequence of moves: what must hold in a state so that the sequence can be played there. `()` if
+    /// every move can be played in every state.
     type Needs: Clone;
 
     /// Returns all moves of the puzzle, in the order of their indices.
@@ -54,12 +60,13 @@ pub trait FixedMoves: Puzzle {
     /// Returns the effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
-    /// Appends the move with index `letter` to a sequence: turns the effect and the needs of the sequence into those of
-    /// the longer one.
+    /// Appends the move with index `letter` to a sequence of moves, whose effect and needs are given: changes both to
+    /// those of the longer sequence.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
-    /// Returns whether a sequence with the needs `replacement` can be played in every state in which a sequence with
-    /// the needs `replaced` can. The default returns true, which is right if every move can be played in every state.
+    /// Returns whether `replacement` asks no more of a state than `replaced`: a sequence with the needs `replacement`
+    /// can then be played in every state in which a sequence with the needs `replaced` can be played. The default
+    /// returns true, which is right if every move can be played in every state.
     ///
     /// ```
     /// use puzzle_search::pruning::FixedMoves;
@@ -73,7 +80,7 @@ pub trait FixedMoves: Puzzle {
     ///     }
     ///     needs
     /// };
-    /// // The empty sequence can be played everywhere, a move to the left only if the blank is not in the first column.
+    /// // The empty sequence can be played in every state; to move left, the blank must not be in the first column.
     /// assert!(puzzle.suffices(&needs(&[]), &needs(&[Direction::Left])));
     /// assert!(!puzzle.suffices(&needs(&[Direction::Left]), &needs(&[])));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
@@ -83,7 +90,7 @@ pub trait FixedMoves: Puzzle {
     }
 }
 
-/// A heuristic changes no move.
+/// The moves are those of the inner puzzle: a heuristic does not change them.
 impl<P: FixedMoves, H: Heuristic<P>> FixedMoves for Guided<P, H> {
     type Effect = P::Effect;
     type Needs = P::Needs;

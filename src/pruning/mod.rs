@@ -1,24 +1,26 @@
-//! Fewer paths to the same state, for solvers that do not remember states. [`Pruned`] learns from the moves alone which
-//! sequences of moves another sequence can replace, and skips them.
+//! Move pruning, by which solvers that do not remember states follow fewer paths to the same state. [`Pruned`] looks
+//! only at the moves, and learns which sequences of moves can be replaced by another sequence. Depth-first solvers skip
+//! these sequences.
 //!
-//! The table has the numbers of nodes generated in all complete iterations together, without [`Pruned`] and with it.
-//! Even without it, moves are skipped that undo the last move or turn the same face again:
+//! The table has the numbers of nodes generated without [`Pruned`] and with it, summed over all iterations but the
+//! last, which the solution ends early. Even without [`Pruned`], these puzzles skip moves that undo the last move or
+//! turn the same face again:
 //!
 //! | puzzle | search | learned from sequences of up to | nodes without | nodes with | ratio |
 //! |---|---|---|---|---|---|
 //! | 15-puzzle, Korf's instance 12 | IDA*, Manhattan | 6 moves | 105,189 | 94,480 | 0.90 |
-//! | the same | the same | 11 moves | 105,189 | 79,653 | 0.76 |
-//! | 15-puzzle, Korf's instance 79 | the same | 11 moves | 216,571 | 154,150 | 0.71 |
+//! | 15-puzzle, Korf's instance 12 | IDA*, Manhattan | 11 moves | 105,189 | 79,653 | 0.76 |
+//! | 15-puzzle, Korf's instance 79 | IDA*, Manhattan | 11 moves | 216,571 | 154,150 | 0.71 |
 //! | 2x2x2 cube, half turns | iterative deepening | 4 moves | 3,627,954 | 3,042,919 | 0.84 |
-//! | the same | the same | 6 moves | 3,627,954 | 2,005,873 | 0.55 |
-//! | 2x2x2 cube, quarter turns | the same | 6 moves | 8,290,467 | 4,198,941 | 0.51 |
+//! | 2x2x2 cube, half turns | iterative deepening | 6 moves | 3,627,954 | 2,005,873 | 0.55 |
+//! | 2x2x2 cube, quarter turns | iterative deepening | 6 moves | 8,290,467 | 4,198,941 | 0.51 |
 //!
 //! On Rubik's cube, what is learned from sequences of two moves lowers the branching factor from 18 to 13.35.
 //!
 //! Fewer nodes do not always take less time. [`Pruned`] takes a table lookup for each node. A node of the cube takes
-//! longer than that, so searches of the cube get faster. The 15-puzzle with the Manhattan distance overrides the
-//! depth-first traversal, and its nodes take less time than a lookup: in Korf's instance 1, the 122,545,258 nodes with
-//! [`Pruned`] take longer than the 276,361,933 without it.
+//! longer than a lookup, so searches of the cube get faster. The 15-puzzle with the Manhattan distance has a
+//! depth-first traversal of its own, whose nodes take less time than a lookup: in Korf's instance 1, the 122,545,258
+//! nodes with [`Pruned`] take longer than the 276,361,933 nodes without it.
 //!
 //! ```
 //! use puzzle_search::pruning::Pruned;
@@ -53,24 +55,24 @@ use crate::space::BitParallel;
 use crate::traversal::{Change, Edge, Root, Step, Visitor};
 use automaton::Automaton;
 
-/// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace: a shorter one, or
-/// one of the same length that comes earlier in the order of moves. Everything else is as in the [inner
-/// puzzle](Self::puzzle). To search with a heuristic, guide the puzzle first and prune the guided puzzle, as in the
-/// example.
+/// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
+/// shorter, or of the same length and earlier in the order of moves. Everything else is as in the [inner
+/// puzzle](Self::puzzle). To search with a heuristic, give it to the puzzle with [`guided_by`](Puzzle::guided_by)
+/// first, and prune the guided puzzle, as in the example.
 ///
-/// The sequences to skip, up to a given length, are learned once from the moves ([`FixedMoves`]). A finite automaton,
-/// whose state is carried along the path, recognises these forbidden sequences.
+/// The sequences to skip, called *forbidden* below, are learned once from the moves ([`FixedMoves`]), up to a given
+/// length. A finite automaton recognises them; a search carries the state of the automaton along the path.
 ///
 /// * **Safe** for depth-first solvers that do not remember states. Of the cheapest paths to a state, the first in the
-///   order of moves contains no forbidden sequence, since replacing it would make the path shorter or earlier. So a
-///   cheapest path to each state is always left. [`Puzzle::depth_first`] enters fewer edges than
-///   [`neighbors`](Puzzle::neighbors) lists.
+///   order of moves contains no forbidden sequence, since to replace this sequence would make the path shorter or
+///   earlier. So at least one cheapest path to each state is never skipped. [`Puzzle::depth_first`] enters fewer edges
+///   than [`neighbors`](Puzzle::neighbors) lists.
 /// * **Without effect** on solvers that detect duplicates: they call [`neighbors`](Puzzle::neighbors), which leaves
-///   nothing out. To prune them too would be unsafe: of two paths to a state, they might keep the one whose
-///   continuation is forbidden.
-/// * **Time and memory** of learning: up to b^length sequences for b moves, of which about a million at most are
-///   examined ([`learned`](Self::learned) says up to which length). Following the automaton takes one table lookup for
-///   each node.
+///   nothing out. To prune their moves too would be unsafe: of two paths to a state, these solvers might keep the path
+///   whose continuation is forbidden.
+/// * **Time and memory** of learning: up to b^length sequences for b moves, of which at most about a million are
+///   examined. [`learned`](Self::learned) returns the length up to which they were. Following the automaton takes one
+///   table lookup for each node.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///
@@ -95,7 +97,8 @@ pub struct Pruned<P> {
 }
 
 impl<P: FixedMoves> Pruned<P> {
-    /// Prunes `puzzle` by what can be learned from sequences of up to `length` moves.
+    /// Prunes `puzzle` by what can be learned from sequences of up to `length` moves. If there are more than about a
+    /// million sequences, fewer are examined: see [`learned`](Self::learned).
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -110,7 +113,7 @@ impl<P: FixedMoves> Pruned<P> {
         Self { puzzle, automaton }
     }
 
-    /// Returns the inner puzzle, which is not pruned.
+    /// Returns the inner puzzle, in which nothing is pruned.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -126,7 +129,7 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// Returns the length up to which sequences of moves were examined: the length given to [`new`](Self::new), or less
-    /// if there are too many sequences, or if every longer sequence is forbidden.
+    /// if there are too many sequences, or if every longer sequence contains a forbidden sequence.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;
@@ -156,7 +159,8 @@ impl<P: FixedMoves> Pruned<P> {
         self.automaton.sequences(length)
     }
 
-    /// Returns whether a sequence of moves contains no forbidden sequence, whatever state it is played in.
+    /// Returns whether a sequence of moves contains no forbidden sequence. The answer does not depend on the state in
+    /// which the moves are played.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;

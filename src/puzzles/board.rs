@@ -13,8 +13,9 @@ pub(super) const PAIRS: usize = 8;
 /// A state of a puzzle with a blank: numbered tiles on cells, one of which is blank. It is stored as the blank's cell
 /// and the tiles in the order of their cells, packed into `B`.
 ///
-/// Boards are made by puzzles, for example by [`SlidingTiles::state`](super::SlidingTiles::state). A board made by one
-/// puzzle has no meaning in another.
+/// Boards are made by puzzles, for example by [`SlidingTiles::state`](super::SlidingTiles::state). Use a board only
+/// with the puzzle that made it, or with one that has the same cells. Cells are counted from 0: row by row or, for
+/// [`GraphTiles`](super::GraphTiles), by vertex. `B` is described at [`Packed`].
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -87,7 +88,7 @@ impl<B: Packed> Board<B> {
         Self(row)
     }
 
-    /// The blank's cell.
+    /// The cell that is blank, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -102,7 +103,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(0))
     }
 
-    /// The tile on a cell; 0 for the blank and beyond the last cell.
+    /// The number of the tile on `cell`, or 0 if the cell is blank or does not exist. Cells are counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -165,7 +166,7 @@ impl<B: Packed> Board<B> {
         usize::from(self.0.field(at + 1))
     }
 
-    /// The labels of all cells in order, 0 for the blank.
+    /// The number of the tile on each cell, in the order of the cells, and 0 for the blank.
     pub fn cells(&self) -> impl Iterator<Item = u8> + use<B> {
         let board = *self;
         (0..=self.order().count()).map(move |cell| board.tile(cell))
@@ -226,10 +227,13 @@ impl<B: Packed> fmt::Debug for Board<B> {
 
 /// A state of a puzzle without a blank: the numbers 1, 2, 3 .. on cells, packed into `B`.
 ///
-/// Arrangements are made by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). An arrangement made by
-/// one puzzle has no meaning in another. Fields of `B` beyond the puzzle's last cell hold their own number, counted
-/// from 1. `Debug` omits the cells at the end that hold their own number: `[2, 1, ..]` has 2 on the first cell, 1 on
-/// the second, and every other number on its own cell.
+/// Arrangements are made by puzzles, for example by [`SwapGame::state`](super::SwapGame::state). Use an arrangement
+/// only with the puzzle that made it, or with one that has the same cells.
+///
+/// `B` is described at [`Packed`]. An arrangement does not store how many cells the puzzle has. If `B` has room for
+/// more, the surplus holds the numbers that follow: the ninth cell 9, and so on. `Debug` omits all cells at the end
+/// that hold their own number: `[2, 1, ..]` has 2 on the first cell, 1 on the second, and every other number on its own
+/// cell.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -332,7 +336,8 @@ impl<B: Packed> Arrangement<B> {
         self.labels(cells).all(|label| usize::from(label) <= cells)
     }
 
-    /// The numbers on the first `cells` cells; the least number is 1.
+    /// The numbers on the first `cells` cells, in order. Pass the number of cells of the puzzle to get all of its
+    /// numbers, which begin at 1.
     pub fn labels(&self, cells: usize) -> impl Iterator<Item = u8> + use<B> {
         let row = self.0;
         (0..cells.min(B::FIELDS)).map(move |cell| row.field(cell) + 1)

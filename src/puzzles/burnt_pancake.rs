@@ -14,11 +14,13 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 /// The burnt pancake puzzle: a stack of pancakes of different sizes, each burnt on one side. A move turns over any
-/// number of pancakes from the top. The goal is 1, 2, 3 .. from the top with all burnt sides down. A pancake whose
-/// burnt side is up is written as a negative number.
+/// number of pancakes from the top. The goal is 1, 2, 3 .. from the top, 1 being the smallest, with all burnt sides
+/// down. A pancake whose burnt side is up is written as a negative number.
 ///
-/// The type parameter is what a stack is packed into: `u64` up to 8 pancakes, `u128` up to 16, `[u8; 64]` up to 64. The
-/// problem was posed by W. H. Gates and C. H. Papadimitriou (1979).
+/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
+/// holds up to 8 pancakes, `u128` up to 16, `[u8; 64]` up to 64.
+///
+/// The problem was posed by W. H. Gates and C. H. Papadimitriou (1979).
 ///
 /// ```
 /// use puzzle_search::puzzles::BurntPancake;
@@ -36,7 +38,7 @@ pub struct BurntPancake<B: Packed = u64> {
     goal: BurntStack<B>,
 }
 
-/// A state of [`BurntPancake`]: a stack of burnt pancakes.
+/// A state of [`BurntPancake`]: a stack of pancakes, each with its burnt side up or down.
 ///
 /// ```
 /// use puzzle_search::puzzles::BurntPancake;
@@ -57,8 +59,8 @@ impl<B: Packed> BurntStack<B> {
         Self(pancakes.fold(B::ZERO, |row, (at, pancake)| row.with_field(at, pancake)))
     }
 
-    /// The first `size` pancakes from the top. Pancakes are numbered from 1; the number is negative if the burnt side
-    /// is up.
+    /// The first `size` pancakes from the top, as numbers. Pancakes are numbered from 1, the smallest; the number is
+    /// negative if the burnt side is up. To get all pancakes, pass the [size](BurntPancake::size) of the puzzle.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -93,11 +95,11 @@ impl<B: Packed> fmt::Debug for BurntStack<B> {
 }
 
 impl BurntPancake {
-    /// A stack of up to 8 pancakes; [`packed`](Self::packed) makes larger ones.
+    /// The puzzle with `size` pancakes, at most 8. For more pancakes, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
-    /// Returns an error if the stack has no pancake or more than 8.
+    /// Returns an error if `size` is 0 or greater than 8.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -112,13 +114,14 @@ impl BurntPancake {
 }
 
 impl<B: Packed> BurntPancake<B> {
-    /// A stack packed into `B`: `u128` for up to 16 pancakes, `[u8; 64]` for up to 64, `[u8; 30]` for up
-    /// to 30.
+    /// The puzzle with `size` pancakes, whose states are packed into `B`: for example `u128` for up to 16 pancakes,
+    /// `[u8; 64]` for up to 64, or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
-    /// Returns an error if the stack has no pancake, more than 64, or more than fit into `B`. One bit of each field of
-    /// `B` stores the side, so `u128`, whose fields have five bits, holds 16 pancakes.
+    /// Returns an error if `size` is 0, greater than 64, or greater than the number of pancakes that fit into `B`. A
+    /// [field](Packed) of `B` stores one pancake, with one of its bits for the side. So the five-bit fields of `u128`
+    /// can tell only 16 pancakes apart.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;
@@ -139,7 +142,8 @@ impl<B: Packed> BurntPancake<B> {
         })
     }
 
-    /// The same puzzle with another goal, given as its pancakes from the top, negative if the burnt side is up.
+    /// The same puzzle with another goal, given as the numbers of its pancakes from the top, each negative if the burnt
+    /// side is up.
     ///
     /// # Errors
     ///
@@ -185,7 +189,7 @@ impl<B: Packed> BurntPancake<B> {
         self.size
     }
 
-    /// The state with these pancakes from the top, negative if the burnt side is up.
+    /// The state given by the numbers of its pancakes from the top, each negative if the burnt side is up.
     ///
     /// # Errors
     ///
@@ -272,7 +276,8 @@ impl<B: Packed> Puzzle for BurntPancake<B> {
     }
 }
 
-/// Numbers separated by white space, from the top, negative if the burnt side is up.
+/// A stack is written as the numbers of its pancakes from the top, separated by white space, each negative if the burnt
+/// side is up.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -313,14 +318,15 @@ impl<B: Packed> Reversible for BurntPancake<B> {
         [self.goal]
     }
 
-    /// These are the neighbors, since a flip undoes itself.
+    /// The predecessors of a stack are its neighbors, since a flip undoes itself.
     #[inline]
     fn predecessors(&self, stack: &BurntStack<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
     }
 }
 
-/// States are ranked in lexicographic order of the sizes from the top, and then by the sides from the top.
+/// States are ranked (numbered) in lexicographic order of the sizes of their pancakes from the top; stacks with the
+/// same sizes, by the burnt sides from the top.
 impl<B: Packed> Ranked for BurntPancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)?.checked_mul(1 << self.size)
@@ -348,7 +354,8 @@ impl<B: Packed> Ranked for BurntPancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is the stack that it makes of the sorted one.
+/// The effect of a sequence of flips is stored as the stack that the sequence makes of the sorted stack 1, 2, 3 .. with
+/// all burnt sides down.
 impl<B: Packed> FixedMoves for BurntPancake<B> {
     type Effect = BurntStack<B>;
     type Needs = ();

@@ -85,8 +85,9 @@ impl PuzzleError {
         Self::new(format!("{text:?} is not a move: expected {expected}"))
     }
 
-    /// The position of the first wrong number, word, goal or graph edge of the input, counted from 0. `None` if the
-    /// input is wrong as a whole, or if the error is given by line and column.
+    /// The position of the first wrong number, word, goal or graph edge among those of the input, counted from 0.
+    /// `None` if the input is wrong as a whole, or if the error has a [`line`](Self::line) or [`column`](Self::column)
+    /// instead.
     ///
     /// ```
     /// use puzzle_search::Notation;
@@ -108,8 +109,8 @@ impl PuzzleError {
         self.line
     }
 
-    /// The column of the error, in characters and counted from 1: in a [line](Self::line), or in a sequence of moves.
-    /// `None` if no column is known.
+    /// The column of the error, in characters and counted from 1. It is a column of [`line`](Self::line) or, if there
+    /// is no line, of a text with moves. `None` if no column is known.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         self.column

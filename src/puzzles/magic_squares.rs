@@ -16,12 +16,12 @@ use crate::solvability::{Reason, Solvability};
 
 const CELLS: usize = 8;
 
-/// The Magic Squares of the USACO training pages: a sheet of two rows of four tiles, read clockwise
-/// from the top left, and three moves ([`Generator`]).
+/// The puzzle Magic Squares of the USACO training pages: a sheet of two rows of four tiles, numbered 1 to 8 and read
+/// clockwise from the top left, with three moves ([`Generator`]).
 ///
-/// A search goes from the sorted sheet ([`initial`](Self::initial)), or from any other sheet, to the target. Moves are
-/// tried in the order A, B, C, so [`BreadthFirst`](crate::BreadthFirst) returns the lexicographically least of the
-/// shortest sequences.
+/// A search goes from the sorted sheet ([`initial`](Self::initial)), or from any other sheet, to the target that was
+/// given to [`new`](Self::new). Moves are tried in the order A, B, C, so [`BreadthFirst`](crate::BreadthFirst) returns
+/// the lexicographically least of the shortest sequences.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -38,7 +38,7 @@ pub struct MagicSquares {
     homes: Homes,
 }
 
-/// A move of the [`MagicSquares`].
+/// A move of [`MagicSquares`], named as on the USACO training pages.
 ///
 /// ```
 /// use puzzle_search::puzzles::Generator;
@@ -134,7 +134,7 @@ impl MagicSquares {
         }
     }
 
-    /// The sorted sheet 1 2 3 4 / 8 7 6 5.
+    /// The sorted sheet, with the tiles 1 to 8 clockwise from the top left. Its rows are 1 2 3 4 and 8 7 6 5.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -234,15 +234,15 @@ impl Puzzle for MagicSquares {
         Facts::new().unit_costs(true).consistent(true)
     }
 
-    /// True for A after A, which cancel, and for A after B, which leads to the same state as A before B.
+    /// True if A follows A, since the two cancel, and if A follows B, since B A leads to the same state as A B.
     #[inline]
     fn is_redundant(&self, last: &Generator, next: &Generator) -> bool {
         *next == Generator::A && *last != Generator::C
     }
 }
 
-/// Numbers separated by white space, clockwise from the top left. The alternate form prints a sheet as
-/// it lies on the table: the upper row, then the lower one.
+/// A sheet is written as its numbers, clockwise from the top left, separated by white space. The alternate form
+/// (`{:#}`) prints a sheet as it lies on the table: the upper row, then the lower row.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -296,8 +296,8 @@ impl Ranked for MagicSquares {
     }
 }
 
-/// The maximum, over the tiles, of the number of moves that a tile needs by itself. A sum would not be admissible,
-/// since one move carries several tiles.
+/// The maximum, over the tiles, of the number of moves that the tile needs to reach its goal cell if the other tiles
+/// are ignored. A sum would not be admissible, since one move carries several tiles.
 impl Heuristic<MagicSquares> for Manhattan {
     type Memo = u32;
 
@@ -338,7 +338,7 @@ impl Heuristic<MagicSquares> for Misplaced {
     }
 }
 
-/// The effect of a sequence of moves is the sheet that it makes of the sorted one.
+/// The effect of a sequence of moves is stored as the sheet that the sequence makes of the sorted sheet.
 impl FixedMoves for MagicSquares {
     type Effect = Arrangement<u32>;
     type Needs = ();

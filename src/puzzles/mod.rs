@@ -1,9 +1,14 @@
 //! Puzzles that are ready to use.
 //!
+//! Each puzzle makes its states: from numbers by a method such as [`SlidingTiles::state`], or from text by
+//! [`Notation::parse`](crate::Notation::parse). A puzzle without a heuristic of its own gets one by
+//! [`guided_by`](crate::Puzzle::guided_by).
+//!
 //! ```
 //! use puzzle_search::puzzles::{Metric, Pancake, PocketCube, SlidingTiles};
 //! use puzzle_search::Ranked;
 //!
+//! // The number of states that can reach the goal:
 //! assert_eq!(SlidingTiles::new(4, 4)?.state_count(), Some(10_461_394_944_000));
 //! assert_eq!(Pancake::new(10)?.state_count(), Some(3_628_800));
 //! assert_eq!(PocketCube::new(Metric::HalfTurns).state_count(), Some(3_674_160));

@@ -3,11 +3,15 @@
 use core::fmt::Debug;
 use core::hash::Hash;
 
-/// A row of small numbers, the fields, packed into one value: `u32` holds 8 and `u64` 16 fields of four bits, `u128` 25
-/// fields of five bits, and `[u8; N]` N fields of eight bits. Puzzles with a type parameter `B: Packed` store their
-/// states in it.
+/// A row of small numbers, packed into one integer or byte array. Each number has its own *field*, a fixed group of
+/// bits: `u32` has 8 fields of four bits, `u64` 16 fields of four bits, `u128` 25 fields of five bits, and `[u8; N]` N
+/// fields of eight bits.
 ///
-/// This trait is sealed. A field out of range reads as 0; writing to it has no effect.
+/// A puzzle with a type parameter `B: Packed` stores a state in a value of type `B`, so the number of fields limits the
+/// size of the puzzle.
+///
+/// Fields are counted from 0; field 0 has the lowest bits of an integer, or is the first byte of an array. A field that
+/// does not exist reads as 0, and writing to it has no effect. The trait is sealed: other types cannot implement it.
 ///
 /// ```
 /// use puzzle_search::puzzles::Packed;
@@ -23,7 +27,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     /// The row whose fields are all 0.
     const ZERO: Self;
 
-    /// The number in a field.
+    /// The number in field `at`; 0 if there is no such field.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -33,7 +37,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field(&self, at: usize) -> u8;
 
-    /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in a field. Its other bits are unspecified.
+    /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in field `at`. Its other bits are unspecified; a
+    /// caller that masks them off anyway saves a step.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -59,7 +64,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     /// ```
     /// use puzzle_search::puzzles::Packed;
     ///
-    /// assert_eq!(0x4321_u64.moved(0, 2), 0x4132); // 1 goes two places up, 2 and 3 move down
+    /// assert_eq!(0x4321_u64.moved(0, 2), 0x4132); // 1 goes from field 0 to field 2; 2 and 3 move down by one field
     /// ```
     #[must_use]
     #[inline]
@@ -67,7 +72,7 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
         self.rotated(&Self::rotation(from, to))
     }
 
-    /// The same row with the first `count` numbers in reverse order.
+    /// The same row with the numbers in the first `count` fields in reverse order.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;
@@ -77,7 +82,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn reversed(self, count: usize) -> Self;
 
-    /// The same row with the bits toggled that are set in `bits`.
+    /// The bitwise exclusive or of the row and `bits`: the same row, in which each bit that is set in `bits` is
+    /// toggled.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;

@@ -13,9 +13,10 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::{Reason, Solvability};
 
 /// The pancake puzzle: a stack of pancakes of different sizes. A move turns over any number of pancakes from the top.
-/// The goal is 1, 2, 3 .. from the top.
+/// The goal is 1, 2, 3 .. from the top, 1 being the smallest.
 ///
-/// The type parameter is what a stack is packed into: `u64` up to 16 pancakes, `u128` up to 25, `[u8; 64]` up to 64.
+/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
+/// holds up to 16 pancakes, `u128` up to 25, `[u8; 64]` up to 64.
 ///
 /// The problem was posed by J. E. Goodman (as Harry Dweighter, 1975).
 ///
@@ -37,7 +38,8 @@ pub struct Pancake<B: Packed = u64> {
     homes: [u8; 256],
 }
 
-/// A move of [`Pancake`] and [`BurntPancake`](super::BurntPancake): turns over this many pancakes from the top.
+/// A move of [`Pancake`] and [`BurntPancake`](super::BurntPancake): turns over the given number of pancakes from the
+/// top. It is printed as that number.
 ///
 /// ```
 /// assert_eq!(puzzle_search::puzzles::Flip(3).to_string(), "3");
@@ -53,11 +55,11 @@ impl fmt::Display for Flip {
 }
 
 impl Pancake {
-    /// A stack of up to 16 pancakes; [`packed`](Self::packed) makes larger ones.
+    /// The puzzle with `size` pancakes, at most 16. For more pancakes, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
-    /// Returns an error if the stack has no pancake or more than 16.
+    /// Returns an error if `size` is 0 or greater than 16.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -72,12 +74,12 @@ impl Pancake {
 }
 
 impl<B: Packed> Pancake<B> {
-    /// A stack packed into `B`: `u128` for up to 25 pancakes, `[u8; 64]` for up to 64, `[u8; 30]` for up
-    /// to 30.
+    /// The puzzle with `size` pancakes, whose states are packed into `B`: for example `u128` for up to 25 pancakes,
+    /// `[u8; 64]` for up to 64, or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
-    /// Returns an error if the stack has no pancake, more than 255, or more than `B` has fields.
+    /// Returns an error if `size` is 0, greater than 255, or greater than the number of pancakes that fit into `B`.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -103,7 +105,7 @@ impl<B: Packed> Pancake<B> {
         Self { size, goal, homes }
     }
 
-    /// The same puzzle with another goal, given as its pancakes from the top.
+    /// The same puzzle with another goal, given as the numbers of its pancakes from the top.
     ///
     /// # Errors
     ///
@@ -148,7 +150,7 @@ impl<B: Packed> Pancake<B> {
         self.size
     }
 
-    /// The state with these pancakes from the top.
+    /// The state given by the numbers of its pancakes from the top.
     ///
     /// # Errors
     ///
@@ -235,7 +237,7 @@ impl<B: Packed> Puzzle for Pancake<B> {
     }
 }
 
-/// Numbers separated by white space, from the top.
+/// A stack is written as the numbers of its pancakes from the top, separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -271,7 +273,7 @@ impl<B: Packed> Reversible for Pancake<B> {
         [self.goal]
     }
 
-    /// These are the neighbors, since a flip undoes itself.
+    /// The predecessors of a stack are its neighbors, since a flip undoes itself.
     #[inline]
     fn predecessors(&self, stack: &Arrangement<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.flips(stack)
@@ -295,7 +297,7 @@ impl<B: Packed> Ranked for Pancake<B> {
     }
 }
 
-/// The effect of a sequence of flips is the stack that it makes of the sorted one.
+/// The effect of a sequence of flips is stored as the stack that the sequence makes of the sorted stack 1, 2, 3 ..
 impl<B: Packed> FixedMoves for Pancake<B> {
     type Effect = Arrangement<B>;
     type Needs = ();

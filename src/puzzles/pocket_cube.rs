@@ -19,10 +19,12 @@ const CORNERS: usize = 7;
 const TWISTS: u128 = 729;
 
 /// The 2x2x2 cube. The corner at the down, back and left faces stays in place; turns of the faces U (up), R (right) and
-/// F (front) move the other seven corners. It has 3,674,160 states, none more than 11 moves from solved if a half turn
-/// counts as one move, and none more than 14 if it counts as two ([`Metric`]).
+/// F (front) move the other seven corners. The solved cube can be turned into 3,674,160 states. None is more than 11
+/// moves from solved if a half turn counts as one move, and none more than 14 if a half turn counts as two moves
+/// ([`Metric`]).
 ///
-/// A state ([`Corners`]) takes seven bytes, one for each place: which corner is there, and how it is twisted.
+/// A state ([`Corners`]) takes seven bytes, one for each place that the turns reach: the byte says which corner is on
+/// the place and how it is twisted.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -46,6 +48,7 @@ pub struct PocketCube {
 /// use puzzle_search::Puzzle;
 /// use puzzle_search::puzzles::{Metric, PocketCube};
 ///
+/// // How many moves the solved cube has: three faces, with three turns each or with two.
 /// let moves = |metric| {
 ///     let cube = PocketCube::new(metric);
 ///     cube.neighbors(&cube.goal()).into_iter().count()
@@ -54,16 +57,16 @@ pub struct PocketCube {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Metric {
-    /// Any turn of a face, by a quarter or by a half.
+    /// Any turn of a face counts as one move, whether by a quarter or by a half.
     HalfTurns,
-    /// A quarter turn of a face. A half turn takes two moves.
+    /// A quarter turn of a face counts as one move. A half turn takes two moves.
     QuarterTurns,
 }
 
 /// A turn of a face of the [`PocketCube`].
 ///
-/// `U` is a clockwise quarter turn of that face, `U2` a half turn, and `U3` a counterclockwise quarter turn, which is
-/// printed as `U'`.
+/// The letter names the face: U is up, R is right and F is front. `U` is a clockwise quarter turn of that face, `U2` a
+/// half turn, and `U3` a counterclockwise quarter turn, which is printed and read as `U'`.
 ///
 /// ```
 /// use puzzle_search::puzzles::CubeTurn;
@@ -165,12 +168,13 @@ const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
     turns
 };
 
-/// A state of the [`PocketCube`]: which corner is on each of the seven places that move, and how it
+/// A state of the [`PocketCube`]: which corner is on each of the seven places that the turns reach, and how the corner
 /// is twisted.
 ///
-/// The seven places are `URF UFL ULB UBR DFR DLF DRB`, each named by the faces that it touches. A state is printed and
-/// read as one word for each place: the colors that its corner shows on these faces, in the order of the place's name.
-/// The solved cube is printed as the names of the places themselves.
+/// The seven places are `URF UFL ULB UBR DFR DLF DRB`, each named by the three faces that it touches: up, down, right,
+/// left, front or back. A state is printed and read as seven words, one for each place in this order. A word lists the
+/// three colors of the corner on that place, in the order of the faces in the place's name. A color is written as the
+/// letter of the face that has it on the solved cube, so the solved cube is printed as the names of the places.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Corners, Metric, PocketCube};
@@ -196,8 +200,9 @@ impl Corners {
         state
     }
 
-    /// For each place in order, the number of the corner on it and how often (0 to 2 times) the corner is twisted
-    /// clockwise. Corners are numbered from 1 in the order of their places on the solved cube.
+    /// For each place in order, the number of the corner on the place, and how often (0 to 2 times) the corner is
+    /// twisted clockwise. Corners are numbered from 1 in the order of their places on the solved cube. A corner whose
+    /// up or down color is on the up or down face is twisted 0 times.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};
@@ -318,7 +323,7 @@ fn check_count(corners: usize) -> Result<(), PuzzleError> {
 }
 
 impl PocketCube {
-    /// The cube with this metric. The goal is the solved cube.
+    /// The cube whose moves are those of `metric`. The goal is the solved cube.
     #[must_use]
     pub const fn new(metric: Metric) -> Self {
         Self {
@@ -327,7 +332,8 @@ impl PocketCube {
         }
     }
 
-    /// The same cube with another goal, given by its [corners](Corners::corners).
+    /// The same cube with another goal, given as [`Corners::corners`] returns it: for each place, the number and the
+    /// twists of the corner on it.
     ///
     /// # Errors
     ///
@@ -357,7 +363,8 @@ impl PocketCube {
         self.goal
     }
 
-    /// The state with these [corners](Corners::corners) on the places.
+    /// The state with these corners on the places, given as [`Corners::corners`] returns them: for each place, the
+    /// number and the twists of the corner on it.
     ///
     /// # Errors
     ///
@@ -380,11 +387,12 @@ impl PocketCube {
         Ok(Corners::new(known.into_iter()))
     }
 
-    /// Returns the state after these turns of U, R and F, which are separated by white space.
+    /// Returns the state that `turns` leads to from `state`. The turns are written as [`CubeTurn`] prints them,
+    /// separated by white space, for example `R U2 F'`.
     ///
     /// # Errors
     ///
-    /// Returns an error if a word is not a turn.
+    /// Returns an error if a word of `turns` is not a turn of U, R or F.
     pub fn play(&self, state: &Corners, turns: &str) -> Result<Corners, PuzzleError> {
         turns.split_whitespace().try_fold(*state, |state, turn| {
             let turn: CubeTurn = turn.parse()?;
@@ -417,7 +425,8 @@ impl Puzzle for PocketCube {
         *state == self.goal
     }
 
-    /// Exact: turns can permute the corners in every way, and preserve the sum of their twists modulo 3.
+    /// Decides for every state: turns can permute the corners in every way, and twist them in every way that preserves
+    /// the sum of their twists modulo 3. So a state can reach the goal if, and only if, this sum is the same for both.
     fn solvability(&self, state: &Corners) -> Solvability {
         if state.twist() == self.goal.twist() {
             let reason = "the corners together are twisted as in the goal, modulo a full twist";
@@ -436,8 +445,9 @@ impl Puzzle for PocketCube {
             .consistent(true)
     }
 
-    /// True for two turns of the same face in succession, which one turn or none can replace. The exception is two
-    /// equal clockwise quarter turns with [`Metric::QuarterTurns`], in which a half turn is not one move.
+    /// True for two turns of the same face in succession, since one turn or none has the same effect. With
+    /// [`Metric::QuarterTurns`] a half turn is not one move: false for two clockwise quarter turns, and true for two
+    /// counterclockwise ones, which have the same effect.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
         let twice =
@@ -446,7 +456,8 @@ impl Puzzle for PocketCube {
     }
 }
 
-/// The colours that each place shows, separated by white space, as [`Corners`] are read and printed.
+/// A state is written as the colors that each place shows, separated by white space, in the way that [`Corners`] are
+/// read and printed.
 impl Notation for PocketCube {
     type ParseError = PuzzleError;
 
@@ -483,8 +494,9 @@ impl Reversible for PocketCube {
     }
 }
 
-/// Ranks the 3,674,160 states whose sum of twists modulo 3 is the goal's: by the lexicographic rank of the corners, and
-/// then by the twists on the first six places.
+/// Ranks (numbers) the 3,674,160 states that can reach the goal, which are those whose twists have the same sum modulo
+/// 3 as the goal's. The order is by the lexicographic rank of the corners, and then by the twists on the first six
+/// places.
 impl Ranked for PocketCube {
     fn state_count(&self) -> Option<u128> {
         factorial(CORNERS).map(|orders| orders * TWISTS)
@@ -520,7 +532,7 @@ impl Ranked for PocketCube {
     }
 }
 
-/// The effect of a sequence of turns is the state that it makes of the solved cube.
+/// The effect of a sequence of turns is stored as the state that the sequence makes of the solved cube.
 impl FixedMoves for PocketCube {
     type Effect = Corners;
     type Needs = ();

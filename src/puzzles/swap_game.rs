@@ -16,8 +16,9 @@ use crate::solvability::{Reason, Solvability};
 
 /// A board of numbers without a blank. A move swaps the numbers on two cells that share a side.
 ///
-/// The type parameter is what a board is packed into: `u64` up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. The
-/// goal is 1, 2, 3 .. row by row, unless [another](Self::with_goal) is given. Every board can be solved.
+/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
+/// holds up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. The goal is 1, 2, 3 .. row by row, unless
+/// [`with_goal`](Self::with_goal) gives another. The goal can be reached from every board.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -41,7 +42,7 @@ pub struct SwapGame<B: Packed = u64> {
 }
 
 impl SwapGame {
-    /// A board of up to 16 cells; [`packed`](Self::packed) makes larger ones.
+    /// The puzzle on a board of up to 16 cells. For larger boards, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -60,12 +61,12 @@ impl SwapGame {
 }
 
 impl<B: Packed> SwapGame<B> {
-    /// A board packed into `B`: `u128` for up to 25 cells, `[u8; 64]` for up to 64, `[u8; 36]` for up to
-    /// 36.
+    /// The puzzle on a board that is packed into `B`: for example `u128` for up to 25 cells, `[u8; 64]` for up to 64,
+    /// or `[u8; 36]` for up to 36.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board has no cell, more than 64 cells, or more cells than `B` has fields.
+    /// Returns an error if the board has no cell, more than 64 cells, or more cells than fit into `B`.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -162,8 +163,8 @@ impl<B: Packed> SwapGame<B> {
     }
 }
 
-/// A move of [`SwapGame`]: the numbers on a cell and on the cell to its right or below it are swapped. It is printed
-/// with rows and columns counted from 1.
+/// A move of [`SwapGame`]: swaps the number on a cell with the number on the cell to its right or below it. A swap is
+/// printed as the row and column of both cells, counted from 1.
 ///
 /// ```
 /// use puzzle_search::puzzles::SwapGame;
@@ -183,7 +184,7 @@ pub struct Swap {
 }
 
 impl Swap {
-    /// The row and column of each of the two cells, counted from 0.
+    /// The row and column of each of the two cells that are swapped, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SwapGame;
@@ -250,8 +251,8 @@ impl<B: Packed> Puzzle for SwapGame<B> {
             .consistent(true)
     }
 
-    /// True for the same swap twice, which cancels, and for two swaps without a common cell that are not in the order
-    /// of moves: in that order they lead to the same state.
+    /// True for the same swap twice, since the two cancel. Also true for two swaps without a common cell if `next`
+    /// comes before `last` in the order of moves: played in that order, they lead to the same state.
     #[inline]
     fn is_redundant(&self, last: &Swap, next: &Swap) -> bool {
         let [a, b] = last.cells();
@@ -260,7 +261,7 @@ impl<B: Packed> Puzzle for SwapGame<B> {
     }
 }
 
-/// Numbers separated by white space, row by row.
+/// A board is written as its numbers, row by row, separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -320,7 +321,8 @@ impl<B: Packed> Ranked for SwapGame<B> {
 /// Half of a sum, rounded up: a swap changes two cells.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
-        /// Half of the sum over all numbers, rounded up, since a swap moves two numbers.
+        /// Half of a sum over all numbers, rounded up, since a swap moves two numbers. [`Manhattan`] sums the distances
+        /// of the numbers from their goal cells. [`Misplaced`] counts the numbers that are not on their goal cells.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
             /// The sum before it is halved.
             type Memo = u32;

@@ -16,23 +16,30 @@ use crate::pruning::FixedMoves;
 use crate::puzzle::{NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
-/// The TopSpin puzzle: numbered pieces in a ring. A move reverses `width` pieces that stand next to each other. The
-/// goal is 1, 2, 3 .. around the ring.
+/// The TopSpin puzzle: numbered pieces in a ring. A move reverses the order of `width` neighboring pieces. The goal is
+/// 1, 2, 3 .. around the ring.
 ///
-/// A move is named by the place where the reversed pieces begin, counted from 1. [`Ring`] says whether arrangements
-/// that are rotations of each other are the same. Solvability is exact: the group that the moves generate is known.
+/// Places are counted from 1 around the ring. A move is named by the first of the `width` places whose pieces it
+/// reverses; the places may continue past the last one to place 1. [`Ring`] says whether arrangements that are
+/// rotations of each other are the same state.
 ///
-/// The type parameter is what a ring is packed into: `u64` up to 16 pieces, `u128` up to 25,
-/// `[u8; 64]` up to 64.
+/// [`solvability`](Puzzle::solvability) decides for every state, without a search, whether it can reach the goal, since
+/// the permutation group that the moves generate is known.
+///
+/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
+/// holds up to 16 pieces, `u128` up to 25, `[u8; 64]` up to 64.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Ring, TopSpin};
 /// use puzzle_search::{BreadthFirst, Ranked, Solver};
 ///
 /// let puzzle = TopSpin::new(7, 4, Ring::Rotates)?;
-/// assert_eq!(puzzle.state_count(), Some(360)); // half of 7! / 7
-/// let start = puzzle.state(&[4, 3, 2, 1, 5, 6, 7])?; // the same as 1 5 6 7 4 3 2
+/// // Up to rotation there are 7! / 7 arrangements, half of which can reach the goal:
+/// assert_eq!(puzzle.state_count(), Some(360));
+/// // Stored with piece 1 on place 1, as 1 5 6 7 4 3 2:
+/// let start = puzzle.state(&[4, 3, 2, 1, 5, 6, 7])?;
 /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
+/// // Reverses the pieces 4 3 2 1, which are on the places 5, 6, 7 and 1:
 /// assert_eq!(solution.to_string(), "5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,14 +62,15 @@ pub struct TopSpin<B: Packed = u64> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ring {
-    /// Rotated arrangements are different states.
+    /// Rotations of an arrangement are different states.
     Fixed,
-    /// Rotated arrangements are the same state, which is written with piece 1 on the first place.
+    /// All rotations of an arrangement are one state, which is stored and printed with piece 1 on the first place.
     Rotates,
 }
 
 impl TopSpin {
-    /// A ring of up to 16 pieces; [`packed`](Self::packed) makes larger ones.
+    /// The puzzle with a ring of up to 16 pieces, in which a move reverses `width` of them. For larger rings, use
+    /// [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -81,13 +89,13 @@ impl TopSpin {
 }
 
 impl<B: Packed> TopSpin<B> {
-    /// A ring packed into `B`: `u128` for up to 25 pieces, `[u8; 64]` for up to 64, `[u8; 30]` for up to
-    /// 30.
+    /// The puzzle with a ring that is packed into `B`: for example `u128` for up to 25 pieces, `[u8; 64]` for up to 64,
+    /// or `[u8; 30]` for up to 30.
     ///
     /// # Errors
     ///
-    /// Returns an error if there are fewer than 2 pieces, more than 255, or more than `B` has fields, or if `width` is
-    /// not from 2 to the number of pieces.
+    /// Returns an error if there are fewer than 2 pieces, more than 255, or more than fit into `B`. Also returns an
+    /// error if `width` is not from 2 to the number of pieces.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Ring, TopSpin};
@@ -135,7 +143,7 @@ impl<B: Packed> TopSpin<B> {
         })
     }
 
-    /// The same puzzle with another goal, given as the piece on each place.
+    /// The same puzzle with another goal, given as the number of the piece on each place.
     ///
     /// # Errors
     ///
@@ -207,7 +215,7 @@ impl<B: Packed> TopSpin<B> {
         Ok(pieces)
     }
 
-    /// The state with these pieces on the places, in order around the ring.
+    /// The state given by the number of the piece on each place, in order around the ring.
     ///
     /// # Errors
     ///
@@ -241,7 +249,8 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.is_goal(state)
     }
 
-    /// Exact: decided by membership in the group that the moves generate.
+    /// Decides for every state: a state can reach the goal if, and only if, the permutation between the two belongs to
+    /// the group that the moves generate.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         self.puzzle.solvability(state)
     }
@@ -267,7 +276,7 @@ impl<B: Packed> Puzzle for TopSpin<B> {
     }
 }
 
-/// The pieces on the places as numbers separated by white space.
+/// A state is written as the numbers of its pieces, in order around the ring, separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -309,7 +318,7 @@ impl<B: Packed> Reversible for TopSpin<B> {
     }
 }
 
-/// Ranks the states that can be reached from the goal, as [`PermutationPuzzle`] does.
+/// Ranks (numbers) the states that can be reached from the goal, in the same order as [`PermutationPuzzle`] does.
 impl<B: Packed> Ranked for TopSpin<B> {
     fn state_count(&self) -> Option<u128> {
         self.puzzle.state_count()

@@ -17,10 +17,10 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::solvability::Solvability;
 
 /// Sliding tiles in which each tile has its own cost per move. Everything else, including the states, is as in
-/// [`SlidingTiles`]. A cheapest solution need not be a shortest one.
+/// [`SlidingTiles`]. A cheapest solution need not have the fewest moves.
 ///
-/// The heuristics [`Manhattan`] and [`Misplaced`] weigh each tile's moves with its cost. So do the pattern databases
-/// [`WeightedPatterns`](crate::heuristics::WeightedPatterns).
+/// The heuristics [`Manhattan`] and [`Misplaced`] multiply the moves that a tile needs by the tile's cost. The pattern
+/// databases [`WeightedPatterns`](crate::heuristics::WeightedPatterns) take the costs into account too.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -102,10 +102,11 @@ impl WeightedHomes {
 }
 
 impl<B: Packed> WeightedTiles<B> {
-    /// The greatest cost per move that a tile may have. With this limit no sum of distances overflows.
+    /// The greatest cost per move that a tile may have. With this limit no estimate overflows.
     pub const MOST: u32 = 1_000_000;
 
-    /// The puzzle `tiles` with these costs per move: first that of tile 1, then that of tile 2, and so on.
+    /// The puzzle `tiles` with a cost per move for each tile: `costs` has the cost of tile 1 first, then that of tile
+    /// 2, and so on. A cost may be zero.
     ///
     /// # Errors
     ///
@@ -139,7 +140,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// The heavy-tile puzzle: a move costs the number of the tile.
+    /// The heavy-tile puzzle, in which a move costs the number of the tile that moves.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -154,7 +155,7 @@ impl<B: Packed> WeightedTiles<B> {
         Self { tiles, homes }
     }
 
-    /// The same board and costs with another goal, given as its labels row by row, 0 for the blank.
+    /// The same board and costs with another goal, given as its tile numbers row by row, with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -173,7 +174,7 @@ impl<B: Packed> WeightedTiles<B> {
         Ok(Self { tiles, homes })
     }
 
-    /// The same puzzle without the costs. Its method [`state`](SlidingTiles::state) makes the states.
+    /// The puzzle without the costs. Call [`state`](SlidingTiles::state) on it to make states of this puzzle.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -202,7 +203,7 @@ impl<B: Packed> WeightedTiles<B> {
         self.tiles.goal()
     }
 
-    /// The cost of a move of a tile; 0 if there is no such tile.
+    /// The cost of a move of tile `tile`, or 0 if there is no such tile.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
@@ -268,7 +269,8 @@ impl<B: Packed> Puzzle for WeightedTiles<B> {
     }
 }
 
-/// Boards are read and printed as those of [`SlidingTiles`].
+/// Boards are read and printed as [`SlidingTiles`] reads and prints them: tile numbers row by row, with 0 for the
+/// blank.
 impl<B: Packed> Notation for WeightedTiles<B> {
     type ParseError = PuzzleError;
 
@@ -300,7 +302,7 @@ impl<B: Packed> Reversible for WeightedTiles<B> {
     }
 }
 
-/// Boards are ranked as those of [`SlidingTiles`].
+/// Boards are ranked (numbered) as [`SlidingTiles`] ranks them.
 impl<B: Packed> Ranked for WeightedTiles<B> {
     fn state_count(&self) -> Option<u128> {
         self.tiles.state_count()

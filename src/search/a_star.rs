@@ -8,19 +8,20 @@ use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 use crate::threads::Threads;
 
-/// A* search: expands states in the order of f = g + h. Among states of equal f, the one with the larger g comes first
-/// (or, if estimates span a wide range, as on large maps, the one generated last).
+/// A* search: expands states in the order of f = g + h, the cost so far plus the estimate of the remaining cost.
 ///
-/// g is the cost of the best path to a state that is known so far, and h the heuristic's estimate of the remaining
-/// cost. C is the cost of the solution.
+/// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and C the cost of
+/// the solution. Among states of equal f, the one with the larger g is expanded first; or, if estimates span a wide
+/// range, as on large maps, the one generated last.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic. With a consistent one no state is expanded twice; with an inconsistent
-///   one states are reopened. Edges may have any cost, zero included.
+/// * **Needs** an admissible heuristic. With a consistent heuristic no state is expanded twice. With an inconsistent
+///   heuristic, a state is expanded again (reopened) if a cheaper path to it is found. Edges may have any cost, zero
+///   included.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: each state with f < C is expanded, and some with f = C. **Memory**: each generated state is
-///   stored. It takes its own size, 8 bytes for parent and cost (if the cost is a `u32`) and, in a large search,
-///   11 to 14 bytes in the hash table and the open list.
+/// * **Time**: each state with f < C is expanded, and some with f = C. **Memory**: each generated state is stored. A
+///   state takes its own size, 8 bytes for parent and cost (if the cost is a `u32`) and, in a large search, 11 to 14
+///   bytes in the hash table and the open list.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if memory does not suffice or few paths lead to the same
 ///   state, and [`UniformCost`](crate::UniformCost) if there is no heuristic.
@@ -36,7 +37,7 @@ use crate::threads::Threads;
 /// let solution = report.solution().expect("an even permutation");
 /// assert_eq!(solution.cost(), 31);
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// assert_eq!(report.stats.expanded, 6_728); // of 181,440
+/// assert_eq!(report.stats.expanded, 6_728); // of the 181,440 states that can be reached
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
@@ -53,21 +54,22 @@ impl AStar {
         Self
     }
 
-    /// The same solver on several threads: hash-distributed A*, for puzzles that can be shared between threads.
-    /// It uses at most 64 threads, and one without feature `std`.
+    /// The same solver on several threads: hash-distributed A*, for puzzles that can be shared between threads. It uses
+    /// at most 64 threads, and only one without the feature `std`.
     ///
-    /// The cost of the solution and what is proved about it are those of a single thread. The order in which states
-    /// are expanded depends on the timing of the threads. So do the counts, and which of several cheapest paths is
-    /// found. A state may be expanded before the cheapest path to it is known, and is then reopened, even if the
-    /// heuristic is consistent.
+    /// The cost of the solution and what is proved about it are the same as with one thread. The order in which states
+    /// are expanded depends on the timing of the threads, and so do the counts in the report, and which of several
+    /// cheapest paths is found. A state may be expanded before the cheapest path to it is known, and is then reopened,
+    /// even if the heuristic is consistent.
     ///
-    /// Each state belongs to one thread, chosen by its hash. The search takes the memory of a single-threaded one, one
-    /// byte more for each state, and room for some thousand children for each pair of threads. Without a limit on bytes
-    /// the threads' hash tables grow at the same time, some of them when only three quarters full.
+    /// Each state belongs to one thread, chosen by its hash. The search needs the memory of a search on one thread,
+    /// plus one byte for each state, plus room for some thousand generated states for each pair of threads. Without a
+    /// limit on bytes the hash tables of all threads are enlarged at the same time, some of them when they are only
+    /// three quarters full.
     ///
-    /// Limits hold for all threads together. A stopped search can be continued; its lower bound is updated only
-    /// when it stops. The observer is called on the thread that runs the search. If it
-    /// [wants nodes](crate::Observer::wants_nodes), the search uses only that thread.
+    /// Limits hold for all threads together. A stopped search can be continued; its lower bound is updated only when it
+    /// stops. The observer is called on the thread that runs the search. If the observer asks to see every node
+    /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

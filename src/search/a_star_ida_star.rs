@@ -9,24 +9,28 @@ use crate::solver::Algorithm;
 
 /// A*+IDA*: A* until memory runs out, then depth-first search from every open state.
 ///
-/// A* expands each state once but has to store it. IDA* stores no states and visits a state again along every path to
-/// it. Most of these paths part and meet again near the start, which is where A* still has memory to detect them.
+/// A* expands each state once but has to store it. IDA* stores no states, and visits a state again along every path to
+/// it. Most of these paths part and meet again near the start, which A* searches and where it detects that they meet.
 ///
 /// * **Finds** a cheapest path.
-/// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on
-///   [stored states](crate::Limits::max_stored); without one, A* goes on until an allocation fails. The depth-first
-///   part needs edges that cost more than zero, or a puzzle that is [acyclic](crate::Facts::acyclic). If it meets an
-///   edge of cost zero in another puzzle, the search stops for lack of memory.
+/// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on [stored
+///   states](crate::Limits::max_stored). Without such a limit, A* goes on until an allocation fails. The depth-first
+///   part needs edges that cost more than zero, or a puzzle that is [acyclic](crate::Facts::acyclic). In other puzzles
+///   it cannot follow an edge of cost zero: when it meets one, the search stops and reports that memory ran out, for
+///   example with [`Stop::Bytes`](crate::Stop::Bytes).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: that of A* if memory suffices. After that the bound of the depth-first part grows as that of IDA*,
-///   and each iteration walks all paths within the bound from all open states, starting with those that seem nearest
-///   to a goal. **Memory**: fifteen sixteenths of the limit on bytes are for A*, the rest for the depth-first path.
-/// * **Unsolvable** starts are proved unsolvable by A* if memory suffices, otherwise only where IDA* could.
+/// * **Time**: that of A* if memory suffices. After that the bound of the depth-first part rises like the bound of
+///   IDA*, and each iteration walks all paths within the bound from all open states, starting with the states that seem
+///   nearest to a goal. **Memory**: A* may use fifteen sixteenths of the limit on bytes; the rest is for the
+///   depth-first path.
+/// * **Unsolvable** starts are proved unsolvable by A* if memory suffices, otherwise only if the tree of paths below
+///   the open states is finite.
 /// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and
 ///   [`IdaStar`](crate::IdaStar) if several threads are available or few paths lead to the same state.
 ///
-/// The first row of [`Stats::iterations`](crate::Stats::iterations) is the A* part. A search that has become
-/// depth-first stays so, even if it is continued with a larger limit.
+/// The first row of [`Stats::iterations`](crate::Stats::iterations) is the A* part. A search that has reached its
+/// depth-first part does not go back to A*, even if it is continued with a larger limit, unless an edge of cost zero
+/// has stopped it.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -25,28 +25,33 @@ use round::Round;
 /// Rectangle search, an anytime search: finds a first solution soon, then better ones, and in the end a cheapest one.
 ///
 /// Open states are kept by their depth. Each round expands one more state at every depth reached before, then goes one
-/// level deeper, where it expands as many states as all rounds so far have expanded in each level above. So the
-/// expanded states form a rectangle, as deep and as wide as time allows. Within a level, the state with the least h
-/// comes first (or the least [guess](Puzzle::guess), if the puzzle has guesses). If the guesses distinguish
-/// [kinds](crate::Guess::kind) of states, the kinds take turns: for each kind, a round expands one state at every depth
-/// and goes sixteen levels deeper. Only states that cannot lead to a solution cheaper than the best one so far are
+/// level deeper and expands as many states there. So after round n, n states have been expanded at each depth (fewer
+/// only if the depth has fewer): they form a rectangle, as deep and as wide as time allows. At each depth, the state
+/// with the least h is expanded first (or the one with the least [guess](Puzzle::guess), if the puzzle gives guesses,
+/// estimates that may be too high). Only states that cannot lead to a solution cheaper than the best one so far are
 /// pruned, and a state is expanded again only if a cheaper path to it is found.
 ///
-/// * **Finds** solutions, each cheaper than the one before. Each is shown to the observer
-///   ([`incumbent`](crate::Observer::incumbent)). A stopped search returns the last one
-///   ([`Report::best`](crate::Report::best)), together with the proved lower bound
-///   (see [`Report::factor`](crate::Report::factor)).
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, as long as memory lasts.
-/// * **Guarantee**: complete; optimal if it is not stopped. Under a limit on expansions, unlike one on time, every run
-///   finds the same solutions. The lower bound is the least f of the open states. It is updated at the end of a round,
-///   each time the number of expanded states has grown by half.
-/// * **Time** and **memory**: to prove its last solution optimal, all states of [`AStar`](crate::AStar) and more. If
-///   memory runs out before that, it goes on depth-first from the open states, with bounds that rise as those of
-///   [`IdaStar`](crate::IdaStar), until it finds a cheaper solution, which is then optimal, or the bound reaches the
-///   cost of the best one. A sixteenth of the limit on bytes is reserved for this. If the depth-first part meets an
-///   edge of cost zero, the search stops for lack of memory, unless the puzzle is [acyclic](crate::Facts::acyclic).
-/// * **Unsolvable** starts are proved unsolvable if memory suffices.
-/// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is hardly any memory, and
+/// A puzzle can also number the [kinds](crate::Guess::kind) of its states, for example by a feature that the estimate
+/// does not see. The kinds then take turns: a round expands one state of each kind at every depth, and goes sixteen
+/// levels deeper for each kind.
+///
+/// * **Finds** solutions, each cheaper than the one before. The [observer](crate::Observer::incumbent) is shown each of
+///   them. A stopped search returns the last one ([`Report::best`](crate::Report::best)), together with the proved
+///   lower bound (see [`Report::factor`](crate::Report::factor)).
+/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, until memory runs out (see below).
+/// * **Guarantee**: complete; optimal if it is not stopped. With a limit on expansions, every run finds the same
+///   solutions; with a limit on time, they depend on the speed of the machine. The lower bound is the least f of the
+///   open states. It takes time to compute, so it is computed only at the end of a round, and only when half as many
+///   states again have been expanded since the last time.
+/// * **Time** and **memory**: to prove its last solution optimal, the search expands and stores all states that
+///   [`AStar`](crate::AStar) does, and more. If memory runs out before that, it continues depth-first from the open
+///   states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). It ends when it finds a cheaper solution,
+///   which is then optimal, or when the bound reaches the cost of the best solution so far. A sixteenth of the limit on
+///   bytes is reserved for this part. The depth-first part cannot follow an edge of cost zero unless the puzzle is
+///   [acyclic](crate::Facts::acyclic): when it meets one, the search stops and reports that memory ran out, for example
+///   with [`Stop::Bytes`].
+/// * **Unsolvable** starts are proved unsolvable if memory suffices to store every state that can be reached.
+/// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is memory for hardly any states, and
 ///   [`WeightedAStar`](crate::WeightedAStar) if any solution within a given factor of the optimum will do.
 ///
 /// ```
@@ -62,7 +67,7 @@ use round::Round;
 /// let best = report.best().expect("it is found soon");
 /// assert!(best.verify(&puzzle, &start).is_ok() && best.cost() < 100); // the optimum is 57
 /// assert!(report.factor() < Some(2.5));
-/// // Continue the search.
+/// // Continue the search: the limit counts the states of both runs together.
 /// search.set_limits(Limits::new().max_expanded(100_000));
 /// assert!(search.run().best().is_some_and(|better| better.cost() <= best.cost()));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())

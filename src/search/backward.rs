@@ -16,14 +16,17 @@ use crate::solvability::Reason;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::threads::Threads;
 
-/// A solver that searches backward: from the goals, along predecessors, to the start. Made by [`AStar::backward`] and
-/// the `backward` methods of other solvers.
+/// A solver that searches backward: from the goals, along predecessors, to the start. It is made by [`AStar::backward`]
+/// and the `backward` methods of other solvers.
 ///
-/// The cost of the solution and what is proved about it are those of the forward search, except for
-/// [rounded sums](crate::Cost#rounded-sums); the expanded states differ. The direction with the smaller branching
-/// factor or the better heuristic is the faster one. On Korf's hundred 15-puzzles with the Manhattan distance, A* is
-/// reported to expand on average 0.7 times as many states backward as forward. An observer sees the nodes of the
-/// reversed puzzle, and no moves.
+/// The cost of the solution and what is proved about it are the same as in a forward search, except that floating-point
+/// costs are [rounded](crate::Cost#rounded-sums) in another order. The expanded states differ. The direction with the
+/// smaller branching factor or the better heuristic is usually the faster one. On Korf's hundred 15-puzzles with the
+/// Manhattan distance, A* is reported to expand on average 0.7 times as many states backward as forward.
+///
+/// The search works on the *reversed puzzle*: the same states, with all edges turned round and the start as the goal.
+/// An [observer](crate::Observer) is shown its states, but no moves. A search from several starts ends with
+/// [`Stop::SeveralStarts`], since the reversed puzzle is made from one start.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -39,8 +42,8 @@ use crate::threads::Threads;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// If the backward search should have another heuristic, or one that takes long to build, give a closure that makes
-/// the reversed puzzle (`backward_by`):
+/// If the backward search needs another heuristic, or one that takes long to build, call
+/// [`backward_by`](AStar::backward_by) with a closure that makes the reversed puzzle:
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -50,18 +53,16 @@ use crate::threads::Threads;
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// // Databases for the start, which are built once, when the search begins.
+/// // Pattern databases that estimate the cost to the start. The search calls the closure once, when it begins.
 /// let solver = IdaStar::new().backward_by(|puzzle: &SlidingTiles, start: &_| {
 ///     let reversed = puzzle.reversed(start);
-///     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // cell 7 has the blank
+///     let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 8]]); // all cells but 7, where `start` has its blank
 ///     let patterns = TilePatterns::new(&reversed, &partition, Style::default());
 ///     reversed.guided_by(patterns.expect("they fit"))
 /// });
 /// assert_eq!(solver.solve(&puzzle, &start).lower_bound, Some(31));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
-///
-/// A search from several starts ends with [`Stop::SeveralStarts`].
 #[derive(Clone, Copy)]
 pub struct Backward<A, F> {
     solver: A,
@@ -116,15 +117,17 @@ where
 macro_rules! backward {
     ($($solver:ty),+) => {$(
         impl $solver {
-            /// The same solver, searching from the goals to the start on the puzzle's own reversed puzzle
-            /// ([`TwoSided::reversed`](crate::TwoSided::reversed)); see [`Backward`].
+            /// The same solver, searching from the goals to the start. It searches the puzzle that
+            /// [`TwoSided::reversed`](crate::TwoSided::reversed) returns, in which all edges are turned round and the
+            /// start is the goal; see [`Backward`].
             #[must_use]
             pub const fn backward(self) -> Backward<Self, AsItSays> {
                 Backward { solver: self, by: AsItSays }
             }
 
-            /// The same solver, searching from the goals to the start on the reversed puzzle that the closure makes
-            /// from the puzzle and the start, for example one with another heuristic; see [`Backward`].
+            /// The same solver, searching from the goals to the start on a reversed puzzle that you make, for example
+            /// to give it another heuristic. The closure gets the puzzle and the start. It returns the puzzle with all
+            /// edges turned round and the start as the goal. [`Backward`] has an example.
             #[must_use]
             pub const fn backward_by<P, Q, F>(self, by: F) -> Backward<Self, F>
             where

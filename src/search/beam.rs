@@ -18,23 +18,25 @@ use crate::solution::Solution;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 
-/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal and drops the others.
-/// These are the states with the least [guess](Puzzle::guess), or the least h if the puzzle has no guesses.
+/// Beam search: at each depth, keeps only the `width` states that look nearest to a goal and drops the others. These
+/// are the states with the least [guess](Puzzle::guess), an estimate that may be too high, or with the least h if the
+/// puzzle has no guesses.
 ///
-/// This is monotonic beam search. The beam has numbered slots, and the state for a slot is chosen among the children
-/// of the states in that slot and the slots before it. So an additional slot changes nothing in the slots before it.
+/// This is monotonic beam search. The beam has numbered slots, and the state for a slot is chosen among the children of
+/// the states in that slot and the slots before it. So an additional slot changes nothing in the slots before it, and a
+/// wider beam is never worse.
 ///
 /// * **Finds** some path, soon if the heuristic is good. A wider beam never finds a more expensive path.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
 ///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: none. If states were dropped and no goal was found, the search ends with
-///   [`Stop::Incomplete`](crate::Stop::Incomplete). Nothing is proved about the cost of a solution, unless it equals
-///   the estimate for the start.
-/// * **Time**: at most `width` expansions at each depth. **Memory**: each state that was kept, and the children of one
-///   layer. A state that was kept before can be kept again only in an earlier slot.
+///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if it costs no more than an
+///   admissible estimate for the start.
+/// * **Time**: at most `width` expansions at each depth. **Memory**: every state that the beam has kept at any depth,
+///   and the children of one depth. A state that was kept before is kept again only if it comes into an earlier slot.
 /// * **Unsolvable** starts are proved unsolvable if no state was dropped.
-/// * **Prefer** [`Anytime`](crate::Anytime) if it is not known which width will do: it widens its beam as
-///   long as there is time.
+/// * **Prefer** [`Anytime`](crate::Anytime) if you do not know which width will do: it widens its beam as long as there
+///   is time.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -43,7 +45,7 @@ use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 ///
 /// let goal: Vec<u8> = (0..16).collect();
 /// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
-/// let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?; // 57 moves
+/// let start = puzzle.parse("14 13 15 7  11 12 9 5  6 0 2 1  4 8 10 3")?; // a shortest solution has 57 moves
 /// let mut costs = vec![];
 /// for width in [10, 100, 1_000] {
 ///     let report = Beam::new(width).solve(&puzzle, &start);

@@ -33,11 +33,11 @@ use crate::threads::Threads;
 ///   next, always by a whole layer. **Memory**: each generated state is stored, as by
 ///   [`BreadthFirst`](crate::BreadthFirst).
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
-/// * **Prefer** `BreadthFirst` for the lexicographically least path, or if there are many goals;
-///   [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) if there is a good heuristic.
+/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the path should be the lexicographically least, or if there
+///   are many goals; [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) if there is a good heuristic.
 ///
-/// The first state found from both sides lies on a shortest path: until then the two search trees have no state in
-/// common, so a child that is found in the other tree belongs to the last layer of that tree.
+/// The first state that both sides have found lies on a shortest path. Until then the two search trees have no state in
+/// common, so a new child that is found in the other tree belongs to the last layer of that tree.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -66,11 +66,11 @@ impl Bidirectional {
         Self
     }
 
-    /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at
-    /// most 64 threads, and one without feature `std`.
+    /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at most
+    /// 64 threads, and only one without the feature `std`.
     ///
-    /// What [`BreadthFirst::threads`](crate::BreadthFirst::threads) says about reports, memory and limits holds
-    /// here too.
+    /// What [`BreadthFirst::threads`](crate::BreadthFirst::threads) says about the report (the same path and counts as
+    /// with one thread), memory, limits, observers and saving holds here too.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -24,25 +24,25 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 ///
 /// g is the cost of the path so far, h the heuristic's estimate of the remaining cost.
 ///
-/// * **Finds** a cheapest path, and better and better ones on the way. An [`Observer`](crate::Observer) sees each
-///   of them, and a search that is stopped returns the last.
-/// * **Needs** an admissible heuristic (zero will do), and edges that cost more than zero, unless
+/// * **Finds** a cheapest path, and on the way paths that are ever cheaper. An [observer](crate::Observer::incumbent)
+///   sees each of them, and a search that is stopped returns the last.
+/// * **Needs** an admissible heuristic (one that is always zero will do), and edges that cost more than zero, unless
 ///   the puzzle is [acyclic](crate::Facts::acyclic). In other puzzles an edge of cost zero ends the search with
 ///   [`Stop::ZeroCostEdge`].
 /// * **Guarantee**: complete and optimal. In a space with cycles, a depth-first walk ends only if it has a bound. So
-///   until there is an incumbent, f is bounded: at first by h of the start. Whenever a walk ends without a solution,
-///   the bound rises by a quarter, or to the smallest f that was cut off if that is more, but never above the limit on
-///   the cost.
-/// * **Time**: until there is an incumbent, every path with f up to the bound is walked. This bound is at most a
-///   quarter above the cost of the solution. From then on, every path with f below the cost of the incumbent is walked.
-///   **Memory**: the current path, and the incumbent.
+///   until there is an incumbent, f is bounded: at first by the estimate h for the start. Whenever a walk ends without
+///   a solution, the bound rises by a quarter, or to the smallest f that was cut off if that is more, but never above
+///   the limit on the cost.
+/// * **Time**: until there is an incumbent, every path with f up to the bound is walked. This bound is never more than
+///   a quarter above the cost of a cheapest solution. From then on, every path with f below the cost of the incumbent
+///   is walked. **Memory**: the current path, and the incumbent.
 /// * **Known** solutions can be given as the first incumbent ([`with_incumbent`](crate::Search::with_incumbent)): the
 ///   search finds a cheaper one, or proves that there is none.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
-/// * **Prefer** [`IdaStar`](crate::IdaStar), which never looks beyond the optimal cost, if edges have few different
-///   costs; [`Bts`](crate::Bts), which seldom looks beyond it, if they have many; [`AStar`](crate::AStar) if memory
-///   suffices.
+/// * **Prefer** [`IdaStar`](crate::IdaStar) if edges have few different costs: it never looks beyond the optimal cost.
+///   Prefer [`Bts`](crate::Bts) if they have many: it seldom looks beyond the optimal cost. Prefer
+///   [`AStar`](crate::AStar) if memory suffices.
 ///
 /// ```
 /// use puzzle_search::{from_fn, BranchAndBound, Solver};
@@ -70,14 +70,14 @@ impl BranchAndBound {
         Self
     }
 
-    /// The same solver on several threads, for puzzles that can be shared between threads. Without feature `std` it
+    /// The same solver on several threads, for puzzles that can be shared between threads. Without the feature `std` it
     /// uses one thread.
     ///
-    /// Each thread searches its own subtrees, for solutions cheaper than the best that any thread has found. The
-    /// cost of the last solution and what is proved about it are those of a single thread. The counts, and which of
+    /// Each thread searches its own subtrees, for solutions cheaper than the best that any thread has found. The cost
+    /// of the final solution and what is proved about it are the same as with one thread. The counts, and which of
     /// several cheapest paths is found, depend on the timing of the threads. Limits hold for all threads together. A
-    /// stopped search can be continued. The observer is called on the thread that runs the search. If it
-    /// [wants nodes](crate::Observer::wants_nodes), the search uses only that thread.
+    /// stopped search can be continued. The observer is called on the thread that runs the search. If the observer asks
+    /// to see every node ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BranchAndBound, Solver};

@@ -30,13 +30,13 @@ use crate::threads::Threads;
 /// * **Needs** nothing; uses no heuristic.
 /// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
 ///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
-/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. It takes its
-///   own size, 4 bytes for its parent, padding, and 9 to 12 bytes in the hash table.
+/// * **Time**: O(b^d), with each state expanded at most once. **Memory**: each generated state is stored. A state takes
+///   its own size, 4 bytes for its parent, alignment padding, and 9 to 12 bytes in the hash table.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs,
-///   [`Bidirectional`](crate::Bidirectional) for a single distant goal, [`AStar`](crate::AStar) or
-///   [`IdaStar`](crate::IdaStar) if there is a heuristic, and
-///   [`RankedBreadthFirst`](crate::RankedBreadthFirst) if states have ranks and most of them will be generated.
+/// * **Prefer** [`UniformCost`](crate::UniformCost) if edges have different costs;
+///   [`Bidirectional`](crate::Bidirectional) for a single distant goal; [`AStar`](crate::AStar) or
+///   [`IdaStar`](crate::IdaStar) if there is a heuristic; [`RankedBreadthFirst`](crate::RankedBreadthFirst) if states
+///   have ranks (are numbered) and most of them will be generated.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;
@@ -62,15 +62,16 @@ impl BreadthFirst {
         Self
     }
 
-    /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at
-    /// most 64 threads, and one without feature `std`.
+    /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at most
+    /// 64 threads, and only one without the feature `std`.
     ///
-    /// Path and counts in the report are those of a single thread. Only if the limit on stored states ends the search
-    /// ([`Stop::Stored`](crate::Stop::Stored)) may a few more or fewer states have been expanded. The search takes more
-    /// bytes: four for each state of the last two layers, and buffers of about half a megabyte for each thread if a
-    /// state has 8 bytes. Small layers, and the last states before a limit, are expanded by one thread. If the observer
-    /// [wants nodes](crate::Observer::wants_nodes), the whole search uses one thread. A stopped search can be
-    /// continued, but it cannot be [saved](crate::SavedRun) as bytes.
+    /// Path and counts in the report are the same as with one thread, with one exception: if the limit on stored states
+    /// ends the search ([`Stop::Stored`](crate::Stop::Stored)), a few more or fewer states may have been expanded. The
+    /// search needs more memory than on one thread: 4 bytes for each state of the last two layers, and buffers for each
+    /// thread, of about half a megabyte if a state has 8 bytes. Small layers, and the last states before a limit, are
+    /// expanded by one thread. If the observer asks to see every node ([`wants_nodes`](crate::Observer::wants_nodes)),
+    /// the whole search uses one thread. A stopped search can be continued, but it cannot be [saved](crate::SavedRun)
+    /// as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -19,18 +19,21 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
 /// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
 ///
-/// Repeating the search in each iteration of IDA* is cheap if each iteration is several times as large as the one
-/// before. If edges have many different costs, an iteration may add a single state, and n such iterations take about n²
-/// expansions. BTS uses the bounds of IDA* as long as each iteration expands at least twice as many states as the one
-/// before. After an iteration that does not, it raises the bound by twice as much, four times as much and so on, until
-/// the number of states has doubled. From then on it raises the bound by that amount, as long as the number of states
-/// does not grow fourfold. An iteration that would expand more than eight times as many states as the one before is
-/// aborted, and a smaller bound is tried.
+/// IDA* repeats its search with larger and larger bounds. This is cheap if each iteration is several times as large as
+/// the one before. If edges have many different costs, an iteration may expand a single state more than the one before,
+/// and n such iterations take about n² expansions. BTS uses the bounds of IDA* as long as each iteration expands at
+/// least twice as many states as the one before.
+///
+/// After an iteration that does not, BTS raises the bound by twice as much as for that iteration, then by four times as
+/// much and so on, until the number of states has doubled. From then on it raises the bound by the same amount each
+/// time, or by half of it when the number of states has grown fourfold. An iteration that would expand more than eight
+/// times as many states as the one before is aborted, and a smaller bound is tried.
 ///
 /// C is the cost of the solution, N the number of states that IDA*'s last iteration expands.
 ///
-/// * **Finds** a cheapest path. An iteration whose bound exceeds that of IDA* may find a more expensive path first. An
-///   [`Observer`](crate::Observer) sees it, and a search that is stopped returns it.
+/// * **Finds** a cheapest path. In an iteration whose bound is higher than the one that IDA* would use, a more
+///   expensive path may be found first. An [observer](crate::Observer::incumbent) sees it, and a search that is stopped
+///   returns it.
 /// * **Needs** what [`IdaStar`](crate::IdaStar) needs: an admissible heuristic, and edges that cost more
 ///   than zero unless the puzzle is [acyclic](crate::Facts::acyclic).
 /// * **Guarantee**: complete and optimal.

@@ -19,15 +19,15 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// * **Needs** nothing; uses no heuristic. Edges may have any cost, zero included. A limit on cost or moves
 ///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
 /// * **Guarantee**: complete on finite spaces; nothing is proved about cost or moves.
-/// * **Time**: no state is expanded twice. **Memory**: each state reached is stored, and the neighbors of the states
-///   on the current path.
+/// * **Time**: no state is expanded twice. **Memory**: each state that was reached, and the neighbors of the states on
+///   the current path.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`GreedyBestFirst`](crate::GreedyBestFirst) if there is a heuristic,
 ///   [`BreadthFirst`](crate::BreadthFirst) if the path should be short, and
-///   [`IterativeDeepening`](crate::IterativeDeepening) if there is no memory.
+///   [`IterativeDeepening`](crate::IterativeDeepening) if memory does not suffice to store the states.
 ///
-/// In a space without cycles it can also find [the longest path](Self::longest_path) to a goal and
-/// [count all paths](Self::count_paths) to goals.
+/// In a space without cycles this solver can also find [the longest path](Self::longest_path) to a goal and [count all
+/// paths](Self::count_paths) to goals.
 ///
 /// ```
 /// use puzzle_search::{from_steps, DepthFirst, Solver};

@@ -8,23 +8,26 @@ use crate::solver::Algorithm;
 /// Dynamic potential search: finds a solution within a factor w of the optimum, by expanding the open state that seems
 /// most likely to lead to one.
 ///
-/// L is the greatest value so far of the least f = g + h in the open list: no solution costs less. The potential of a
-/// state is (w L - g) / h: how many times its estimate h fits into the cost that may still be spent. The open state
-/// with the greatest potential is expanded first. As L rises, so do all potentials.
+/// f = g + h is the cost so far plus the estimate of the remaining cost. L is the greatest value that the least f in
+/// the open list has had so far; no solution costs less than L. The potential of a state is (w L - g) / h: how many
+/// times its estimate h fits into the cost that may still be spent. The open state with the greatest potential is
+/// expanded first. As L rises, so do all potentials.
 ///
 /// * **Finds** a path that costs no more than w times the cheapest.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
-/// * **Guarantee**: complete; [`Within`](crate::Guarantee::Within) the factor, which is checked against the
-///   proved bound L, or better (see [`Report::factor`](crate::Report::factor)). Every expanded state, and
-///   the goal, has f up to w L. States are reopened, so the factor holds for inconsistent heuristics too.
-/// * **Time**: choosing a state takes time proportional to the number of values of f from L to w L, so there should be
-///   few. If integer costs spread too widely for that, states are expanded in the order of [`AStar`](crate::AStar);
-///   with floating-point costs in that of [`WeightedAStar`](crate::WeightedAStar).
+/// * **Guarantee**: complete, and the cost is at most w times the lower bound L, which is reported as
+///   [`Guarantee::Within`](crate::Guarantee::Within), or as [`Optimal`](crate::Guarantee::Optimal) if the two are
+///   equal. [`Report::factor`](crate::Report::factor) returns the cost divided by L. Every expanded state, and the
+///   goal, has f up to w L. A state is expanded again (reopened) if a cheaper path to it is found, so the factor holds
+///   for inconsistent heuristics too.
+/// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so there
+///   should be few. If integer costs spread too widely for that, states are expanded in the order of
+///   [`AStar`](crate::AStar); with floating-point costs, in the order of [`WeightedAStar`](crate::WeightedAStar).
 ///   **Memory**: each generated state is stored, as by `AStar`.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
-/// * **Prefer** it to `WeightedAStar` if the factor is close to one and the heuristic is nearly exact. On
-///   stacks of 101 pancakes, with w = 1.11, the paper reports a thirtieth of the expansions of weighted A\*. On
-///   sliding tiles the two take about as many.
+/// * **Prefer** this solver to `WeightedAStar` if the factor is close to one and the heuristic is close to the true
+///   cost. On stacks of 101 pancakes, with w = 1.11, the paper reports a thirtieth of the expansions of weighted A\*.
+///   On sliding tiles the two expand about as many states.
 ///
 /// ```
 /// use puzzle_search::heuristics::Gap;
@@ -46,7 +49,7 @@ pub struct Dps(ByPotential);
 
 impl Dps {
     /// Creates the solver with this factor, clamped to the range from 1 to 1000 and rounded to thousandths. NaN counts
-    /// as 1. With the factor 1, which is also the default, it finds a cheapest path.
+    /// as 1. With the factor 1, which is also the default, the solver finds a cheapest path.
     #[must_use]
     pub fn new(factor: f64) -> Self {
         Self(ByPotential(ByWeight::new(factor)))

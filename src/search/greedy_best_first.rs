@@ -10,7 +10,7 @@ use crate::solver::Algorithm;
 /// * **Finds** some path, soon if the heuristic is good.
 /// * **Needs** a heuristic, admissible or not. Edges may have any cost, zero included. A limit on cost or moves
 ///   ends the search with [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
-/// * **Guarantee**: complete on finite spaces. Nothing is proved about the cost of the solution, unless it equals the
+/// * **Guarantee**: complete on finite spaces. A solution is proved optimal only if it costs no more than an admissible
 ///   estimate for the start.
 /// * **Time**: no state is expanded twice. **Memory**: each generated state is stored, as by [`AStar`](crate::AStar).
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.

@@ -12,22 +12,23 @@ use crate::portable::Portable;
 use crate::puzzle::Ranked;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// Breadth-first search that marks generated states in a bit array, indexed by rank, instead of a hash table.
+/// Breadth-first search that marks generated states in a bit array, indexed by the rank (the number) of a state,
+/// instead of a hash table.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
 /// * **Finds** what [`BreadthFirst`](crate::BreadthFirst) finds, after the same number of expansions: a path
 ///   with the fewest moves, and among these paths the first in neighbor order.
-/// * **Needs** states that have ranks ([`Ranked`]); uses no heuristic.
+/// * **Needs** a puzzle that numbers its states ([`Ranked`]); uses no heuristic.
 /// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
 ///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
 /// * **Time**: O(b^d), with each state expanded at most once. **Memory**: one bit for each rank, allocated at the
-///   beginning. Each generated state takes its own size, 4 bytes for its parent, and padding.
-/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded. A start without a rank
-///   is unsolvable, since every state that can reach a goal has a rank.
-/// * **Prefer** `BreadthFirst` if the search generates only a small part of the space, and
-///   [`Enumerate`](crate::space::Enumerate) or [`DistanceOracle`](crate::space::DistanceOracle) for
-///   more than one start.
+///   beginning. Each generated state takes its own size, 4 bytes for its parent, and alignment padding.
+/// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded. A start that has no rank
+///   is unsolvable, since `Ranked` demands that every state that can reach a goal has one.
+/// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the search generates only a small part of the space. To solve
+///   many starts of one puzzle, prefer [`Enumerate`](crate::space::Enumerate) or
+///   [`DistanceOracle`](crate::space::DistanceOracle).
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;

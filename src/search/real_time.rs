@@ -21,24 +21,25 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// An agent that moves toward a goal, and decides on each move after a short search, however far the goal is: local
 /// search space learning real-time A\* (LSS-LRTA\*).
 ///
-/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then it learns: the estimate of
-/// each expanded state is raised to the minimum, over the open states, of the cost to get there plus the estimate
-/// there. It walks to the open state that seems best, and looks ahead again.
+/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then it learns: for each
+/// expanded state it takes the cost of going on to an open state plus the estimate of that open state, and raises the
+/// estimate of the expanded state to the minimum over all open states. It walks to the open state that seems best, and
+/// looks ahead again.
 ///
-/// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first one is rarely a cheapest. If the agent
-///   is put back to the start after each [trial](Self::stand_at), the paths tend to get cheaper, and with a
-///   consistent heuristic they converge to a cheapest one.
-/// * **Needs** an admissible heuristic, and edges that cost more than zero. Without a heuristic the agent wanders.
-///   Neighbors may change between two steps: if the next edge is gone, the agent looks ahead anew. Learned estimates
-///   stay admissible as long as no edge is added or becomes cheaper.
+/// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
+///   agent is then put back to the start ([`stand_at`](Self::stand_at)) and walks again, its paths tend to get cheaper
+///   from trial to trial, and with a consistent heuristic they converge to a cheapest one.
+/// * **Needs** an admissible heuristic, and edges that cost more than zero. Without a heuristic the agent wanders. The
+///   neighbors of a state may change between two steps: if the edge that the agent wants to take next is gone, it looks
+///   ahead anew. Learned estimates stay admissible as long as no edge is added or becomes cheaper.
 /// * **Guarantee**: complete if a goal can be reached from every state, for example if all moves can be undone.
 ///   Otherwise the agent may walk into a region without an exit. It wanders there until a look-ahead finds that no goal
 ///   can be reached; then [`step`](Self::step) returns an error.
-/// * **Time** of a step: nothing is expanded while the agent walks to the state that it has chosen. At a look-ahead,
+/// * **Time** of a step: nothing is expanded while the agent walks to the state that it has chosen. In a look-ahead,
 ///   neighbors are generated twice for each expanded state. **Memory**: that of one look-ahead, and a table of the
-///   learned estimates, with an entry for each state whose estimate differs from the puzzle's.
-/// * **Prefer** a [`Search`](crate::Search) that is run [in slices of time](crate::guide::real_time) if the agent can
-///   wait for the whole path.
+///   learned estimates, with an entry for each state whose learned estimate differs from the estimate of the puzzle.
+/// * **Prefer** a [`Search`](crate::Search) that is run [in slices of time](crate::guide::real_time) if the agent may
+///   stand still until the whole path is known.
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>` or `Arc<P>`.
 ///
@@ -57,7 +58,7 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 ///         cost += step.cost;
 ///     }
 ///     costs.push(cost);
-///     agent.stand_at(start); // another trial, with what it has learned
+///     agent.stand_at(start); // another trial; the agent keeps the learned estimates
 /// }
 /// assert!(costs[0] >= 10 && costs[19] == 10);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -167,7 +168,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// The same agent, which expands `states` states in each look-ahead, at least one.
+    /// The same agent, but with this number of states that each look-ahead expands. Zero counts as one.
     pub fn lookahead(self, states: u64) -> Self {
         Self {
             lookahead: states.max(1),
@@ -175,8 +176,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// The same agent, held to these limits. They are totals over all its steps, except for the limit on stored states,
-    /// which holds for each look-ahead. With a limit on cost or moves, [`step`](Self::step) fails with
+    /// The same agent, held to these limits. They hold for all its steps together, except for the limit on stored
+    /// states, which holds for each look-ahead. With a limit on cost or moves, [`step`](Self::step) fails with
     /// [`Stop::UnsupportedLimit`].
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
@@ -188,8 +189,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         self.limits = limits;
     }
 
-    /// Puts the agent at `state`, for another trial or because something else has moved it. It keeps what it has
-    /// learned.
+    /// Puts the agent at `state`, for another trial or because something other than [`step`](Self::step) has moved it.
+    /// The agent keeps the estimates that it has learned.
     pub fn stand_at(&mut self, state: P::State) {
         (self.at, self.phase) = (state, self.phase.put());
         self.way.clear();
@@ -201,7 +202,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         &self.at
     }
 
-    /// Returns the estimate for a state: the learned one, or else the puzzle's. It is `None` at a dead end.
+    /// Returns the estimate for a state: the learned one if there is one, otherwise the puzzle's. `None` means that no
+    /// goal can be reached from the state.
     #[must_use]
     pub fn estimate(&self, state: &P::State) -> Option<P::Cost> {
         let (puzzle, table) = (&*self.puzzle, &self.learned);
@@ -218,8 +220,9 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if a look-ahead finds that no goal can be reached from where the agent stands, or if it is
-    /// stopped by a limit. The agent has not moved then. After a limit, `step` can be called again with other limits.
+    /// Returns an error if a look-ahead finds that no goal can be reached from where the agent stands, or if a limit
+    /// ends the look-ahead. The agent has not moved then. After a limit, call `step` again with larger limits
+    /// ([`set_limits`](Self::set_limits)) to continue.
     pub fn step(&mut self) -> Result<Option<NeighborOf<P>>, Unsolved<P::Cost>> {
         if self.puzzle.is_goal(&self.at) {
             return Ok(None);

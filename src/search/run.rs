@@ -14,17 +14,18 @@ use crate::report::ReportOf;
 use crate::solution::{ReplayError, Solution};
 use crate::solver::{Algorithm, Run};
 
-/// A search that can be run, stopped and continued: a puzzle, its starts, and the solver's data so far.
+/// A search that can be run, stopped and continued. It holds a puzzle, the start states, and the solver's data so far.
 ///
-/// Made by [`Solver::search`](crate::Solver::search), or by [`Search::new`] if it should own or share
-/// its puzzle. It can be given limits and an observer, and [run](Self::run). If a limit stops it, it can be continued
-/// with other limits as if it had never been stopped: the outcome, the moves and all counts are the same. Between runs
-/// it can be inspected, [restarted](Self::restart) from other starts without releasing its memory, or moved to another
-/// thread.
+/// Make a search with [`Solver::search`](crate::Solver::search), or with [`Search::new`] if it should own or share its
+/// puzzle. Give it limits and an observer if you like, and [run](Self::run) it. If a limit stops it, it can be
+/// continued with other limits as if it had never been stopped: the outcome, the moves and all counts are the same.
+/// Between runs it can be inspected, [restarted](Self::restart) from other starts without releasing its memory, or
+/// moved to another thread.
 ///
 /// `B` is a pointer to the puzzle: `&P`, `Box<P>`, `Rc<P>` or `Arc<P>`. With a pointer that owns or shares the puzzle,
-/// a search can be stored in a struct or sent to another thread. `R` is the solver's [`Run`], the data of the running
-/// search. `O` is the observer, which the search owns; a `&mut` reference to an observer is an observer too.
+/// a search can be stored in a struct; with `Box<P>` or `Arc<P>` it can also be sent to another thread. `R` is the
+/// solver's [`Run`], the data of the running search. `O` is the observer, which the search owns; a `&mut` reference to
+/// an observer is an observer too.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -38,10 +39,10 @@ use crate::solver::{Algorithm, Run};
 /// let (mut frames, mut allowed) = (0, 0);
 /// let solution = loop {
 ///     allowed += 1_000;
-///     search.set_limits(Limits::new().max_expanded(allowed)); // totals
+///     search.set_limits(Limits::new().max_expanded(allowed)); // for all runs together
 ///     match search.run().outcome {
 ///         Outcome::Solved { solution, .. } => break solution,
-///         Outcome::Stopped { .. } => frames += 1, // draw the next frame, then go on
+///         Outcome::Stopped { .. } => frames += 1, // here a game would draw a frame
 ///         Outcome::Unsolvable { reason } => panic!("{reason}"),
 ///     }
 /// };
@@ -80,7 +81,9 @@ type MoveOf<B> = <<B as Deref>::Target as Puzzle>::Move;
 type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 
 /// A [`Search`] whose type does not name the solver, made by [`Search::into_boxed`]. It can move to another thread if
-/// its puzzle and observer can. As a field of a struct:
+/// its puzzle and observer can.
+///
+/// The type can be named in a field of a struct:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -101,12 +104,12 @@ type CostOf<B> = <<B as Deref>::Target as Puzzle>::Cost;
 /// ```
 pub type BoxedSearch<B, O = ()> = Search<B, Box<dyn Run<<B as Deref>::Target> + Send + 'static>, O>;
 
-/// A [`Search`] that borrows its puzzle, and whose type does not name the solver:
-/// [`Solver::search`](crate::Solver::search) returns it.
+/// A [`Search`] that borrows its puzzle, and whose type does not name the solver; the type that
+/// [`Solver::search`](crate::Solver::search) returns.
 pub type BorrowedSearch<'a, P, O = ()> = Search<&'a P, Box<dyn Run<P> + 'a>, O>;
 
 impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>> Search<B, R> {
-    /// Creates a search by `algorithm` for a path from any of `starts` to a goal.
+    /// Creates a search that looks for a path from any of `starts` to a goal, with the solver `algorithm`.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -165,13 +168,14 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// Replaces the limits of the search. Limits are totals: they include the states that earlier runs have expanded
     /// and the time that those runs took, but not the time between runs.
     ///
-    /// If a limit on the cost has cut off paths and is then raised, the next run begins anew.
+    /// If a limit on the cost has cut off paths and you then raise it, the next run begins anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.course.limits = limits;
     }
 
-    /// The same search with these starts added. A search that has already been run begins anew.
-    /// [`Solution::start`] is the index of the start from which a solution begins.
+    /// The same search with these starts added. A search that has already been run then begins anew.
+    /// [`Solution::start`] tells from which of the starts a solution begins: it is an index into
+    /// [`starts`](Self::starts).
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
         if !matches!(self.course.phase, Phase::Running) {
@@ -180,14 +184,14 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self
     }
 
-    /// The same search, given a solution that is already known (an incumbent). Even if the search is stopped, it
-    /// returns a solution that costs no more.
+    /// The same search, given a solution that you already know (an incumbent). Even if the search is stopped, it
+    /// returns a solution that costs no more than that.
     ///
-    /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only
-    /// for cheaper solutions. If there are none they return this one, the first two with the proof that it is optimal.
-    /// Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have proved that no
-    /// solution is cheaper. Best-first and breadth-first solvers search as they would without it. If only the cost of
-    /// a solution is known, a [limit](Limits::max_cost) below that cost serves the same purpose.
+    /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only for
+    /// cheaper solutions. If they find none they return the one you gave, `BranchAndBound` and `Anytime` with the proof
+    /// that it is optimal. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have
+    /// proved that no solution is cheaper. Best-first and breadth-first solvers search as they would without it. If you
+    /// know only the cost of a solution, a [limit](Limits::max_cost) below that cost serves the same purpose.
     ///
     /// # Errors
     ///
@@ -263,8 +267,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         }
     }
 
-    /// The same search, observed by a closure that is called with the progress every few thousand states. The closure
-    /// stops the run by returning `Break`. It replaces the previous observer.
+    /// The same search, observed by a closure that is called with the progress of the search every few thousand states.
+    /// The closure stops the run by returning `Break`. It replaces the previous observer.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -283,10 +287,10 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self.observe(OnProgress(closure))
     }
 
-    /// Searches until the outcome is decided, or a limit or the observer stops the search, and returns a report. Called
-    /// again, it continues a stopped search.
+    /// Searches until the outcome is decided, or a limit or the observer stops the search, and returns a report. If the
+    /// search was stopped, another call continues it.
     ///
-    /// Once the outcome is decided, it returns the same report again.
+    /// Once the outcome is decided, further calls return the same report.
     pub fn run(&mut self) -> ReportOf<P> {
         let Self {
             puzzle,
@@ -298,8 +302,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     }
 
     /// Searches for at most `time` longer, within the limits: for example, for the time that one frame of a game can
-    /// spare. The report has [`Stop::Time`] if there is more to do, in the next frame, or if the total
-    /// [`max_time`](Limits::max_time) is used up. Without a clock (feature `std`) the time is ignored.
+    /// spare. If this time was too short, the report has [`Stop::Time`]: call the method again to continue. The report
+    /// has the same stop if the total [`max_time`](Limits::max_time) is used up; then [`elapsed`](Self::elapsed) is no
+    /// longer below that limit. Without a clock (feature `std`) the time is ignored.
     ///
     /// ```
     /// use std::time::Duration;
@@ -327,8 +332,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// Makes the search begin anew from other starts. Limits, observer and allocated memory are kept; counts and
     /// time begin at zero.
     ///
-    /// For many searches of one puzzle this saves the time for allocations. A search that is decided can be used
-    /// again in this way, but not one during which user code panicked.
+    /// For many searches of one puzzle this saves the time for allocations. A search that is decided or stopped can be
+    /// restarted, but not one during which user code panicked.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -353,7 +358,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     }
 
     /// Makes the search begin anew on another puzzle, such as the same map with other goals. Limits, observer and
-    /// allocated memory are kept. See [real time](crate::guide::real_time#many-units).
+    /// allocated memory are kept. The guide shows how to use this for [many units on one
+    /// map](crate::guide::real_time#many-units).
     ///
     /// ```
     /// use std::sync::Arc;

@@ -22,9 +22,9 @@ const MAGIC: &[u8; 8] = b"search07";
 /// How many bytes the checksum takes at the end.
 const CHECKSUM: u64 = 8;
 
-/// A [`Run`] that can be saved as bytes and loaded again. All solvers of this crate have such runs, except for
-/// [`BreadthFirst`](crate::BreadthFirst) and [`Bidirectional`](crate::Bidirectional) on several threads. For a
-/// [`Backward`](crate::Backward) solver, the reversed puzzle must be [`Portable`] too.
+/// A [`Run`] (the data of a running search) that can be saved as bytes and loaded again. The solvers of this crate all
+/// have such runs, except for [`BreadthFirst`](crate::BreadthFirst) and [`Bidirectional`](crate::Bidirectional) on
+/// several threads. For a [`Backward`](crate::Backward) solver, the reversed puzzle must be [`Portable`] too.
 pub trait SavedRun<P: Portable>: Run<P> {
     /// What tells it from the states of other solvers.
     #[doc(hidden)]
@@ -108,7 +108,7 @@ impl<P: Portable, A: Algorithm<P, Run: SavedRun<P>>> SavedSolver<P> for A {
     }
 }
 
-/// The error if a search cannot be saved or loaded. Its message says why.
+/// The error of a search that cannot be saved or loaded. Its message says why.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -141,7 +141,7 @@ impl SavedError {
         )
     }
 
-    /// Returns whether the file to load does not exist, so that the search has to begin anew.
+    /// Returns whether the error is that the file to load does not exist, so that the search has to begin anew.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found
@@ -163,13 +163,15 @@ where
     R: SavedRun<P>,
     O: Observer<P>,
 {
-    /// Returns the search as bytes, which are the same on every platform. [Loaded](Search::load) on another day or on
-    /// another machine, the search continues as if it had never been stopped. Limits and observer are not saved.
+    /// Returns the search as bytes, which are the same on every platform. When they are [loaded](Search::load), on
+    /// another day or on another machine, the search continues as if it had never been stopped. Limits and observer are
+    /// not saved.
     ///
     /// # Errors
     ///
-    /// Returns an error if the search is over, or if it has stored a move, for example of the best solution so far,
-    /// that is not among the moves that the puzzle generates.
+    /// Returns an error if the search is over. Moves, such as those of the best solution so far, are saved by their
+    /// position among the neighbors of a state. So saving also fails if the puzzle no longer generates one of these
+    /// moves.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -245,7 +247,7 @@ where
     R: SavedRun<P>,
 {
     /// Returns the search that was [saved](Search::save) as these bytes. Puzzle and solver must be the same as when it
-    /// was saved.
+    /// was saved. Limits and observer have to be set again.
     ///
     /// # Errors
     ///
@@ -401,8 +403,8 @@ mod files {
     {
         /// [Saves](Self::save) the search to a file, replacing the file atomically: the bytes go to a temporary file
         /// beside it, which is flushed to disk and then renamed. If the program is killed at any moment, the file has
-        /// either its old or its new content. The search is written in parts; of its data, only the
-        /// list of open states is copied in memory.
+        /// either its old or its new content. Saving needs little memory beside the search: about as much as a copy of
+        /// its list of open states.
         ///
         /// # Errors
         ///
@@ -455,7 +457,7 @@ mod files {
         R: SavedRun<P>,
     {
         /// Returns the search that was [saved](Search::save_to) to this file. Puzzle and solver must be the same as
-        /// when it was saved.
+        /// when it was saved. Limits and observer have to be set again.
         ///
         /// # Errors
         ///

@@ -35,16 +35,17 @@ const FEWEST_STATES: u64 = 1_024;
 macro_rules! threads {
     ($($solver:ident, $informed:literal);+) => {$(
         impl $solver {
-            /// The same solver on several threads, for puzzles that can be shared between threads. Without feature
+            /// The same solver on several threads, for puzzles that can be shared between threads. Without the feature
             /// `std` it uses one thread.
             ///
-            /// The report is the same for any number of threads, except for the bytes. States that other threads have
-            /// searched after the solution, in depth-first order, are not counted in the report. They do count for the
-            /// limits, which the threads share. Each iteration is divided into subtrees according to the state counts
-            /// of the one before; a search of a few thousand states is not divided. A stopped search can be continued.
-            /// The observer is called on the thread that runs the search. If it [wants
-            /// nodes](crate::Observer::wants_nodes), the search uses only that thread, and shows the top of the search
-            /// tree before the subtrees below it.
+            /// The report is the same for any number of threads, except for the number of bytes. It counts only the
+            /// states that a single thread would have searched before it found the solution. Other threads may have
+            /// searched states that come later in depth-first order; the limits, which the threads share, count these
+            /// too. Each iteration is divided into subtrees according to the state counts of the one before; a search
+            /// of a few thousand states is not divided. A stopped search can be continued. The observer is called on
+            /// the thread that runs the search. If the observer asks to see every node
+            /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread, and shows the top of
+            /// the search tree before the subtrees below it.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;

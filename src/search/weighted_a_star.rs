@@ -5,17 +5,21 @@ use super::order::ByWeight;
 use crate::puzzle::Puzzle;
 use crate::solver::Algorithm;
 
-/// Weighted A*: expands states in the order of g + w h, and finds a solution within a factor w of the
-/// optimum, often after a small fraction of the expansions of A*.
+/// Weighted A*: expands states in the order of g + w h, and finds a solution within a factor w of the optimum, often
+/// after a small fraction of the expansions of A*.
+///
+/// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and w the weight.
 ///
 /// * **Finds** a path that costs no more than w times the cheapest.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
-/// * **Guarantee**: complete; [`Within`](crate::Guarantee::Within) the factor, which is checked against the
-///   proved lower bound, or better (see [`Report::factor`](crate::Report::factor)). States are reopened,
-///   so the factor holds for inconsistent heuristics too. The factor may stay unproved if g + w h, multiplied by the
-///   denominator of w (up to 1000), exceeds the range of the cost type.
-/// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5, a fiftieth of the states
-///   of [`AStar`](crate::AStar), stored as by A*. With a heuristic that is usually far from exact the gain is smaller.
+/// * **Guarantee**: complete, and the cost is at most w times the proved lower bound, which is reported as
+///   [`Guarantee::Within`](crate::Guarantee::Within), or as [`Optimal`](crate::Guarantee::Optimal) if the two are
+///   equal. [`Report::factor`](crate::Report::factor) returns the cost divided by the bound. A state is expanded again
+///   (reopened) if a cheaper path to it is found, so the factor holds for inconsistent heuristics too. The factor may
+///   stay unproved if g + w h, multiplied by the denominator of w (up to 1000), exceeds the range of the cost type.
+/// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of
+///   the states that [`AStar`](crate::AStar) expands, and stores each generated state as A* does. With a heuristic that
+///   is usually far from the true cost, less is gained.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** [`Anytime`](crate::Anytime) if time is limited, and
 ///   [`GreedyBestFirst`](crate::GreedyBestFirst) if any solution will do.
@@ -49,10 +53,11 @@ impl WeightedAStar {
 
     /// The same solver, except that it does not reopen an expanded state when it finds a cheaper path to it.
     ///
-    /// The factor w still holds. On 15-puzzles with [heavy tiles](crate::puzzles::WeightedTiles::heavy) the solver
-    /// expands a quarter to a third fewer states, on pancakes sometimes twice as many or more. If the
-    /// [facts](crate::Facts::consistent) do not say that the heuristic is consistent, states are reopened
-    /// nevertheless. Without reopening, a limit on the cost ends the search with
+    /// The solution still costs no more than w times the optimum. On 15-puzzles with [heavy
+    /// tiles](crate::puzzles::WeightedTiles::heavy) the solver then expands a quarter to a third fewer states; on
+    /// [pancakes](crate::puzzles::Pancake) it sometimes expands twice as many or more. If the puzzle's
+    /// [facts](crate::Facts::consistent) do not say that the heuristic is consistent, states are reopened nevertheless.
+    /// Without reopening, a limit on the cost ends the search with
     /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on

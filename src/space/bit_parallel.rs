@@ -6,23 +6,24 @@ use core::convert::Infallible;
 use core::num::NonZero;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// A numbering under which the states of a layer are expanded together, up to 64 in a word at a time.
+/// A numbering under which the states of a layer of breadth-first search are expanded together, up to 64 at a time, as
+/// the bits of a word.
 ///
-/// It is for puzzles whose states fall into two classes, such that every move leads from one class to the
-/// other and can be taken back by another move. The layers of a breadth-first search then alternate between
-/// the classes. The neighbors of layer d are layer d + 1 and a part of layer d - 1, and both lie in the same
-/// class. The enumeration therefore stores a single bit for each state.
+/// It is for puzzles whose states fall into two classes, such that every move leads from one class to the other and can
+/// be taken back by another move. The layers of a breadth-first search then alternate between the classes. The
+/// neighbors of layer d are layer d + 1 and a part of layer d - 1, and both lie in the same class. An enumeration
+/// therefore needs only a single bit for each state.
 ///
-/// The bits of each class are split into pieces, all of the same number of words. An implementation computes, with
-/// [`gather`](Self::gather), which states of a piece are neighbors of a layer.
+/// The bits of each class are split into pieces, which all have the same number of words of 64 bits. The method
+/// [`gather`](Self::gather) computes, for one piece, which of its states are neighbors of a layer.
 ///
 /// # Laws
 ///
 /// * [`locate`](Self::locate) and [`rank`](Self::rank) are inverse to each other, and bijections
 ///   between the ranks and all bits of all pieces.
 /// * [`gather`](Self::gather) sets exactly those bits of the given piece that belong to neighbors of states in the
-///   layer, and leaves all other bits as they are. Which pieces it asks the layer for, with [`Pieces::get`],
-///   depends only on the given piece and the class.
+///   layer, and leaves all other bits as they are. Which pieces of the layer it reads, with [`Pieces::get`], depends
+///   only on the given piece and the class.
 /// * If t is a neighbor of s, then s is a neighbor of t, and the two are of different classes.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.
@@ -79,8 +80,8 @@ pub trait BitParallel: Sync {
         0
     }
 
-    /// Builds the numbering's own lookup tables, which take [`own_bytes`](Self::own_bytes). It must be called once,
-    /// before the first call of [`gather`](Self::gather). The default does nothing.
+    /// Builds the numbering's own lookup tables, which take [`own_bytes`](Self::own_bytes) bytes. Call it once, before
+    /// the first call of [`gather`](Self::gather). The default does nothing.
     ///
     /// # Errors
     ///
@@ -92,8 +93,8 @@ pub trait BitParallel: Sync {
     /// Sets, in `into`, the bits of the neighbors of the states in `layer` that lie in piece `piece` of the other
     /// class.
     ///
-    /// The numbering must be [prepared](Self::prepare). Returns `false` only if no bit was set; it may return `true`
-    /// even so.
+    /// The numbering must be [prepared](Self::prepare) beforehand. Returns `true` if a bit was set. If no bit was set,
+    /// it may return either.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};
@@ -106,7 +107,7 @@ pub trait BitParallel: Sync {
     /// let (words, goal) = (numbering.piece_words(), puzzle.goal());
     /// let at = puzzle.rank(&goal).and_then(|rank| numbering.locate(rank)).expect("it has a number");
     ///
-    /// // The layer that consists of the goal.
+    /// // A layer that consists of the goal alone.
     /// let mut layer = vec![0; words * numbering.pieces()[at.class]];
     /// let mut occupied = vec![false; numbering.pieces()[at.class]];
     /// layer[at.piece * words + at.bit / 64] = 1 << (at.bit % 64);
@@ -125,7 +126,8 @@ pub trait BitParallel: Sync {
     fn gather(&self, piece: usize, layer: &Pieces<'_>, into: &mut [u64]) -> bool;
 }
 
-/// Where the bit of a state is in a [`BitParallel`] numbering: bit `bit % 64` of word `bit / 64` of a piece of a class.
+/// Where the bit of a state is in a [`BitParallel`] numbering: in which class, in which piece of the class, and at
+/// which index in the piece. Bit `bit` is bit `bit % 64` of the word `bit / 64` of the piece.
 ///
 /// ```
 /// use puzzle_search::Ranked;
@@ -156,7 +158,7 @@ pub struct Place {
 /// use puzzle_search::space::Pieces;
 ///
 /// let layer = Pieces::new(0, 2, &[0, 0, 5, 0], &[false, true]);
-/// assert_eq!(layer.get(0), None); // no state of the layer is in there
+/// assert_eq!(layer.get(0), None); // piece 0 has no state of the layer
 /// assert_eq!(layer.get(1), Some([5, 0].as_slice()));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -185,8 +187,8 @@ enum Which<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    /// Returns the layer of class `class` with these words, `piece_words` for each piece; `occupied` says of each
-    /// piece whether a bit in it is set.
+    /// Returns a layer whose states are in class `class`. `words` has the bits of all pieces of the class,
+    /// `piece_words` words for each piece. `occupied` says of each piece whether a bit in it is set.
     #[must_use]
     pub const fn new(
         class: usize,

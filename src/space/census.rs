@@ -28,8 +28,8 @@ pub struct Census<S> {
     pub layers: Vec<u64>,
     /// States of the last layer in `layers`: all of them, or as many as
     /// [`with_hardest`](super::Enumerate::with_hardest) asked for. If there are more, an enumeration by rank lists
-    /// those with the lowest ranks, and an enumeration by hashing on one thread those that were found first. Other
-    /// kinds of enumeration may list other states of that layer.
+    /// those with the lowest ranks, and an enumeration by hashing on one thread those that were found first.
+    /// Enumerations on several threads, on disk by sorting, or on a cluster may list other states of that layer.
     pub hardest: Vec<S>,
     /// What ended the enumeration early; `None` if it is complete.
     pub stop: Option<Stop>,
@@ -55,8 +55,9 @@ impl<S> Census<S> {
         layers.fold(0, |sum: u64, states| sum.saturating_add(*states))
     }
 
-    /// The depth of the last complete layer. If the enumeration is complete, this is the number of moves between the
-    /// nearest start and the hardest states; with the goals as the starts, it is called God's number.
+    /// The depth of the last complete layer. If the enumeration is complete, this is the number of moves from the
+    /// nearest start to each of the hardest states. If moves can be taken back and the starts are the goals, it is the
+    /// number of moves that the hardest states need, which is called God's number.
     #[must_use]
     pub fn depth(&self) -> u64 {
         self.layers.len().saturating_sub(1) as u64

@@ -29,11 +29,12 @@ use crate::threads::Threads;
 ///   bit with a [`BitParallel`](super::BitParallel) numbering.
 /// * **Limits**: the methods return a [`Task`], which takes limits. Those on bytes, stored states and time, and the
 ///   cancel flag, can stop it within a layer. Those on moves, on the cost (here the number of moves) and on expanded
-///   states stop it before it expands the first layer that would exceed them. The limit on generated states does not
-///   apply. If a stopped task is run again, it continues with the unfinished layer and repeats no expansion.
-/// * **Observer**: the task's observer sees every layer, including the starts, and the progress, but no single states.
-/// * **Threads**: as many as you ask for, with [`Task::threads`] for a table by rank and with
-///   [`threads`](Self::threads) for hashing. The result is the same for any number of threads, and on every platform.
+///   states stop it before it expands the first layer that would exceed them. The limit on generated states has no
+///   effect. If a stopped task is run again, it continues with the unfinished layer and repeats no expansion.
+/// * **Observer**: the task's observer is told the size of every layer, including that of the starts, and the
+///   progress. It is not shown single states.
+/// * **Threads**: as many as you ask for. For an enumeration by rank, set them with [`Task::threads`]; for one by
+///   hashing, with [`threads`](Self::threads). The result is the same for any number of threads, and on every platform.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -70,7 +71,7 @@ impl Enumerate {
     ///
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let census = Enumerate::new().with_hardest(5).count_by_hashing(&puzzle, [puzzle.goal()]).run();
-    /// assert_eq!(census.hardest, [puzzle.state(&[4, 5, 0, 1, 2, 3])?]); // there is no other
+    /// assert_eq!(census.hardest, [puzzle.state(&[4, 5, 0, 1, 2, 3])?]); // only one state is in the last layer
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
@@ -102,7 +103,8 @@ impl Enumerate {
         Task::new(move |monitor| hash(puzzle, &starts, most, &mut begun, (whole, monitor)))
     }
 
-    /// Returns the same enumeration, run by `threads` threads (feature `std`): see [`Threads::count_by_hashing`].
+    /// Returns the same enumeration, run by `threads` threads (feature `std`). It can then only [count by
+    /// hashing](Threads::count_by_hashing).
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -121,13 +123,13 @@ impl Enumerate {
     /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table
     /// fits into the limit on bytes, otherwise [by hashing](Self::count_by_hashing).
     ///
-    /// Hashing may fit where the table does not, because it stores only states that can be reached, or only three
-    /// layers of them, and the table has room for every number.
+    /// Hashing may fit where the table does not: the table has room for every number, whereas hash tables store only
+    /// states that can be reached, or only three layers of them.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the table fits but a start has no rank, or if neither the table nor the hash
-    /// tables fit. The latter is known only when the hash tables are full.
+    /// The task returns an error if the table fits but a start has no rank, or if neither the table nor the hash tables
+    /// fit. That the hash tables do not fit is known only when they are full, after most of the work.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -180,8 +182,9 @@ impl Enumerate {
     /// About how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most if it holds `states` states at
     /// a time.
     ///
-    /// Those are all states or, if the puzzle is [undirected](crate::Facts::undirected), the largest three consecutive
-    /// layers. A space of very many layers takes some 18 bytes more for each layer.
+    /// As `states`, give the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
+    /// number of states in the largest three consecutive layers. A space of very many layers takes some 18 bytes more
+    /// for each layer.
     ///
     /// ```
     /// use puzzle_search::puzzles::MagicSquares;
@@ -225,7 +228,7 @@ impl Enumerate {
     }
 
     /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank, or one bit with
-    /// a [`BitParallel`](super::BitParallel) numbering if all starts are of one of its classes.
+    /// a [`BitParallel`](super::BitParallel) numbering, if all starts belong to the same one of its two classes.
     ///
     /// # Errors
     ///
@@ -257,7 +260,8 @@ impl Threads<Enumerate> {
     /// among the threads.
     ///
     /// It counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes more. If the last layer
-    /// has more states than are listed, other hardest states may be listed, but the same for any number of threads.
+    /// has more states than the census may list, it may list other states of that layer than
+    /// [`Enumerate::count_by_hashing`] does, but they are the same for any number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -30,7 +30,7 @@ pub enum EnumerateError {
         /// The position of that start among the starts, counted from 0.
         at: usize,
     },
-    /// The table exceeds the limit on bytes, or the size of an address space.
+    /// The table exceeds the limit on bytes, or the address space of the machine.
     TooLarge {
         /// How many states are numbered.
         states: u128,

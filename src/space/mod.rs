@@ -3,12 +3,12 @@
 //!
 //! | you have | use | memory |
 //! |---|---|---|
-//! | any puzzle | [`Enumerate::count_by_hashing`] | all states, or three layers where every move can be taken back |
+//! | any puzzle | [`Enumerate::count_by_hashing`] | all states, or three layers if every move can be taken back |
 //! | numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each number |
 //! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each number; less time |
 //! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as much as you allow |
 //! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | a share for each process |
-//! | numbered states, for hints, levels or distances | [`DistanceOracle`] | a byte, or two bits, for each number |
+//! | numbered states, and you need distances, hints or levels | [`DistanceOracle`] | a byte, or two bits, for each number |
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

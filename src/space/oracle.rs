@@ -34,7 +34,8 @@ pub enum Encoding {
     /// A byte for each state, for distances up to 254.
     #[default]
     Bytes,
-    /// Two bits for each state, which hold its distance modulo three. The lowest rank in a byte has its lowest bits.
+    /// Two bits for each state, which hold its distance modulo three. Of the four states in a byte, the state with the
+    /// lowest rank has the lowest bits.
     ///
     /// The table takes a quarter of the memory, but [`distance`](DistanceOracle::distance) has to walk to a goal, one
     /// step for each move. For puzzles that are [undirected](crate::Facts::undirected) only.
@@ -48,16 +49,16 @@ const NEVER_MODULO: u8 = 3;
 
 /// A table of the exact number of moves from every state to the nearest goal.
 ///
-/// It gives distances, best moves and solutions without a search, and states of any given difficulty. Distances
-/// count moves, whatever the moves cost. A clone shares the table.
+/// An oracle gives distances, best moves and solutions without a search, and states of any given difficulty. Distances
+/// count moves, whatever the moves cost. A clone shares the table with the original.
 ///
 /// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
 /// * **Time**: the build takes at most one expansion for each state.
-/// * **Memory**: a table [of bytes](Encoding::Bytes) takes a byte for each number, a table
-///   [modulo three](Encoding::ModuloThree) a quarter of that. The build needs
-///   [the memory of an enumeration](super::Enumerate::bytes_by_rank) in addition.
-/// * **Modulo three**: a move that can be taken back changes the distance by at most one, so the distance modulo
-///   three tells whether a neighbor is nearer. If moves cannot be taken back, as in
+/// * **Memory**: a table [of bytes](Encoding::Bytes) takes a byte for each rank, a table [modulo
+///   three](Encoding::ModuloThree) a quarter of that. While it is built, it needs [the memory of an
+///   enumeration](super::Enumerate::bytes_by_rank) in addition.
+/// * **Modulo three**: a move that can be taken back changes the distance by at most one, so the distances of two
+///   neighbors modulo three tell which of them is nearer to a goal. If moves cannot be taken back, as in
 ///   [`MagicSquares`](crate::puzzles::MagicSquares), one move may increase the distance by more, so a table of bytes is
 ///   needed.
 /// * **Paper**: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
@@ -395,7 +396,7 @@ impl<P: Ranked> DistanceOracle<P> {
     ///
     /// let oracle = DistanceOracle::new(SlidingTiles::new(2, 2)?)?;
     /// assert_eq!(oracle.distance(&oracle.puzzle().parse("0 3  2 1")?), Some(6));
-    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("2 1  3 0")?), None); // an odd one
+    /// assert_eq!(oracle.distance(&oracle.puzzle().parse("2 1  3 0")?), None); // it has no solution
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     #[must_use]
@@ -463,8 +464,8 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// Returns a path from `state` to a goal with the fewest moves, the first such path in neighbor order.
     ///
-    /// Returns `None` if no goal can be reached, the cost of the path exceeds the range of the cost type, or the
-    /// table was read from a file and its entries lead to no goal.
+    /// Returns `None` if no goal can be reached, the cost of the path exceeds the range of the cost type, or the table
+    /// was read from a file that holds wrong distances, so that following them leads to no goal.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -524,9 +525,9 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// Returns a random state that is `depth` moves from the nearest goal; `None` if there is no such state.
     ///
-    /// All such states are equally likely if `random` returns 64 uniformly random bits at each call. Ranks are drawn
-    /// until a state has this depth. If that takes too long because such states are rare, a pass over the table finds
-    /// one.
+    /// All such states are equally likely if `random` returns 64 uniformly random bits at each call. Random ranks are
+    /// drawn until the state with the rank has this depth. If that takes too long because such states are rare, a pass
+    /// over the table finds one of them.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -29,8 +29,8 @@ pub enum OracleError {
     Enumerate(EnumerateError),
     /// A limit, the cancel flag, the observer or a lack of memory stopped the build.
     Stopped(Stop),
-    /// A table [modulo three](super::Encoding::ModuloThree) was asked for, and the puzzle does not say that it is
-    /// [undirected](crate::Facts::undirected).
+    /// A table [modulo three](super::Encoding::ModuloThree) was asked for, but the puzzle does not say that it is
+    /// [undirected](crate::Facts::undirected), that is, that every move can be taken back.
     OneWay,
     /// A distance exceeds 254, the greatest that a table of [bytes](super::Encoding::Bytes) can hold.
     TooDeep,

@@ -29,16 +29,18 @@ const COMPARED: u128 = 1 << 14;
 /// Oracles in files (feature `std`), in the [format](crate::table_file) of all tables of this crate.
 ///
 /// A file is accepted only for a puzzle with the same moves, goals and numbering, and with the same description. The
-/// moves are compared by a checksum of edges. In a space of up to 2^20 states it covers all edges, and an empty
-/// description is enough. In a larger space it covers the edges of 2^20 states. The description must then distinguish
-/// puzzles that differ in a few edges, for example by the name and version of a level.
+/// description is a text of your choice. The moves are compared by a checksum of edges. In a space of up to 2^20 states
+/// the checksum covers all edges, and an empty description is enough. In a larger space it covers only the edges of
+/// 2^20 of the states. The description must then distinguish puzzles that differ in a few edges, for example by the
+/// name and version of a level.
 impl<P: Ranked + Reversible> DistanceOracle<P> {
-    /// Writes the table to a file. If that fails, a file that was there before is left unchanged.
+    /// Writes the table to a file, together with a description, which [`load`](Self::load) expects to be the same. If
+    /// writing fails, a file that was there before is left unchanged.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written, or if the description exceeds 2^16 bytes together with the
-    /// decimal counts of the [layers](Self::layers), which are stored with it.
+    /// Returns an error if the file cannot be written, or if the description is too long: together with the numbers of
+    /// the [layers](Self::layers), which are stored beside it in decimal, it may have at most 2^16 bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -115,15 +117,16 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// Returns a task that reads the oracle from the file `path`; if there is no such file, it builds the oracle and
     /// writes the file.
     ///
-    /// With feature `mmap`, an existing file is [mapped](crate::table_file#mapping): nobody may change it meanwhile.
+    /// With feature `mmap`, an existing file is [mapped](crate::table_file#mapping): nobody may change the file while
+    /// the oracle is used.
     ///
     /// If a limit stops the build, the unfinished table is saved beside `path`, in a file with `.unfinished` added to
-    /// the name. The unfinished table is also saved at the end of a layer, at most every half minute. The next task for
-    /// the same `path` continues from there, even if the process was killed.
+    /// the name. The unfinished table is also saved at the end of a layer, if at least half a minute has passed since
+    /// the last save. The next task for the same `path` continues from there, even if the process was killed.
     ///
-    /// To tell this puzzle from others, the task generates the neighbors of up to 2^20 states when it reads the file,
-    /// and before and after a build. That takes a second or two for sliding boards, and during that time neither the
-    /// time limit nor the cancel flag is checked.
+    /// To compare the puzzle with the puzzle of the file, the task generates the neighbors of up to 2^20 states, when
+    /// it reads the file, and before and after a build. That takes a second or two for sliding boards. During that
+    /// time, neither the time limit nor the cancel flag is checked.
     ///
     /// # Errors
     ///
@@ -138,9 +141,10 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let path = std::env::temp_dir().join(format!("puzzle-search-cached-{}.oracle", std::process::id()));
     /// let build = || DistanceOracle::cached(&puzzle, Encoding::ModuloThree, &path, "3x3");
+    /// // This build is stopped at depth 20 by its limit.
     /// assert!(build().limits(Limits::new().max_moves(20)).run().is_err());
-    /// assert_eq!(build().run()?.layers().len(), 32); // builds the other eleven
-    /// assert_eq!(build().run()?.bytes(), 45_360); // reads
+    /// assert_eq!(build().run()?.layers().len(), 32); // builds the missing eleven layers
+    /// assert_eq!(build().run()?.bytes(), 45_360); // reads the file
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

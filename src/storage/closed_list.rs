@@ -13,10 +13,12 @@ const AT_ONCE: usize = 64;
 const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 
 /// The states that a search has generated, each stored once, with the parent from which it was first reached. The
-/// breadth-first solvers of this crate keep such a list; use it for a [solver of your own](crate::Algorithm).
+/// breadth-first solvers of this crate keep such a list. Use it to write a [solver of your own](crate::Algorithm).
 ///
-/// Each state takes its size and 4 bytes, and its entry in the hash table 5 to 11 more. Memory is claimed from the
-/// [`Monitor`] before it is allocated. A root is its own parent: insert it with [`len`](Self::len) as its parent.
+/// Each state takes its size and 4 bytes, and its entry in the hash table 5 to 11 more. [`reserve`](Self::reserve)
+/// allocates this memory and counts it toward the limit on bytes of the [`Monitor`]. Parents are given by index. A
+/// root, such as the start of the search, is its own parent: insert it with [`len`](Self::len) as its parent, which is
+/// the index that it gets.
 ///
 /// ```
 /// use puzzle_search::ClosedList;
@@ -88,7 +90,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         self.0.make_room(states, monitor.memory())
     }
 
-    /// Adds a state, for which [`reserve`](Self::reserve) has made room, and returns its index.
+    /// Adds a state whose parent has the index `parent`, and returns the index of the new state. Call
+    /// [`reserve`](Self::reserve) first, to make room.
     ///
     /// # Errors
     ///
@@ -117,9 +120,9 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// [Inserts](Self::insert) all states in order, each with its parent, and drains the vector. The closure `inserted`
-    /// is called with the result of each. This is faster than inserting them one after another if the list is larger
-    /// than the cache, since look-ups of several dozen states overlap.
+    /// [Inserts](Self::insert) all states in order, each with the index of its parent, and drains the vector. For each
+    /// state the closure `inserted` is called with what `insert` would return. This is faster than inserting them one
+    /// after another if the list is larger than the cache, since look-ups of several dozen states overlap.
     ///
     /// # Panics
     ///
@@ -129,11 +132,12 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     /// use puzzle_search::puzzles::SlidingTiles;
     /// use puzzle_search::{ClosedList, Monitor, Stop};
     ///
+    /// // A solver of your own gets the monitor from the crate.
     /// fn two(closed: &mut ClosedList<u8>, monitor: &mut Monitor<'_, SlidingTiles>) -> Result<(), Stop> {
     ///     closed.reserve(3, monitor)?;
     ///     let mut found = vec![];
     ///     closed.insert_all(&mut vec![(7, 0), (8, 0), (7, 1)], |end| found.push(end));
-    ///     assert_eq!(found, [Ok(0), Ok(1), Err(0)]);
+    ///     assert_eq!(found, [Ok(0), Ok(1), Err(0)]); // state 7 is in the list already, with index 0
     ///     assert_eq!((closed.path_to(1), closed.path_to(9)), (vec![7, 8], vec![]));
     ///     Ok(())
     /// }
@@ -172,7 +176,7 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         }
     }
 
-    /// Removes all states, but keeps the memory for new ones.
+    /// Removes all states, but keeps their memory for new states.
     pub fn clear(&mut self) {
         self.0.clear();
     }

@@ -3,7 +3,8 @@
 use std::ops::Deref;
 use std::vec::Vec;
 
-/// The payload of a table: bytes that are either owned or mapped from a file. It dereferences to a slice.
+/// The payload of a table file, that is, the bytes of its entries, either owned or mapped from the file. It
+/// dereferences to a slice.
 ///
 /// ```
 /// use puzzle_search::table_file::TableBytes;

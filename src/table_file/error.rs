@@ -6,7 +6,7 @@ use std::format;
 use std::io;
 use std::path::Path;
 
-/// Why a table could not be written or read. It is displayed as a sentence.
+/// The error if a table file cannot be written or read. Its message says why, in a sentence.
 ///
 /// ```
 /// use puzzle_search::table_file::TableFile;
@@ -38,7 +38,8 @@ impl TableFileError {
         }
     }
 
-    /// Whether the error is that the file does not exist, so that the table has to be built.
+    /// Returns whether the file to read, or the directory to write it to, does not exist. If the file does not exist,
+    /// the table has to be built.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found

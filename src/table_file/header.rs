@@ -25,7 +25,7 @@ pub(super) const MOST_DESCRIPTION: usize = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableKind {
-    /// For each abstract state, the cost to reach an abstract goal.
+    /// For each abstract state, the cost of a cheapest path to an abstract goal.
     PatternDatabase,
     /// For each state of a whole space, the distance to the nearest goal.
     DistanceTable,
@@ -48,17 +48,19 @@ impl TableKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TableEncoding {
-    /// One byte for each entry: its value.
+    /// One byte for each entry, which is its value.
     Bytes,
-    /// Four bits for each entry, the first one in the low half of a byte: its value.
+    /// Four bits for each entry, which hold its value. The first of the two entries in a byte is in the low half.
     Nibbles,
-    /// Four bits for each entry, the first one in the low half of a byte: half of the amount by which its value exceeds
-    /// the Manhattan distance.
+    /// Four bits for each entry, which hold half of the amount by which its value exceeds the Manhattan distance. The
+    /// first of the two entries in a byte is in the low half.
     HalvedNibbles,
-    /// Two bits for each entry, the first one in the lowest bits of a byte: its value modulo three.
+    /// Two bits for each entry, which hold its value modulo three. The first of the four entries in a byte is in the
+    /// lowest bits.
     ModuloThree,
-    /// Four bytes for fourteen entries, a little-endian number. From the lowest bits on, two bits for each entry hold
-    /// its value modulo three. The highest four bits hold the least of the fourteen values, or 15 if that is greater.
+    /// Four bytes, read as a little-endian number, for fourteen entries. From the lowest bits on, two bits for each
+    /// entry hold its value modulo three. The highest four bits hold the least of the fourteen values, or 15 if the
+    /// least value is greater than 15.
     ModuloThreeWithBase,
 }
 
@@ -116,7 +118,8 @@ macro_rules! coded {
 coded!(TableKind);
 coded!(TableEncoding);
 
-/// What a table is. A file is read only if all these fields are the expected ones.
+/// The description of a table in a file: what its entries mean, how they are stored, and which puzzle they are for.
+/// [`load`](super::load) reads a file only if all these fields are the expected ones.
 ///
 /// ```
 /// use puzzle_search::table_file::{checksum, TableEncoding, TableHeader, TableKind};
@@ -136,17 +139,17 @@ pub struct TableHeader {
     pub kind: TableKind,
     /// How the entries are stored.
     pub encoding: TableEncoding,
-    /// The fingerprint of the puzzle: a [`checksum`] of whatever distinguishes it from other puzzles, such as its size
-    /// and its goal.
+    /// The fingerprint of the puzzle, a number of your choice: for example, a [`checksum`] of a text that says what
+    /// distinguishes the puzzle from other puzzles, such as its size and its goal.
     pub puzzle: u64,
-    /// In words, what else distinguishes the table from other tables, such as the pattern.
+    /// A text of your choice that says what else distinguishes the table from other tables, such as the pattern.
     pub description: String,
     /// The number of entries.
     pub entries: u64,
 }
 
 impl TableHeader {
-    /// Returns the number of bytes that the entries take; `None` if it exceeds `u64`.
+    /// Returns the number of bytes that the entries take; `None` if that number does not fit into a `u64`.
     ///
     /// ```
     /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};
@@ -165,8 +168,8 @@ impl TableHeader {
         self.encoding.bytes(self.entries)
     }
 
-    /// Returns a file name for this table. Equal headers have the same name. Different headers have different names,
-    /// unless two 64-bit checksums collide.
+    /// Returns a file name for the table with this header. Equal headers have the same name. Different headers have
+    /// different names, unless two 64-bit checksums collide.
     ///
     /// ```
     /// use puzzle_search::table_file::{TableEncoding, TableHeader, TableKind};

@@ -1,5 +1,5 @@
 //! Tables in files, such as pattern databases and tables of distances. A file has a header that says what the table is,
-//! and checksums. It is written whole or not at all.
+//! and checksums. A file is written completely or not at all.
 //!
 //! # Format
 //!
@@ -9,20 +9,20 @@
 //! |---|---|---|
 //! | 0 | 8 | magic: `89 50 53 54 0d 0a 1a 0a` |
 //! | 8 | 4 | version of the format: 1 |
-//! | 12 | 2 | kind of table ([`TableKind`]) |
-//! | 14 | 2 | encoding of an entry ([`TableEncoding`]) |
-//! | 16 | 8 | fingerprint of the puzzle |
+//! | 12 | 2 | kind of table ([`TableKind`]): 1 for a pattern database, 2 for a distance table |
+//! | 14 | 2 | encoding of the entries: 1 to 5, in the order of the variants of [`TableEncoding`] |
+//! | 16 | 8 | fingerprint of the puzzle: a number that tells it from other puzzles ([`TableHeader::puzzle`]) |
 //! | 24 | 8 | number of entries |
-//! | 32 | 8 | bytes of the payload |
-//! | 40 | 4 | bytes of the description |
+//! | 32 | 8 | size of the payload (the entries) in bytes |
+//! | 40 | 4 | size of the description in bytes, without the zeros after it |
 //! | 44 | 4 | zero |
 //! | 48 | 8 | checksum of the payload |
-//! | 56 | 8 | checksum of bytes 0 to 55 and of the description with its zeros |
+//! | 56 | 8 | checksum of bytes 0 to 55, and of the description with the zeros after it |
 //! | 64 | | the description: UTF-8, followed by zeros up to a multiple of 64 bytes |
 //! | | | the payload, up to the end of the file |
 //!
-//! A file is accepted only if it holds the expected table: kind, encoding, fingerprint of the puzzle, description and
-//! number of entries must be the expected ones, and both checksums must be right.
+//! [`load`] and [`map`] accept a file only if it holds the expected table: kind, encoding, fingerprint of the puzzle,
+//! description and number of entries must be the expected ones, and both checksums must be right.
 //!
 //! # Mapping
 //!
@@ -30,8 +30,8 @@
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
 //! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While it is mapped, nobody may
 //! change or shorten the file, in this process or another: borrowed bytes would change, and reading a page that is gone
-//! ends the process. All programs that write to the directory must follow this rule. [`save`] does: it never changes a
-//! file, but replaces it by a new one, and whoever has mapped the old file keeps the old contents.
+//! ends the process. All programs that write to the directory must follow this rule. [`save`] follows it: it never
+//! changes a file, but replaces it by a new one, and a program that has mapped the old file keeps the old contents.
 //!
 //! ```
 //! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};
@@ -75,12 +75,13 @@ pub use header::{TableEncoding, TableHeader, TableKind};
 pub(crate) use replace::{is_temporary, replace, replace_by};
 pub(crate) use unfinished::Unfinished;
 
-/// Writes a table, whole or not at all: to a temporary file beside `path`, which is synced to disk and then renamed.
+/// Writes a table to a file, completely or not at all. It writes a temporary file beside `path`, syncs it to disk and
+/// then renames it to `path`.
 ///
 /// # Errors
 ///
-/// Returns an error if the payload does not have the size that follows from the header, the description is longer than
-/// 65,536 bytes, or the file cannot be written.
+/// Returns an error if `payload` does not have the size that [`TableHeader::payload_bytes`] says, if the description is
+/// longer than 65,536 bytes, or if the file cannot be written.
 ///
 /// ```
 /// use puzzle_search::table_file::{self, TableEncoding, TableHeader, TableKind};
@@ -137,12 +138,12 @@ pub(crate) fn save_by(
     written.map_err(failed)
 }
 
-/// Reads the table that `expected` describes into memory.
+/// Reads the table in the file at `path` into memory, and checks that it is the table that `expected` describes.
 ///
 /// # Errors
 ///
-/// Returns an error if the file does not exist, cannot be read, is not a table, has another version of the format,
-/// holds another table, does not fit into memory, or is damaged.
+/// Returns an error if the file does not exist, cannot be read, is not a table file, has another version of the format,
+/// holds a table other than the expected one, does not fit into memory, or is damaged.
 ///
 /// ```
 /// use puzzle_search::table_file::{load, save, TableEncoding, TableHeader, TableKind};
@@ -168,10 +169,10 @@ pub fn load(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFile
     file.read()
 }
 
-/// Maps the table that `expected` describes into memory, where the operating system can share it between processes, and
-/// can drop its pages when memory is short.
+/// Maps the file at `path` into memory, and checks that it holds the table that `expected` describes. The operating
+/// system can share mapped memory between processes, and can drop its pages when memory is short.
 ///
-/// All of it is read once, to verify the checksum. Nobody may change the file while it is mapped: see
+/// The whole table is read once, to verify its checksum. Nobody may change the file while it is mapped: see
 /// [Mapping](self#mapping).
 ///
 /// # Errors
@@ -202,7 +203,8 @@ pub fn map(path: &Path, expected: &TableHeader) -> Result<TableBytes, TableFileE
     file.map()
 }
 
-/// An open table file: its header has been read and checked, its payload has not been read yet.
+/// An open table file, whose header has been read and checked, and whose payload (the entries of the table) has not
+/// been read yet.
 ///
 /// ```no_run
 /// use puzzle_search::table_file::TableFile;
@@ -221,7 +223,7 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Opens a file and checks its header and its size.
+    /// Opens a table file and checks its header and its size.
     ///
     /// # Errors
     ///
@@ -346,8 +348,8 @@ impl TableFile {
         Ok(())
     }
 
-    /// Reads the payload into memory and verifies its checksum. It does not check that this is the table that you
-    /// expect: compare the [header](Self::header), or use [`load`], which checks both.
+    /// Reads the payload into memory and verifies its checksum. This method does not check that the file holds the
+    /// table that you expect: compare the [header](Self::header), or use [`load`], which also compares the header.
     ///
     /// # Errors
     ///

@@ -3,8 +3,9 @@
 use super::edge::Change;
 use crate::cost::{Cost, CostExt};
 
-/// A small value that a [`Visitor`](super::Visitor) hands from parent to child. Integers, `bool`, `()` and pairs
-/// implement it, among others; for a type of your own, `impl Carried for MyValue {}` is enough.
+/// A small value that a [`Visitor`](super::Visitor), such as a depth-first solver, keeps for each node of the current
+/// path and computes for a child from that of its parent. Integers, `bool`, `()` and pairs implement this trait, among
+/// others; for a type of your own, `impl Carried for MyValue {}` is enough.
 ///
 /// ```
 /// use puzzle_search::traversal::Carried;
@@ -62,12 +63,12 @@ impl<A: Copy, B: Copy, C: Copy> Carried for (A, B, C) {}
 
 impl<T: Copy> Carried for Option<T> {}
 
-/// The slack of a node in IDA*: the bound minus g + h. IDA* carries it in the place of g where differences of costs are
-/// [exact](Cost::IS_EXACT).
+/// The slack of a node in IDA*: the bound minus f, where f = g + h. IDA* carries the slack instead of g along a path if
+/// differences of costs are [exact](Cost::IS_EXACT), as those of integers are.
 ///
 /// A visitor that prunes exactly as [`below`](Self::below) does can set
-/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK). A traversal may then prune for the visitor, as the fast traversals
-/// of sliding boards do.
+/// [`Visitor::BY_SLACK`](super::Visitor::BY_SLACK). A traversal may then do the pruning itself instead of calling the
+/// visitor, as the fast traversals of sliding boards do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slack<C>(
     /// How much g + h may still grow before it exceeds the bound.
@@ -79,7 +80,7 @@ impl<C: Cost> Slack<C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the child's f = g + h exceeds the bound: the amount by which it does.
+    /// Returns an error if f = g + h of the child exceeds the bound. The error is the amount by which it does.
     ///
     /// ```
     /// use puzzle_search::traversal::{Change, Slack};

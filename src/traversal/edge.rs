@@ -27,20 +27,20 @@ pub struct Edge<'a, S, M, C> {
     pub cost: C,
     /// The state that the edge leads to.
     pub child: &'a S,
-    /// Whether the child may be a goal: false only if the traversal knows that it is not.
+    /// Whether the child may be a goal: false only if the traversal knows that the child is not a goal.
     pub may_be_goal: bool,
-    /// Whether the edge was entered and descended before the traversal was paused. It is counted already, and has to be
-    /// descended again.
+    /// Whether the edge was entered and descended before the traversal was paused. If so, the child is counted already,
+    /// and the visitor has to descend again.
     pub replayed: bool,
     /// What the sliding boards know of the goal, for the heuristics that stand beside them.
     pub(crate) hint: u8,
 }
 
-/// The type of an edge of the puzzle `P`.
+/// The type of an [`Edge`] of the puzzle `P`.
 pub type EdgeOf<'a, P> = Edge<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<'a, S, M, C> Edge<'a, S, M, C> {
-    /// Creates an edge of which nothing else is known: the child may be a goal.
+    /// Creates an edge of which nothing else is known: the child may be a goal, and the edge was not entered before.
     #[inline]
     pub const fn new(parent: &'a S, mv: &'a M, cost: C, child: &'a S) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl<'a, S, M, C> Edge<'a, S, M, C> {
         }
     }
 
-    /// Returns this edge marked as entered again after a pause, or not.
+    /// Returns this edge with the mark whether it was entered before a pause and is now entered again.
     #[must_use]
     #[inline]
     pub fn replayed(self, replayed: bool) -> Self {
@@ -83,23 +83,24 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
     }
 }
 
-/// How the estimate changes along an edge. Where differences of costs are [exact](crate::Cost::IS_EXACT), only the
-/// difference of the two numbers counts. Elsewhere they have to be the estimates of parent and child.
+/// How the heuristic estimate changes along an edge, from the parent to the child. If differences of costs are
+/// [exact](crate::Cost::IS_EXACT), as those of integers are, only the difference of the two numbers counts. Otherwise,
+/// as with floating-point costs, the numbers have to be the estimates of parent and child themselves.
 ///
-/// If only the difference counts, both may be less than the estimates by the same amount: a sum over tiles, of which a
-/// move moves one, leaves out the tiles that stay.
+/// If only the difference counts, both numbers may be less than the estimates by the same amount. For example, if the
+/// estimate is a sum over tiles and a move moves one tile, the other tiles can be left out of both numbers.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;
 ///
-/// // From 21 to 22, or a tile that was two moves away and now is three.
+/// // The whole sum goes from 21 to 22, since one tile was two moves away and now is three away.
 /// let (whole, part) = (Change { from: 21, to: 22 }, Change { from: 2, to: 3 });
 /// assert_eq!(whole.to - whole.from, part.to - part.from);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change<C> {
-    /// The estimate of the parent, or less.
+    /// The estimate of the parent, or that estimate less some amount.
     pub from: C,
-    /// The estimate of the child, less the same amount.
+    /// The estimate of the child, less the same amount if any.
     pub to: C,
 }

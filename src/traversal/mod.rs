@@ -1,8 +1,9 @@
-//! Depth-first traversal: the puzzle drives it, and the solver is its visitor.
+//! Depth-first traversal of the paths of a puzzle: the puzzle runs the loop, and calls the solver for each edge.
 //!
 //! A depth-first solver is a [`Visitor`]; [`Puzzle::depth_first`](crate::Puzzle::depth_first) calls it for every edge.
-//! As the puzzle has the control, it can keep its position in the program counter instead of in memory. An adaptor such
-//! as [`Guided`](crate::heuristics::Guided) can carry a value along the path and pair it with the solver's own.
+//! Since the puzzle runs the loop, it can use faster code than one that lists neighbors: a sliding board, for example,
+//! can have a function for each cell of the blank. An adaptor such as [`Guided`](crate::heuristics::Guided) can carry a
+//! value of its own along the path, together with that of the solver.
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -36,7 +37,7 @@
 //! let goal = puzzle.goals().into_iter().next().expect("it has one goal");
 //! let (paths, flow) = puzzle.depth_first(Root::new(&goal), 3, Paths(0));
 //! assert_eq!(flow, ControlFlow::Continue(()));
-//! assert_eq!(paths.0, 8); // 2 moves, then 2 and again 2 that do not lead straight back
+//! assert_eq!(paths.0, 8); // without a step straight back: 2 moves, then 2, then 1 (at a corner) or 3 (in the center)
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 

@@ -14,8 +14,9 @@ use crate::puzzle::{NeighborOf, Puzzle};
 /// for it.
 const STACK_BUDGET: usize = 32 << 10;
 
-/// The default of [`Puzzle::depth_first`]. It recurses to a depth that is safe on any thread, and below that keeps a
-/// stack of its own.
+/// Traverses the paths of a puzzle in depth-first order by calling [`Puzzle::neighbors`]: the default of
+/// [`Puzzle::depth_first`]. The function recurses to a depth that is safe on any thread, and below that depth keeps a
+/// stack on the heap.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -40,7 +41,7 @@ const STACK_BUDGET: usize = 32 << 10;
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let (default, _) = over_neighbors(&puzzle, Root::new(&puzzle.goal()), 3, Count(0));
 /// let (own, _) = puzzle.depth_first(Root::new(&puzzle.goal()), 3, Count(0));
-/// assert_eq!((default.0, own.0), (14, 14)); // 2 + 4 + 8 edges
+/// assert_eq!((default.0, own.0), (14, 14)); // 2 + 4 + 8 edges of the paths of up to three moves
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn over_neighbors<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(

@@ -2,12 +2,12 @@
 
 use core::fmt::{self, Debug};
 
-/// Where a depth-first traversal begins: a state, how it was reached, and how far the traversal had
-/// come when it was paused.
+/// Where a depth-first traversal begins: a state, how the state was reached, and, for a traversal that was paused,
+/// where it goes on.
 ///
 /// With `before` and `path`, a subtree that is searched by itself is pruned and counted as it is within the whole tree.
 /// `resume` describes the path to where the traversal was paused: for each edge, the index of the child among the
-/// neighbors of its parent. Whatever lies before that path is done.
+/// neighbors of its parent. Paths that come before it in depth-first order are not traversed again.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -33,7 +33,7 @@ use core::fmt::{self, Debug};
 /// let (start, below) = (puzzle.goal(), puzzle.parse("1 2 3  4 5 0  7 8 6")?);
 /// let children = |root| puzzle.depth_first(root, (), Children(0)).0.0;
 /// assert_eq!(children(Root::new(&below)), 3);
-/// assert_eq!(children(Root::new(&below).reached_from(&start, &[])), 2); // not straight back
+/// assert_eq!(children(Root::new(&below).reached_from(&start, &[])), 2); // without the step back to `start`
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[non_exhaustive]
@@ -65,8 +65,8 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// Returns this root as reached from the start of the search by the moves `path`, the last of them from the state
-    /// `before`.
+    /// Returns this root as reached from the start of the search by the moves `path`, the last of which was played in
+    /// the state `before`.
     #[must_use]
     pub const fn reached_from(self, before: &'a S, path: &'a [M]) -> Self {
         Self {

@@ -21,14 +21,15 @@ use crate::monitor::Budget;
 pub enum Step<T> {
     /// Leave the child out, and go on with its siblings.
     Prune,
-    /// Go on below the child, with this value as its carried value.
+    /// Descend: go on below the child, with this value as the carried value of the child.
     Descend(T),
     /// End the traversal.
     Stop,
 }
 
 impl<T> Step<T> {
-    /// Returns this step with another carried value, as an adaptor needs that carries more than its visitor does.
+    /// Returns this step with `f` applied to the carried value. An adaptor that carries a value of its own needs this
+    /// to add it to that of its visitor.
     ///
     /// ```
     /// use puzzle_search::traversal::Step;
@@ -49,8 +50,8 @@ impl<T> Step<T> {
 /// [module](crate::traversal) for an example.
 ///
 /// Two methods make a visitor, `enter` and `unwind`. To pause a traversal, the visitor stops in `expand` or `enter` and
-/// keeps the indices that `unwind` is then given. The traversal goes on later from a [resumed
-/// root](super::Root::resumed).
+/// keeps the indices that `unwind` is then given. A later traversal from a [resumed root](super::Root::resumed) with
+/// these indices goes on where this one stopped.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -58,7 +59,7 @@ impl<T> Step<T> {
 /// use puzzle_search::traversal::{Change, Edge, Root, Step, Visitor};
 /// use puzzle_search::{Notation, Puzzle};
 ///
-/// /// Looks for a goal within some moves; the number of moves left is the carried value.
+/// /// Looks for a goal within some number of moves; the carried value is the number of moves left.
 /// struct Seek<'a, P: Puzzle> {
 ///     puzzle: &'a P,
 ///     path: Vec<P::Move>,
@@ -80,7 +81,7 @@ impl<T> Step<T> {
 ///     }
 ///
 ///     fn unwind(&mut self, _index: u32, mv: P::Move) {
-///         self.path.push(mv); // the last move first
+///         self.path.push(mv); // called for the last move first
 ///     }
 /// }
 ///
@@ -93,16 +94,20 @@ impl<T> Step<T> {
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Visitor<S, M, C> {
-    /// A small value handed from parent to child, for example the cost that is left to spend.
+    /// The type of a small value that is handed from parent to child, for example the number of moves left.
     type Carried: Carried;
 
-    /// Whether the visitor carries [`Slack`](super::Slack) and treats an edge as [`Slack::below`](super::Slack::below)
-    /// does: if the bound is exceeded, it [notes](Budget::cut_off) by how much and leaves the child out; it stops at a
-    /// goal of the puzzle, and descends otherwise. A traversal may then do that for the visitor, within its
-    /// [budget](Self::budget): on the sliding boards that is several times as fast. The visitor still enters every
-    /// goal, and every edge for which the budget grants nothing.
+    /// Whether the visitor carries [`Slack`](super::Slack) and treats each edge as described here, so that a traversal
+    /// may do this for the visitor; false by default.
     ///
-    /// A visitor that does anything else with an edge, such as an adaptor, leaves this false.
+    /// Set this to true only if the visitor treats an edge as follows. If the child exceeds the bound according to
+    /// [`Slack::below`](super::Slack::below), the visitor [notes](Budget::cut_off) by how much and prunes the child. If
+    /// the child is a goal of the puzzle, it stops. Otherwise it descends. A traversal may then do the same without
+    /// calling [`enter`](Self::enter), as long as the [budget](Self::budget) of the visitor grants nodes; on sliding
+    /// boards this is several times as fast. `enter` is still called for every goal, and for every edge for which the
+    /// budget grants nothing.
+    ///
+    /// A visitor that does anything else with an edge, as an adaptor does, has to leave this false.
     const BY_SLACK: bool = false;
 
     /// Whether it asks how the estimate changes: if not, none is kept up for it.
@@ -113,9 +118,9 @@ pub trait Visitor<S, M, C> {
     #[doc(hidden)]
     const ENTERS_FEW: bool = false;
 
-    /// Called for the root and for every child that is descended to, before its own children are entered. `Break` ends
-    /// the traversal as [`Step::Stop`] does. When a paused traversal goes on, it is not called again for the nodes on
-    /// the path to where it was paused.
+    /// Called for the root and for every child that is descended to, before the edges to its own children are entered.
+    /// Returning `Break` ends the traversal as [`Step::Stop`] does. When a paused traversal goes on, this method is not
+    /// called again for the nodes on the path to where the traversal was paused.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -152,12 +157,16 @@ pub trait Visitor<S, M, C> {
         ControlFlow::Continue(())
     }
 
-    /// Called for every edge below an expanded node, in neighbor order, except edges that lead straight back to the
-    /// previous state and edges that are [redundant](crate::Puzzle::is_redundant).
+    /// Called for every edge out of an expanded node, in neighbor order, and returns what the traversal does next.
+    /// Edges that lead straight back to the previous state, and edges that are
+    /// [redundant](crate::Puzzle::is_redundant), are left out.
+    ///
+    /// `carried` is the carried value of the parent; return that of the child in [`Step::Descend`].
     ///
     /// `change` computes how the [`heuristic`](crate::Puzzle::heuristic) changes along the edge, possibly without
-    /// computing the heuristic itself; `None` means that the child is a dead end. If it is not called it costs nothing.
-    /// An edge that is [`replayed`](Edge::replayed) was descended before and has to be descended again.
+    /// computing the heuristic itself; `None` means that the child is a dead end. The closure takes no time unless it
+    /// is called. An edge that is [`replayed`](Edge::replayed) was descended before a pause, and the visitor has to
+    /// descend again.
     fn enter(
         &mut self,
         carried: Self::Carried,
@@ -169,7 +178,8 @@ pub trait Visitor<S, M, C> {
     /// last edge first. `index` is the index of the child among the neighbors of its parent, and `mv` is the move.
     fn unwind(&mut self, index: u32, mv: M);
 
-    /// The budget to which the visitor charges its nodes, if it counts them. The traversal asks the budget for memory.
+    /// Returns the budget to which the visitor charges its nodes, or `None`, the default, if it does not count them. A
+    /// traversal that needs memory of its own asks the budget for it.
     #[inline]
     fn budget(&mut self) -> Option<&mut Budget<C>> {
         None

@@ -44,46 +44,53 @@ use std::path::Path;
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
 
-/// A heuristic for puzzles of permutations: the number of moves to a subgroup, in a table that has two bits for
-/// every coset.
+/// A heuristic for puzzles of permutations, such as Rubik's cube: the number of moves to a subgroup, read from
+/// a table that has two bits for every coset of the subgroup.
 ///
-/// The subgroup is given by sequences of moves that generate it: of Rubik's cube, for example, the turns of one
-/// axis and the half turns of the others. Of an arrangement the table sees only the [view](View::kept_by) that
-/// these sequences leave unchanged. Which stickers are on one piece, and which symmetries the moves have, is
-/// found from the definition. Symmetries that preserve the subgroup make the table smaller. The others map the
-/// subgroup to further subgroups, of which up to four in all are used. The distances of an arrangement to each
-/// of them are looked up, and so are those of its inverse, which is as far from the goal; the estimate is the
-/// greatest of all. (In puzzles of more than 32 pieces, and in some unusual ones, only the arrangement is
-/// looked up.) If the distances of the arrangement to all these subgroups are equal but not 0, and every move
-/// lies in one of the subgroups, the estimate is one more. The same holds for the distances of the inverse.
+/// You choose the subgroup by sequences of moves: for Rubik's cube, for example, the turns of one axis and the
+/// half turns of the others. The table sees an arrangement only through the [view](View::kept_by) that these
+/// sequences leave unchanged, in which some pieces look alike. The subgroup consists of all arrangements that
+/// look solved in this view. They include those that the sequences can solve; in the example of Rubik's cube,
+/// there are no others. A coset consists of arrangements that look alike in the view.
 ///
-/// * **Admissible**, not consistent: a move may change the inverse's distance by more than one.
+/// The table itself finds out which stickers are on one piece, and which symmetries the moves have. Symmetries
+/// that preserve the subgroup make the table smaller. The others map the subgroup to further subgroups, of
+/// which at most three are used as well. The estimate is the greatest of the distances to all these subgroups,
+/// both of the arrangement and of the inverse arrangement, which is as far from the goal. (In puzzles of more
+/// than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move lies in one of the
+/// subgroups, and an arrangement outside is equally far from all of them, one more move is counted, since the
+/// last move of a solution brings it no nearer to the subgroup in which that move lies. The same holds for the
+/// inverse.
+///
+/// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
 /// * **Memory**: four bytes for 14 cosets, divided by the number of symmetries that preserve the subgroup. Each
-///   coset has two bits for its distance modulo three, from which the distance along a path follows, since it
-///   changes by at most one with each move. The other four bits are the least distance of the 14. The distance
-///   of an inverse, which is looked up without a path, is exact if it is at most two more than the least
-///   distance; otherwise it is underestimated by a multiple of three.
-/// * **Time to build**: about one look-up for each coset and move, by [as many threads as you
+///   coset has two bits for its distance modulo three. The other four bits are the least distance of the 14
+///   cosets, or 15 if that is more. Along a path, the remainder is enough to know the distance, since a move
+///   changes it by at most one. The distance of an inverse is looked up without a path: it is exact if it is at
+///   most two more than the number in the four bits; otherwise it is underestimated by a multiple of three.
+/// * **Time to build**: about one look-up for each coset and move, divided among [as many threads as you
 ///   say](Task::threads).
-/// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and to follow where the
-///   pieces are. For a single arrangement, a walk through the table to each of the subgroups.
-/// * IDA* looks up the children of many nodes at once, so that cache misses overlap. The inverse of a child is
-///   looked up only if the distances of the child itself do not exceed the bound. A child is not looked up at
-///   all if its move lies in a subgroup from which the inverse of its parent is already as far as the bound
-///   permits: such a move does not bring the inverse nearer.
+/// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the
+///   positions of the pieces. For a single arrangement, a walk through the table to each of the subgroups.
+/// * [`IdaStar`](crate::IdaStar) looks up the children of many nodes at once, so that cache misses overlap. The
+///   inverse of a child is looked up only if the distances of the child itself do not exceed the bound. A child
+///   is pruned without any look-up if its move lies in a subgroup, and the inverse of its parent is already as
+///   far from that subgroup as the bound permits: such a move does not bring the inverse nearer.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm
 ///   (1992); J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
-/// A clone shares the table.
+/// A clone shares the table with the original.
 ///
 /// ```
 /// use puzzle_search::coordinates::CosetTable;
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{IdaStar, Puzzle, Solver};
 ///
+/// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
 /// let puzzle = PermutationPuzzle::new(&rings)?;
-/// let table = CosetTable::new(&puzzle, &["L"])?; // moves until L alone solves it, or R alone
+/// // L keeps pieces 5, 6 and 7: distances until these are home and, by symmetry, until 1, 2 and 3 are home.
+/// let table = CosetTable::new(&puzzle, &["L"])?;
 /// let puzzle = puzzle.guided_by(table);
 /// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;
 /// let solution = IdaStar::new().solve(&puzzle, &start).into_result()?;
@@ -120,15 +127,19 @@ pub struct Cosets {
 const UNREACHABLE: u8 = u8::MAX;
 
 impl CosetTable {
-    /// Builds the table without limits, for the subgroup that these sequences of moves generate.
+    /// Builds the table without limits and on one thread, for the subgroup of the arrangements that look solved
+    /// in the view that `sequences` leave unchanged. A sequence is the names of some moves, separated by
+    /// spaces.
     ///
     /// # Errors
     ///
-    /// Returns an error if a word of a sequence is not a move, if the inverse of a move is not a move, if a
-    /// coset is more than 254 moves from the subgroup, or if there are too many cosets. An orbit is a set of
-    /// places among which moves carry pieces. In the orbit that shows most, there may be at most 65,535 ways in
-    /// which pieces are arranged, and as many in which they are turned; all other orbits together may show at
-    /// most 65,535 states.
+    /// Returns an error if a sequence contains a word that is not a move, if the inverse of a move is not a
+    /// move, if a coset is more than 254 moves from the subgroup, or if there are too many cosets.
+    ///
+    /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces.
+    /// In the orbit of which the view shows the most states, it may show at most 65,535 arrangements of the
+    /// pieces, and at most 65,535 combinations of how they are turned. Of all other orbits together, the view
+    /// may show at most 65,535 states.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
@@ -136,8 +147,8 @@ impl CosetTable {
         Self::build(puzzle, sequences).run()
     }
 
-    /// Returns a task that builds the table. Run it within limits and with as many threads as you like; its
-    /// observer is shown the layers.
+    /// Returns a task that builds the same table as [`new`](Self::new). Run it within limits and with as many
+    /// threads as you like; its observer is shown the layers of the breadth-first search that fills the table.
     ///
     /// # Errors
     ///
@@ -181,13 +192,14 @@ impl CosetTable {
         }
     }
 
-    /// How many entries the table has. Fourteen entries take four bytes.
+    /// Returns how many entries the table has: one for each coset, but cosets that symmetries map to one
+    /// another mostly share an entry. Fourteen entries take four bytes.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.shape.rows() * self.shape.entries()
     }
 
-    /// How many bytes the table takes, including its coordinates.
+    /// Returns how many bytes the table takes, including the smaller tables that tell where moves lead.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes.len() + self.shape.own_bytes()
@@ -351,18 +363,20 @@ fn shape<B: Packed, P: Puzzle>(
     }
 }
 
-/// Tables in files.
+/// Tables in files (feature `std`).
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 impl CosetTable {
-    /// Reads the table from its file in a directory; if there is no such file, builds the table and writes it.
-    /// With feature `mmap` the file is [mapped](crate::table_file#mapping): nobody may change it while the
-    /// table is used. On Linux the table is then copied into large pages of memory, unless the limit on bytes
-    /// is too low for that.
+    /// Returns a task that reads the table from its file in `directory`; if there is no such file, the task
+    /// builds the table and writes the file. The name of the file follows from the puzzle and the subgroup.
     ///
-    /// A build that a limit stops is saved beside the file. It is also saved at the end of a layer if at least
-    /// half a minute has passed since the last save. The next build of the same table goes on from there, even
-    /// if the process was killed.
+    /// With feature `mmap` the file is [mapped](crate::table_file#mapping): nobody may change it while the
+    /// table is used. On Linux the table is then copied into large pages of memory, if the system has them and
+    /// the limit on bytes leaves room for the copy.
+    ///
+    /// If a limit stops the build, the unfinished table is saved beside the file. It is also saved at the end
+    /// of a layer if at least half a minute has passed since the last save. The next task for the same table
+    /// continues from there, even if the process was killed.
     ///
     /// # Errors
     ///

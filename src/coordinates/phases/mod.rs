@@ -23,29 +23,36 @@ use crate::permutation::group::PermutationGroup;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::task::Task;
 
-/// The tables that [`TwoPhase`] needs for a puzzle of permutations: distances to a subgroup by all moves, and
-/// distances to the goal within the subgroup by the moves that stay in it.
+/// The tables that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube: for its
+/// first phase, distances to a subgroup by all moves; for its second phase, distances from there to the goal by
+/// the moves that stay in the subgroup.
 ///
-/// The subgroup is given by sequences of moves that generate it, as for a [`CosetTable`](super::CosetTable). A
-/// table has the distances of two coordinates together, such as how corners are twisted and where some edges
-/// are. So the tables are small and soon built: for Rubik's cube they take 16 MB.
+/// You choose the subgroup by sequences of moves, as for a [`CosetTable`](super::CosetTable): it consists of
+/// the arrangements that look solved in the [view](View::kept_by) that these sequences leave unchanged. In each
+/// phase, an arrangement is described by several numbers, called coordinates: one tells, for example, how the
+/// corners are twisted, another where some of the edges are. A table has a distance for each pair of values of
+/// two coordinates: the least number of moves that brings both to their values in the goal. So the tables are
+/// small and soon built: for Rubik's cube they take 16 MB.
 ///
-/// * As a heuristic, the tables give a lower bound on the number of moves to the subgroup: **admissible** and
-///   **consistent**.
-/// * **Memory**: for every two coordinates a byte for each pair of their values, if there are at most 8,388,608
-///   pairs; for each value of a coordinate 4 bytes for each move, and some 20 to 50 more. **Time to build**: a
-///   look-up for each entry and move; tables are divided among [threads](Task::threads).
+/// * As a heuristic, the tables of the first phase give a lower bound on the number of moves to the subgroup:
+///   **admissible** and **consistent**.
+/// * **Memory**: each two coordinates of a phase have a table with a byte for each pair of their values,
+///   unless there are more than 8,388,608 pairs. For each value of a coordinate, the tables that tell where
+///   moves lead take 4 bytes for each move, and some 20 to 50 bytes more.
+/// * **Time to build**: one look-up for each entry and move. Several tables are filled at the same time if
+///   there are several [threads](Task::threads).
 ///
-/// A clone shares the tables.
+/// A clone shares the tables with the original.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Phases, TwoPhase};
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{Puzzle, Solver};
 ///
+/// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
 /// let puzzle = PermutationPuzzle::new(&rings)?;
-/// let phases = Phases::build(&puzzle, &["L"]).run()?;
+/// let phases = Phases::build(&puzzle, &["L"]).run()?; // first bring 5, 6 and 7 home
 /// let puzzle = puzzle.guided_by(phases);
 /// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;
 /// let report = TwoPhase::new().solve(&puzzle, &start);
@@ -77,13 +84,14 @@ impl Debug for Phases {
 }
 
 impl Phases {
-    /// Returns a task that builds the tables. Run it within limits and with as many threads as you like.
+    /// Returns a task that builds the tables for the subgroup that `sequences` choose. A sequence is the names
+    /// of some moves, separated by spaces. Run the task within limits and with as many threads as you like.
     ///
     /// # Errors
     ///
-    /// The task returns an error if a word of a sequence is not a move, if the inverse of a move is not a move,
-    /// if a coordinate has more than 1,048,576 values, if a phase has more than eight coordinates, if a
-    /// distance exceeds 254, or if a limit is reached.
+    /// The task returns an error if a sequence contains a word that is not a move, if the inverse of a move is
+    /// not a move, if a coordinate has more than 1,048,576 values, if a phase has more than eight coordinates,
+    /// if a distance exceeds 254, or if a limit is reached.
     ///
     /// ```
     /// use puzzle_search::coordinates::Phases;
@@ -123,7 +131,7 @@ impl Phases {
         })
     }
 
-    /// How many bytes the tables take, both those of distances and those that say where moves lead.
+    /// Returns how many bytes all tables take: those of distances, and those that tell where moves lead.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.first.bytes() + self.0.second.bytes()
@@ -177,7 +185,7 @@ impl Tables {
     }
 }
 
-/// Estimates the number of moves to the subgroup.
+/// Estimates the number of moves to the subgroup, which the goal belongs to.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     type Memo = Option<[u32; MOST_PARTS]>;
 

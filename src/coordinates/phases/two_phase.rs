@@ -12,29 +12,32 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::report::Guarantee;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// The two-phase algorithm for puzzles of permutations: finds a short solution soon, then shorter ones until a
-/// limit is reached.
+/// H. Kociemba's two-phase algorithm for puzzles of permutations such as Rubik's cube: it finds a short
+/// solution soon, then shorter ones until a limit is reached.
 ///
-/// A first phase is a sequence of moves that leads into a subgroup. Each is followed by a search for a shortest
-/// second phase: from there to the goal, by moves that keep the state in the subgroup, such that both phases
-/// together are shorter than the best solution so far. All first phases of n moves are tried before those of
-/// one move more. Second phases are limited in length, too: after first phases of several lengths the search
-/// begins again with the shortest ones, and with a larger limit. For each length the search goes from the start
-/// and from its inverse, and also from both as seen through symmetries of the puzzle that do not preserve the
-/// subgroup.
+/// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. After
+/// each first phase, the solver searches for a shortest second phase: moves that stay in the subgroup and lead
+/// to the goal, such that both phases together are shorter than the best solution so far. First phases are
+/// tried in the order of their length. The length of second phases is limited: after first phases of several
+/// lengths, the search begins again with the shortest first phases and a larger limit. At each length, the
+/// search is made from the start and from the inverse of the start, which is solved by the same moves in
+/// reverse order, each replaced by its inverse. Both are also seen through the symmetries of the puzzle that do
+/// not preserve the subgroup.
 ///
-/// * **Finds** solutions, each shorter than the one before. They are shown to the observer
-///   ([`incumbent`](crate::Observer::incumbent)). A search that is stopped returns the last of them with the
-///   lower bound that is proved: [`Report::best`](crate::Report::best),
-///   [`Report::factor`](crate::Report::factor).
-/// * **Needs** the puzzle to be guided by [`Phases`].
+/// * **Finds** solutions, each shorter than the one before. Each is shown to the observer
+///   ([`incumbent`](crate::Observer::incumbent)). If the search is stopped, its report has the last solution
+///   ([`Report::best`](crate::Report::best)), and tells how far it can be from optimal
+///   ([`Report::factor`](crate::Report::factor)).
+/// * **Needs** a puzzle that is guided by [`Phases`], with [`guided_by`](crate::Puzzle::guided_by).
 /// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. If solutions are
-///   long, as those of Rubik's cube, the end is out of reach, so set a limit. While first phases of n moves are
-///   tried, the lower bound is at least n.
+///   long, as those of Rubik's cube are, the end is out of reach, so set a limit. While first phases of n moves
+///   are tried, the lower bound is at least n.
 /// * **Time**: for a random arrangement of Rubik's cube, a solution of some 20 moves is found after
 ///   milliseconds. **Memory**: next to none besides the tables.
-/// * **Observers** are not shown nodes, since the search follows coordinates and makes no states.
-/// * **Unsolvable** starts are reported at once, since they are not in the group of the moves.
+/// * **Observers** are not shown the nodes of the search, since the solver works with the coordinates of states
+///   and does not make the states themselves.
+/// * **Unsolvable** starts are reported at once: a start can be solved if and only if it is in the group that
+///   the moves generate, and that is known without a search.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) with a [`CosetTable`](super::super::CosetTable) if the solution has
 ///   to be optimal.
 ///
@@ -43,9 +46,11 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// use puzzle_search::puzzles::PermutationPuzzle;
 /// use puzzle_search::{Limits, Puzzle, Solver};
 ///
+/// // A carries the pieces on odd places round, B those on even places; S swaps the first two places.
 /// let rings = "points 8 \n generator A (1 3 5 7) \n generator B (2 4 6 8) \n generator S (1 2) \n powers";
 /// let puzzle = PermutationPuzzle::new(&rings.parse()?)?;
-/// let phases = Phases::build(&puzzle, &["A", "B"]).run()?; // odd pieces in odd places, even in even ones
+/// // The subgroup of A and B: odd pieces are on odd places, even pieces on even ones.
+/// let phases = Phases::build(&puzzle, &["A", "B"]).run()?;
 /// let puzzle = puzzle.guided_by(phases);
 /// let start = puzzle.puzzle().state(&[8, 3, 2, 5, 1, 4, 6, 7])?;
 /// let limits = Limits::new().max_expanded(20_000);
@@ -61,7 +66,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 pub struct TwoPhase;
 
 impl TwoPhase {
-    /// The solver.
+    /// Returns the solver, which has no settings.
     #[must_use]
     pub const fn new() -> Self {
         Self

@@ -13,16 +13,16 @@ use crate::puzzles::{Hanoi, Towers};
 use crate::task::Task;
 
 /// Additive pattern databases for [`Hanoi`]: the discs are divided by size into parts, and each part has a table of the
-/// number of moves that its discs take if alone.
+/// number of moves that its discs need if there are no other discs.
 ///
 /// Admissible and consistent, since each move is counted by only one table. With four pegs, the table of a part of d
-/// discs takes 4^d bytes. The larger the part of the largest discs, the better: for twelve discs, parts of ten and two
-/// leave A* a twelfth of the states that parts of six and six leave it, as published. Time for an estimate: a look-up
-/// for each part.
+/// discs takes 4^d bytes. The more discs are in the part of the largest discs, the better: for twelve discs, A* with
+/// parts of ten and two expands a twelfth of the states that it expands with parts of six and six, as published. An
+/// estimate takes one look-up for each part.
 ///
 /// In a bidirectional search, the estimates of the cost from the start use the same tables if start and goal each have
 /// all discs on one peg, since pegs can be renamed. Otherwise tables for the start are built when the search begins,
-/// without limits; a table that does not fit into memory is left out.
+/// without limits. A table that does not fit into memory is left out, which makes the estimates weaker.
 ///
 /// Papers: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004; L. Siag, S. Shperberg,
 /// A. Felner, N. Sturtevant, "Front-to-end bidirectional heuristic search with consistent heuristics", IJCAI 2023.
@@ -37,7 +37,7 @@ use crate::task::Task;
 /// assert_eq!(patterns.entries(), 65_536 + 16);
 /// let puzzle = puzzle.guided_by(patterns);
 /// let start = puzzle.puzzle().tower(0);
-/// assert_eq!(puzzle.heuristic(&start), Some(36)); // 33 + 3, for the largest eight discs and the others
+/// assert_eq!(puzzle.heuristic(&start), Some(36)); // 33 for the largest eight discs, and 3 for the other two
 /// assert_eq!(BaeStar::new().solve(&puzzle, &start).lower_bound, Some(49));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -73,8 +73,9 @@ impl Abstraction<Hanoi> for KeptDiscs {
 
 impl DiscPatterns {
     /// Returns a [`Task`] that builds a table for each part. The first of `parts` is the number of discs in the part of
-    /// the largest discs, the second that in the part of the next largest, and so on. Discs that are in no part do not
-    /// count.
+    /// the largest discs, the second is the number of discs in the part of the next largest, and so on. If these
+    /// numbers add up to less than the number of discs, the smallest discs are in no part, and their moves are not
+    /// counted.
     ///
     /// # Errors
     ///

@@ -29,25 +29,28 @@ use std::path::Path;
 #[cfg(not(feature = "std"))]
 type TableBytes = Vec<u8>;
 
-/// An abstraction of a puzzle: a map from its states to those of a smaller space, which keeps only a part of a state,
-/// the pattern.
+/// A map from the states of a puzzle to the states of a smaller space, the abstract space.
+///
+/// The image of a state, that is, the abstract state to which it is mapped, keeps only a part of the state, the
+/// pattern.
 ///
 /// # Laws
 ///
-/// * The image of a goal is a goal of the space.
-/// * For each edge of the puzzle there is a path in the space, from the image of the parent to the image of the child,
-///   that costs no more than the edge. If the two images are equal, no path is needed.
+/// * The image of a goal of the puzzle is a goal of the abstract space.
+/// * For each edge of the puzzle there is a path in the abstract space, from the image of the parent to the image of
+///   the child, that costs no more than the edge. If the two images are equal, no path is needed.
 ///
-/// Then the cost from an image to a goal of the space is an admissible and consistent estimate. The estimates of
-/// several abstractions may be added up ([`Sum`](super::Sum)) if no edge of the puzzle is counted twice: for example,
-/// if the edges of each space cost only the moves of its own pieces, and all other edges cost zero.
+/// Under these laws, the cost from the image of a state to a goal of the abstract space is an admissible and consistent
+/// estimate for the state. The estimates of several abstractions may be added up ([`Sum`](super::Sum)) if no edge of
+/// the puzzle is counted twice: for example, if in each abstract space only the moves of the pieces that it keeps have
+/// a cost, and all other edges cost zero.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
 /// use puzzle_search::puzzles::{Board, SlidingTiles};
 /// use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 ///
-/// /// Keeps everything: the estimate is the distance itself.
+/// /// Maps each state to itself, so the estimate is the exact cost to the goal.
 /// struct Whole(SlidingTiles);
 ///
 /// impl Abstraction<SlidingTiles> for Whole {
@@ -69,7 +72,8 @@ type TableBytes = Vec<u8>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Abstraction<P: Puzzle> {
-    /// The abstract space: numbered, to store costs by rank, and reversible, to compute them backward from its goals.
+    /// The type of the abstract space. Its states are numbered ([`Ranked`]), since the table of costs is indexed by
+    /// number, and it is [`Reversible`], since the costs are computed backward from its goals.
     type Space: Ranked<Cost = P::Cost> + Reversible;
 
     /// Returns the abstract space.
@@ -78,24 +82,30 @@ pub trait Abstraction<P: Puzzle> {
     /// Returns the image of `state` in the abstract space.
     fn image(&self, puzzle: &P, state: &P::State) -> <Self::Space as Puzzle>::State;
 
-    /// Whether this abstraction was made for this puzzle; see [`Heuristic::fits`]. The default returns true.
+    /// Returns whether this abstraction was made for the given puzzle. It is called once, when the database is combined
+    /// with the puzzle; see [`Heuristic::fits`]. The default returns true.
     fn fits(&self, _puzzle: &P) -> bool {
         true
     }
 }
 
-/// A pattern database: a heuristic that looks up the exact cost to a goal in an abstract space. Its table has one byte
-/// for each abstract state.
+/// A pattern database: a heuristic that looks up its estimates in a table of the exact costs to a goal in an abstract
+/// space. The table has one byte for each abstract state.
 ///
-/// Time to build: a pass over the table for each cost from 0 to the greatest, and a look at each edge of the space;
-/// [`build`](Self::build) can divide this among [threads](crate::Task::threads). Time for an estimate: one
-/// [rank](Ranked::rank) and one look-up. A state is a dead end if its image has no rank, or if no goal of the space can
-/// be reached from its image.
+/// An [`Abstraction`] maps each state of the puzzle to an abstract state, its image. For an estimate, the image is
+/// [ranked](Ranked::rank), that is, numbered, and the table is read at that number. A state is a dead end if no goal of
+/// the abstract space can be reached from its image. This includes images without a rank, since every abstract state
+/// that can reach a goal has a rank.
 ///
-/// For sliding tiles [`tile_patterns`](super::tile_patterns) is far faster.
+/// Building the table takes one pass over it for each cost from 0 to the greatest, and visits every edge of the
+/// abstract space; [`build`](Self::build) can divide this work among [threads](crate::Task::threads).
 ///
-/// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998. [`Abstraction`] has another example. Clones
-/// share the table.
+/// For sliding tiles use [`tile_patterns`](super::tile_patterns): its databases are far faster, both to build and to
+/// look up.
+///
+/// Clones of a database share its table. [`Abstraction`] has an example with an abstraction of your own.
+///
+/// Paper: J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Coordinates, View};
@@ -103,10 +113,10 @@ pub trait Abstraction<P: Puzzle> {
 /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
 /// use puzzle_search::{Notation, Puzzle};
 ///
-/// // Six pieces on a ring that turns, and a swap of the first two.
+/// // Six pieces in a ring. Move T turns the ring by one place, move S swaps the pieces on the first two places.
 /// let text = "points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)";
 /// let puzzle = PermutationPuzzle::new(&text.parse::<Definition>()?)?;
-/// // The first three pieces are told apart, the others are alike.
+/// // The abstraction keeps the places of pieces 1 to 3. The other pieces all look alike.
 /// let view = Coordinates::new(&puzzle, &[View::new(&[1, 2, 3])])?;
 /// let database = PatternDatabase::new(&puzzle, view)?;
 /// assert_eq!(database.entries(), 6 * 5 * 4);
@@ -164,8 +174,8 @@ impl<A> PatternDatabase<A> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the abstract space has no ranks, the table does not fit into memory, or the cost of an
-    /// abstract state to a goal exceeds 254.
+    /// Returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), the table does
+    /// not fit into memory, or the cost from an abstract state to a goal exceeds 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -177,7 +187,7 @@ impl<A> PatternDatabase<A> {
     /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
     /// # }
     ///
-    /// // `Whole` is the abstraction that keeps everything.
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
     /// assert_eq!(database.entries(), 360);
@@ -196,13 +206,14 @@ impl<A> PatternDatabase<A> {
         Ok(Self::of(abstraction, costs))
     }
 
-    /// Returns a [`Task`] that builds the database, within limits and by several threads. Its observer is shown the
-    /// layers, one for each cost. [`entries_of`](Self::entries_of) tells beforehand how many bytes the table takes.
+    /// Returns a [`Task`] that builds the database, within limits and by several threads. Its observer is told for each
+    /// cost, from 0 up, how many abstract states have that cost ([`Observer::layer`](crate::Observer::layer)).
+    /// [`entries_of`](Self::entries_of) tells beforehand how many bytes the table takes.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the abstract space has no ranks, a limit is reached, or the cost of an abstract
-    /// state exceeds 254.
+    /// The task returns an error if the states of the abstract space cannot be [numbered](Ranked::state_count), a limit
+    /// is reached, the table does not fit into memory, or the cost from an abstract state to a goal exceeds 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, BuildError, PatternDatabase};
@@ -216,11 +227,11 @@ impl<A> PatternDatabase<A> {
     /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
     /// # }
     ///
-    /// // `Whole` is the abstraction that keeps everything.
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
     /// let puzzle = SlidingTiles::new(3, 3)?;
     /// let limits = Limits::new().max_bytes(100_000);
     /// let mut build = PatternDatabase::build(&puzzle, Whole(puzzle.clone())).limits(limits);
-    /// assert_eq!(build.run().unwrap_err(), BuildError::Stopped(Stop::Bytes)); // it takes 181,440
+    /// assert_eq!(build.run().unwrap_err(), BuildError::Stopped(Stop::Bytes)); // the table takes 181,440 bytes
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn build<'a, P>(_: &'a P, abstraction: A) -> Task<'a, P, Result<Self, BuildError>>
@@ -243,8 +254,8 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Returns the number of entries of the database of `abstraction`, of one byte each; `None` if its space has no
-    /// ranks.
+    /// Returns how many entries, of one byte each, the database of `abstraction` would have, without building it.
+    /// Returns `None` if the states of the abstract space cannot be [numbered](Ranked::state_count).
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -256,7 +267,7 @@ impl<A> PatternDatabase<A> {
     /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
     /// # }
     ///
-    /// // `Whole` is the abstraction that keeps everything.
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
     /// let puzzle = SlidingTiles::new(4, 4)?;
     /// let entries = PatternDatabase::entries_of(&puzzle, &Whole(puzzle.clone()));
     /// assert_eq!(entries, Some(10_461_394_944_000)); // too many to build
@@ -282,7 +293,7 @@ impl<A> PatternDatabase<A> {
     /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
     /// # }
     ///
-    /// // `Whole` is the abstraction that keeps everything.
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
     /// let puzzle = SlidingTiles::new(2, 2)?;
     /// assert_eq!(PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?.entries(), 12);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -293,9 +304,10 @@ impl<A> PatternDatabase<A> {
     }
 }
 
-/// Saving databases to files and loading them. `puzzle` is a number of your choice, such as the
-/// [`checksum`](crate::table_file::checksum) of what defines the puzzle. Loading compares only this number, the
-/// description and the number of entries, so they must distinguish this database from every other one that might have
+/// Saving databases to files and loading them. `save` stores two labels of your choice with the table: the number
+/// `puzzle`, such as a [`checksum`](crate::table_file::checksum) of a text that defines the puzzle, and the text
+/// `description`. `load` returns an error if the labels or the number of entries differ from those in the file. It
+/// compares nothing else, so the labels must distinguish this database from every other one that might be saved under
 /// the same path.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
@@ -310,7 +322,8 @@ impl<A> PatternDatabase<A> {
         }
     }
 
-    /// Writes the database to a file, whole or not at all.
+    /// Writes the database to a file, labeled with `puzzle` and `description`. If writing fails, an older file at
+    /// `path` stays as it was.
     ///
     /// # Errors
     ///
@@ -327,7 +340,7 @@ impl<A> PatternDatabase<A> {
     /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
     /// # }
     ///
-    /// // `Whole` is the abstraction that keeps everything.
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let database = PatternDatabase::new(&puzzle, Whole(puzzle.clone()))?;
     /// let path = std::env::temp_dir().join(format!("puzzle-search-save-{}.table", std::process::id()));
@@ -343,11 +356,12 @@ impl<A> PatternDatabase<A> {
         table_file::save(path, &header, &self.costs)
     }
 
-    /// Reads the database of `abstraction` from a file.
+    /// Reads the database of `abstraction` from a file that [`save`](Self::save) wrote with the same `puzzle` and
+    /// `description`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, holds another table, or is damaged.
+    /// Returns an error if the file cannot be read, has other labels or another number of entries, or is damaged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Abstraction, PatternDatabase};
@@ -359,7 +373,8 @@ impl<A> PatternDatabase<A> {
     /// #     fn image(&self, _: &SlidingTiles, state: &Board) -> Board { *state }
     /// # }
     ///
-    /// // `Whole` is the abstraction that keeps everything; `save` has an example with a file.
+    /// // `Whole`, an abstraction defined in hidden lines of this example, maps each state to itself.
+    /// // `save` has an example with a file.
     /// let puzzle = SlidingTiles::new(2, 3)?;
     /// let missing = std::path::Path::new("there is no such file");
     /// assert!(PatternDatabase::load(&puzzle, Whole(puzzle.clone()), missing, 1, "everything").is_err());

@@ -15,7 +15,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 /// The most pieces that can be kept.
 const MOST: usize = 16;
 
-/// A state of a [`PieceSpace`]: where the kept pieces are.
+/// A state of a [`PieceSpace`]: the place of each kept piece.
 ///
 /// ```
 /// use puzzle_search::heuristics::{PieceSpace, Places};
@@ -29,15 +29,18 @@ const MOST: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Places(pub(super) [u8; MOST]);
 
-/// The abstract space of some pieces of a permutation puzzle, the kept pieces: a state says in which place each of them
-/// is, and a move permutes the places. With k kept pieces and n places there are n (n - 1) ... (n - k + 1) states.
-/// Every move costs one.
+/// An abstract space for pattern databases of permutation puzzles, in which only some of the pieces, the kept pieces,
+/// are followed.
+///
+/// A state says in which place each kept piece is, and a move permutes the places. With k kept pieces and n places
+/// there are n (n - 1) ... (n - k + 1) states. Every move costs one. [`KeptPieces`] maps the states of a puzzle to this
+/// space.
 ///
 /// ```
 /// use puzzle_search::heuristics::PieceSpace;
 /// use puzzle_search::Ranked;
 ///
-/// // Four places in a ring that turns; pieces that belong to the first two.
+/// // Four places in a ring, and one move that turns it. The kept pieces are those that belong to the first two places.
 /// let space = PieceSpace::new(&[&[1, 2, 3, 0]], &[0, 1])?;
 /// assert_eq!(space.state_count(), Some(4 * 3));
 /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
@@ -52,13 +55,13 @@ pub struct PieceSpace {
 }
 
 impl PieceSpace {
-    /// Makes the space of the pieces that belong to the places `goals`. Each of `moves` is a permutation `m` of the
-    /// places, which are counted from 0: it takes the piece at place i to place `m[i]`.
+    /// Makes the space in which the pieces that belong to the places `goals` are kept. Places are counted from 0. Each
+    /// of `moves` is a permutation `m` of the places, which takes the piece at place i to place `m[i]`.
     ///
     /// # Errors
     ///
-    /// Returns an error if a move is not a permutation, or has another length than the first, or if `goals` is empty,
-    /// has more than 16 places, names a place twice, or names a place that does not exist.
+    /// Returns an error if a move is not a permutation or has another length than the first move, or if `goals` is
+    /// empty, has more than 16 places, names a place twice, or names a place that does not exist.
     pub fn new(moves: &[&[u8]], goals: &[u8]) -> Result<Self, PermutationError> {
         let places = moves.first().map_or(0, |first| first.len());
         let mut backward = Vec::with_capacity(moves.len());
@@ -150,7 +153,8 @@ impl Reversible for PieceSpace {
     }
 }
 
-/// The rank is a number with one digit for each piece: how many places before its own are not taken by earlier pieces.
+/// The rank is a number with one digit for each kept piece: the number of places before the place of that piece that
+/// are not taken by earlier kept pieces.
 impl Ranked for PieceSpace {
     fn state_count(&self) -> Option<u128> {
         let mut factors = (0..self.kept).map(|taken| self.places.saturating_sub(taken) as u128);
@@ -195,7 +199,8 @@ impl Ranked for PieceSpace {
     }
 }
 
-/// An [`Abstraction`] of a permutation puzzle that keeps the places of some pieces and forgets the other pieces.
+/// An [`Abstraction`] of a permutation puzzle that keeps the places of some pieces and forgets the other pieces, for a
+/// [`PatternDatabase`](super::PatternDatabase).
 ///
 /// ```
 /// use puzzle_search::heuristics::{KeptPieces, PatternDatabase, PieceSpace};
@@ -203,7 +208,7 @@ impl Ranked for PieceSpace {
 /// use puzzle_search::{IdaStar, Puzzle, Solver};
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
-/// // Each move as a permutation of places, read off from what it does to the initial board.
+/// // Write each move as a permutation of the places, read off from the board that it makes of the initial board.
 /// let initial = MagicSquares::initial();
 /// let turned = puzzle.neighbors(&initial).into_iter().map(|edge| {
 ///     let labels: Vec<u8> = edge.state.labels(8).collect();
@@ -212,7 +217,7 @@ impl Ranked for PieceSpace {
 /// });
 /// let moves: Vec<Vec<u8>> = turned.collect();
 /// let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
-/// // The pieces 1 to 4, which belong to the first four places.
+/// // Keep pieces 1 to 4, which belong to the first four places.
 /// let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?;
 /// let kept = KeptPieces::new(space, |_: &MagicSquares, board, piece| {
 ///     board.labels(8).position(|label| usize::from(label) == piece + 1).unwrap() as u8

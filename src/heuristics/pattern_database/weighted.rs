@@ -14,16 +14,18 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Ranked, Reversible};
 use crate::puzzles::{Board, Packed, WeightedTiles};
 use crate::task::Task;
 
-/// Additive pattern databases for [`WeightedTiles`]: the [`Manhattan`](crate::heuristics::Manhattan) distance, with
-/// each tile's moves at their cost, plus, for each group of tiles, what the group costs beyond its distances if there
-/// are no other tiles on the board.
+/// Additive pattern databases for [`WeightedTiles`], sliding tiles whose moves differ in cost.
 ///
-/// Admissible and consistent, as the blank is part of each group. A group of k tiles on n cells takes
-/// n! / (n - k - 1)! bytes: 5.8 million for five tiles of the 15-puzzle. Time for an estimate: a pass over the
-/// board and a look-up for each group.
+/// The estimate is the [`Manhattan`](crate::heuristics::Manhattan) distance, with each tile's moves at their cost, plus
+/// one table entry for each group of tiles. The entry says by how much the cheapest way to bring the group and the
+/// blank home, with no other tiles on the board, costs more than the Manhattan distance of its tiles.
 ///
-/// In a bidirectional search, databases for the start are built when the search begins, without limits; a database that
-/// does not fit into memory is left out.
+/// Admissible and consistent, as each table distinguishes all cells of the blank. The table of a group of k tiles on n
+/// cells takes n! / (n - k - 1)! bytes: 5.8 million for five tiles of the 15-puzzle. Time for an estimate: a pass over
+/// the board and a look-up for each group.
+///
+/// In a bidirectional search, the backward side needs databases for the start. They are built when the search begins,
+/// without limits. A database that does not fit into memory is left out, which makes the backward estimates weaker.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", 2004.
 ///
@@ -37,7 +39,7 @@ use crate::task::Task;
 /// assert_eq!(patterns.entries(), 2 * 9 * 8 * 7 * 6 * 5);
 /// let puzzle = puzzle.guided_by(patterns);
 /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
-/// assert_eq!(puzzle.heuristic(&start), Some(132)); // the Manhattan distance says 92
+/// assert_eq!(puzzle.heuristic(&start), Some(132)); // the Manhattan distance is 92
 /// assert_eq!(AStar::new().solve(&puzzle, &start).lower_bound, Some(136));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -45,14 +47,13 @@ use crate::task::Task;
 pub struct WeightedPatterns(Additive<KeptTiles>);
 
 impl WeightedPatterns {
-    /// Returns a [`Task`] that builds a database for each group. A group is a list of the numbers of its tiles. Tiles
-    /// in no group count only their Manhattan distance.
+    /// Returns a [`Task`] that builds a database for each group. A group is a list of the numbers of its tiles. For a
+    /// tile in no group, only its Manhattan distance counts.
     ///
     /// # Errors
     ///
     /// The task returns an error if a limit is reached, there is not enough memory, a group has more than 15 tiles, a
-    /// number is not that of a tile or occurs twice, or a state of a group costs more than 254 beyond the Manhattan
-    /// distance.
+    /// number in a group is not the number of a tile or occurs twice, or an entry would exceed 254.
     ///
     /// ```
     /// use puzzle_search::heuristics::WeightedPatterns;
@@ -98,7 +99,7 @@ impl WeightedPatterns {
     /// use puzzle_search::puzzles::{SlidingTiles, WeightedTiles};
     ///
     /// let puzzle = WeightedTiles::heavy(SlidingTiles::new(2, 3)?);
-    /// // Two tiles and the blank on six cells.
+    /// // The places of two tiles and the blank on six cells.
     /// let patterns = WeightedPatterns::build(&puzzle, &[&[4, 5]]).run()?;
     /// assert_eq!(patterns.entries(), 6 * 5 * 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,8 +134,8 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
         self.0.0.iter().all(fits)
     }
 
-    /// The estimate has the parity of the cost: what a group costs beyond the distance is twice the cost of its tiles'
-    /// moves away from home.
+    /// The estimate has the parity of the cost: what a group costs beyond its Manhattan distance is twice the cost of
+    /// the moves that lead its tiles away from home.
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         space.consistent(true).parity(true)
     }

@@ -23,18 +23,18 @@ pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
     /// Returns the estimate of the vertical moves and that of the horizontal moves, in this order, for a state with
     /// this [memo](Heuristic::memo).
     ///
-    /// Neither exceeds the number of moves needed on its axis, and their sum is the
-    /// [estimate](Heuristic::estimate). If the [facts](Heuristic::facts) say that the heuristic is consistent, a
-    /// move along an axis lowers the estimate of that axis by at most one, and does not change the other.
+    /// Neither estimate exceeds the number of moves needed on its axis, and the sum of both is the
+    /// [estimate](Heuristic::estimate). If the [facts](Heuristic::facts) say that the heuristic is consistent, a move
+    /// along an axis lowers the estimate of that axis by at most one, and does not change the other estimate.
     fn axes(&self, memo: Self::Memo) -> [u32; 2];
 }
 
-/// The sum, over both axes, of the larger of two heuristics' estimates for that axis. It is never less than their
-/// [`Max`](crate::heuristics::Max).
+/// The larger of two heuristics' estimates of the vertical moves, plus the larger of their estimates of the horizontal
+/// moves. The sum is never less than the [`Max`](crate::heuristics::Max) of the two heuristics.
 ///
-/// Both must count vertical and horizontal moves separately, as
-/// [`WalkingDistance`](crate::heuristics::WalkingDistance) and
-/// [`InversionDistance`](crate::heuristics::InversionDistance) do. Admissible and consistent.
+/// Both must count vertical and horizontal moves separately, as [`WalkingDistance`](crate::heuristics::WalkingDistance)
+/// and [`InversionDistance`](crate::heuristics::InversionDistance) do (see [`Axes`]). Admissible and consistent if both
+/// heuristics are.
 ///
 /// ```
 /// use puzzle_search::heuristics::{InversionDistance, MaxPerAxis, WalkingDistance};

@@ -6,17 +6,19 @@ use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 
-/// A lower bound on the moves of a sliding board from its inversions, the pairs of tiles in the wrong order.
+/// A lower bound on the number of moves that solve a sliding board, computed from its inversions, the pairs of tiles in
+/// the wrong order.
 ///
 /// A vertical move carries a tile past `columns - 1` others in reading order. It therefore changes the number of
 /// inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. Horizontal moves are bounded in
-/// the same way by the inversions in column order. The two bounds add up.
+/// the same way by the inversions in column order. The estimate is the sum of the two bounds.
 ///
-/// Admissible and consistent. It is strong where [`Manhattan`](crate::heuristics::Manhattan) is weak, so use it in a
-/// [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis). It is valid only for the goal it
-/// was made for. Updating it after a move looks at about as many cells as a row or a column has.
+/// Admissible and consistent. The heuristic is strong where [`Manhattan`](crate::heuristics::Manhattan) is weak, so
+/// combine it with another one in a [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis).
+/// It is valid only for the goal it was made for. To update the estimate after a move, it looks at about as many cells
+/// as a row or a column has.
 ///
-/// It is due to Takahashi Ken'ichiro, as the [walking distance](crate::heuristics::WalkingDistance) is.
+/// This heuristic and the [walking distance](crate::heuristics::WalkingDistance) are due to Takahashi Ken'ichiro.
 ///
 /// ```
 /// use puzzle_search::heuristics::InversionDistance;
@@ -107,7 +109,7 @@ const fn moves(inversions: u32, passed: u32) -> u32 {
 }
 
 impl<B: Packed> Heuristic<SlidingTiles<B>> for InversionDistance {
-    /// The number of inversions in row order, and in column order.
+    /// The number of inversions in row order, and the number of inversions in column order.
     type Memo = (u32, u32);
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> (u32, u32) {

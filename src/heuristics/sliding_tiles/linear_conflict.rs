@@ -11,12 +11,13 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// The Manhattan distance of a sliding board, plus two moves for each tile that has to leave its goal row or column to
 /// let other tiles pass.
 ///
-/// The number of these tiles is exact for each line: of the tiles in their goal row (or column), all but a longest
-/// subsequence in the right order have to leave, whatever the number of mutual conflicts. Admissible and consistent,
-/// and never less than [`Manhattan`](crate::heuristics::Manhattan). It is valid only for the goal it was made for.
+/// For each row and column, the number of tiles that have to leave is computed exactly: of the tiles that are in their
+/// goal row (or column), all but a longest subsequence in the right order have to leave it. Admissible and consistent,
+/// and never less than [`Manhattan`](crate::heuristics::Manhattan). The heuristic is valid only for the goal it was
+/// made for.
 ///
-/// Updating it after a move looks at one row or column twice, and only if the tile leaves or enters its goal row or
-/// column.
+/// To update the estimate after a move, it looks at one row or column twice, and only if the tile leaves or enters its
+/// goal row or column.
 ///
 /// Paper: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
 /// admissible heuristics", 1992.
@@ -117,8 +118,8 @@ impl LinearConflict {
 impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     type Memo = u32;
 
-    /// One pass over the board sums the distances and finds the lines whose tiles are out of order. Lines in order take
-    /// no more time.
+    /// Computes the estimate from scratch. One pass over the board sums the distances and finds the rows and columns
+    /// whose tiles are out of order. Only these take more time.
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let (mut distance, mut mixed_rows, mut mixed_columns) = (0, 0_u64, 0_u64);
         // One more than the goal place of the tile before in each row and above in each column. Whether a tile

@@ -7,17 +7,18 @@ use crate::guess::Guess;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Packed, SlidingTiles};
 
-/// A guess of how many moves a large board is from its goal, counted in twentieths of a move. A tile at Manhattan
-/// distance d counts d + d³/20 moves, and each pair of tiles in the wrong order in their common goal row or column
-/// counts four moves.
+/// A guess of how many moves a large sliding board is from its goal, in units of a twentieth of a move.
 ///
-/// Unlike a lower bound, it counts one tile far from its goal for more than several tiles a little way from theirs:
-/// tiles that are left behind make solutions long. It is not admissible, and no estimate of the cost. As a
-/// [guess](crate::heuristics::WithGuess) beside a lower bound, it lets a search find first solutions of 6x6 to 8x8
-/// boards sooner: on 6x6 after a quarter, and on 7x7 after a fifth, of the states that a search led by linear conflicts
-/// takes.
+/// A tile at Manhattan distance d counts d + d³/20 moves, and each pair of tiles in the wrong order in their common
+/// goal row or column counts four moves.
 ///
-/// Time for each state: one pass over the board.
+/// One tile far from its goal cell counts more than several tiles near theirs, since tiles that are left behind make
+/// solutions long. The guess is not admissible. Combine it with a lower bound
+/// ([`WithGuess`](crate::heuristics::WithGuess)): a search then finds its first solution of a 6x6 to 8x8 board sooner.
+/// On 6x6 it takes a quarter, and on 7x7 a fifth, of the states that it takes if it prefers states by their
+/// [`LinearConflict`] estimates.
+///
+/// A guess takes one pass over the board.
 ///
 /// ```
 /// use puzzle_search::heuristics::{Manhattan, TileGuess, WithGuess};
@@ -44,7 +45,7 @@ const MOVE: u32 = 20;
 const PAIR: u32 = 4 * MOVE;
 
 impl TileGuess {
-    /// Makes the guess for the goal of `puzzle`.
+    /// Makes the heuristic that guesses the number of moves to the goal of `puzzle`.
     #[must_use]
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Self {
         Self {

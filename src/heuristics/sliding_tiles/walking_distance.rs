@@ -16,11 +16,13 @@ use crate::task::Task;
 /// row if tiles with the same goal row are alike and columns do not matter, plus the corresponding number of horizontal
 /// moves.
 ///
-/// Admissible and consistent. It is valid only for the goal it was made for. [`new`](Self::new) builds its tables:
-/// 24,964 positions for 4x4, and 65,650,495 for 5x5, which take 1.8 GB while they are built. Updating the estimate
-/// after a move takes one look-up in a hash table.
+/// Admissible and consistent. The heuristic is valid only for the goal it was made for. [`new`](Self::new) builds its
+/// tables, one for rows and one for columns. An entry of the table for rows belongs to a position, which says how many
+/// tiles of each goal row are in each row, and in which row the blank is. There are 24,964 positions for 4x4, and
+/// 65,650,495 for 5x5, which take 1.8 GB while they are built. Updating the estimate after a move takes one look-up in
+/// a hash table.
 ///
-/// It is due to Takahashi Ken'ichiro.
+/// The heuristic is due to Takahashi Ken'ichiro.
 ///
 /// ```
 /// use puzzle_search::heuristics::WalkingDistance;
@@ -49,19 +51,19 @@ impl WalkingDistance {
     ///
     /// # Errors
     ///
-    /// Returns an error if a position does not fit into 63 bits, as on boards of 6x6 and larger, or if there is not
-    /// enough memory.
+    /// Returns an error if the board is too large (6x6 boards and larger are), since a position has to fit into 63
+    /// bits, or if there is not enough memory.
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::build(puzzle).run()
     }
 
     /// Returns a [`Task`] that builds the tables for the goal of `puzzle`, within limits on bytes and time. Its
-    /// observer is shown the layers.
+    /// observer is told how many positions there are at each distance ([`Observer::layer`](crate::Observer::layer)).
     ///
     /// # Errors
     ///
-    /// The task returns an error if a position does not fit into 63 bits, as on boards of 6x6 and larger, or if a limit
-    /// is reached.
+    /// The task returns an error if the board is too large (6x6 boards and larger are), since a position has to fit
+    /// into 63 bits, if a limit is reached, or if there is not enough memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::{BuildError, WalkingDistance};
@@ -129,7 +131,8 @@ impl WalkingDistance {
     }
 }
 
-/// The [memo](Heuristic::Memo) of [`WalkingDistance`]: a board's position, and its distance, in each of the two tables.
+/// What [`WalkingDistance`] keeps up along a path, its [`Heuristic::Memo`]: for each of its two tables, the position of
+/// the board and the distance found there.
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);

@@ -24,9 +24,9 @@ impl<const N: usize> TilePatterns<N> {
     /// Returns a [`Task`] that reads the databases from files in `directory`, and builds and writes those that are
     /// missing.
     ///
-    /// A file that is damaged, or of another version of the format, is left as it is, and is an error. With feature
-    /// `mmap` files are [mapped](crate::table_file#mapping) into memory instead of read; nobody may change a file while
-    /// it is mapped.
+    /// A file that is damaged, or of another version of the format, is not replaced: the task returns an error. With
+    /// feature `mmap`, files are [mapped](crate::table_file#mapping) into memory instead of read. Make sure that nobody
+    /// changes a file while it is mapped.
     ///
     /// # Errors
     ///

@@ -5,8 +5,8 @@
 //! [`ReflectedTilePatterns`] also looks up the mirror image of each board. [`Partition`] says which tiles form a
 //! pattern, and [`Style`] how a database treats the blank and stores its entries.
 //!
-//! [`DynamicPatterns`] needs no partition: it has databases of all small groups of tiles, and combines for each board
-//! those that give the best bound.
+//! [`DynamicPatterns`] needs no partition: it has databases of all pairs of tiles, or of all pairs and triples, and
+//! combines, for each board, those that give the best bound.
 //!
 //! ```
 //! use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -14,7 +14,7 @@
 //! use puzzle_search::{IdaStar, Notation, Puzzle, Solver};
 //!
 //! let puzzle = SlidingTiles::new(3, 3)?;
-//! // Two patterns: the tiles whose goals are these cells.
+//! // Two patterns of four tiles. The tiles are named by their goal cells, counted from 0.
 //! let partition = Partition::new([&[0, 1, 2, 3], &[4, 5, 6, 7]]);
 //! let patterns = TilePatterns::new(&puzzle, &partition, Style::default())?;
 //! let puzzle = puzzle.guided_by(patterns.reflected()?);

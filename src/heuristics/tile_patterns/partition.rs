@@ -18,8 +18,8 @@ use crate::task::Task;
 /// The goal cell of the blank cannot be in a pattern. Not every tile has to be in a pattern.
 ///
 /// The ready-made partitions have the sizes of R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002,
-/// and searches with 6-6-6-6 have exactly the node counts of that paper. The partitions are rotated or reflected to
-/// suit the corner in which the goal has its blank.
+/// and searches of the 24-puzzle with [`six_six_six_six`](Self::six_six_six_six) have exactly the node counts of that
+/// paper. The ready-made partitions are rotated or reflected to suit the corner in which the goal has its blank.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -56,7 +56,8 @@ pub struct Estimate<const N: usize> {
     pub entries: [u64; N],
     /// The number of bytes that all databases take together. Databases that are the same by symmetry count once.
     pub table_bytes: u64,
-    /// Roughly how many bytes building a database takes at most, in addition to the databases.
+    /// Roughly how many bytes building takes, in addition to the finished databases. Databases are built one after
+    /// another, so this is the number for the largest one.
     pub working_bytes: u64,
 }
 
@@ -72,7 +73,8 @@ const SIX_SIX_SIX_SIX: [&[usize]; 4] = [
 ];
 
 impl Partition<3> {
-    /// Returns a partition of the 15-puzzle into three patterns of five tiles: 1.6 million entries.
+    /// Returns a partition of the 15-puzzle into three patterns of five tiles. The databases of the default [`Style`]
+    /// have 1.6 million entries in all.
     ///
     /// # Errors
     ///
@@ -90,7 +92,8 @@ impl Partition<3> {
         Self::ready_made(puzzle, FIVE_FIVE_FIVE, 4)
     }
 
-    /// Returns a partition of the 15-puzzle into patterns of six, six and three tiles: 11.5 million entries.
+    /// Returns a partition of the 15-puzzle into patterns of six, six and three tiles. The databases of the default
+    /// [`Style`] have 11.5 million entries in all.
     ///
     /// # Errors
     ///
@@ -110,7 +113,8 @@ impl Partition<3> {
 }
 
 impl Partition<2> {
-    /// Returns a partition of the 15-puzzle into patterns of seven and eight tiles: 577 million entries.
+    /// Returns a partition of the 15-puzzle into patterns of seven and eight tiles. The databases of the default
+    /// [`Style`] have 577 million entries in all.
     ///
     /// # Errors
     ///
@@ -152,8 +156,8 @@ impl Partition<4> {
 }
 
 impl<const N: usize> Partition<N> {
-    /// Makes a partition of these patterns, each a list of goal cells. Whether they fit a board is checked by
-    /// [`estimate`](Self::estimate), and when the databases are built.
+    /// Makes a partition of these patterns, each a list of goal cells. Whether the patterns fit a board is not checked
+    /// here, but by [`estimate`](Self::estimate), and when the databases are built.
     ///
     /// ```
     /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};

@@ -19,15 +19,17 @@ use crate::task::Task;
 /// No board has more cells.
 const CELLS: usize = 64;
 
-/// The pattern databases of a [`Partition`] of the tiles. The estimate is the sum of their values.
+/// The pattern databases of a [`Partition`] of the tiles. The estimate is the sum of the values looked up in all
+/// databases.
 ///
-/// Admissible, and consistent if the [region of the blank is kept](Blank::RegionKept). It is valid only for the goal it
-/// was made for. Tiles in no pattern count nothing. Patterns that are images of each other under a symmetry of the
-/// board share a database. Updating the estimate after a move takes one look-up.
+/// Admissible, and consistent if the [region of the blank is kept](Blank::RegionKept). The heuristic is valid only for
+/// the goal it was made for. Moves of tiles in no pattern are not counted. Patterns that are images of each other under
+/// a symmetry of the board share a database. Updating the estimate after a move takes one look-up.
 ///
-/// A database is built by breadth-first search over the positions of the pattern's tiles and the regions of the blank,
-/// with three bits for each such state (see [`Partition::estimate`]). It can be divided among
-/// [threads](crate::Task::threads). The [module](super) has another example.
+/// A database is built by breadth-first search over the positions of the pattern's tiles and the regions of the blank.
+/// The search takes three bits for each such state; [`Partition::estimate`] tells the memory beforehand.
+/// [`build`](Self::build) can divide the work among [threads](crate::Task::threads). The [module](super) has another
+/// example.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -72,7 +74,7 @@ impl<const N: usize> TilePatterns<N> {
     /// use puzzle_search::puzzles::SlidingTiles;
     ///
     /// let puzzle = SlidingTiles::new(3, 3)?;
-    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]); // tiles 7 and 8 count nothing
+    /// let partition = Partition::new([&[0, 1, 2], &[3, 4, 5]]); // moves of tiles 7 and 8 are not counted
     /// assert!(TilePatterns::new(&puzzle, &partition, Style::default()).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -85,7 +87,7 @@ impl<const N: usize> TilePatterns<N> {
     }
 
     /// Returns a [`Task`] that builds the databases, by several threads and within limits, which are checked after each
-    /// layer. Its observer is shown the layers of each database.
+    /// layer. Its observer is told of each layer of each database's breadth-first search.
     ///
     /// # Errors
     ///
@@ -329,8 +331,8 @@ impl Places {
     }
 }
 
-/// The [memo](Heuristic::Memo) of [`TilePatterns`]: where the tiles of each pattern are, what its database says of
-/// that, and the sum of these values.
+/// What [`TilePatterns`] keeps up along a path, its [`Heuristic::Memo`]: for each pattern, the placement of its tiles
+/// and the value that the database has for it, and the sum of these values.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::PatternMemo;

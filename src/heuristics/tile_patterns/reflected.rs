@@ -5,11 +5,12 @@ use crate::facts::Facts;
 use crate::heuristics::Heuristic;
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles, TileSymmetry};
 
-/// The larger of the estimates of [`TilePatterns`] for a board and for its mirror image. Made by
-/// [`TilePatterns::reflected`].
+/// The larger of the estimates of [`TilePatterns`] for a board and for its mirror image. [`TilePatterns::reflected`]
+/// makes this heuristic.
 ///
-/// [`Reflected`](crate::heuristics::Reflected) does the same for any heuristic, but maps whole boards. Here only the
-/// moving tile and its cells are mapped. A move looks up two entries.
+/// [`Reflected`](crate::heuristics::Reflected) does the same for any heuristic, but mirrors the whole board for each
+/// move. This heuristic mirrors only the moving tile and its cells, so updating the estimate after a move takes two
+/// look-ups. Admissible, and consistent if the [region of the blank is kept](super::Blank::RegionKept).
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style, TilePatterns};
@@ -37,7 +38,7 @@ impl<const N: usize> ReflectedTilePatterns<N> {
 }
 
 impl<B: Packed, const N: usize> Heuristic<SlidingTiles<B>> for ReflectedTilePatterns<N> {
-    /// The memo of the board, and that of its mirror image.
+    /// The memo of the board, and the memo of its mirror image.
     type Memo = [PatternMemo<N>; 2];
 
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> Self::Memo {

@@ -10,16 +10,16 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Blank {
-    /// The blank is ignored: an entry is the least value over all cells where the blank may be. Admissible, but not
-    /// consistent. The tables are the smallest (R. E. Korf and A. Felner, "Disjoint pattern database heuristics",
-    /// 2002).
+    /// The blank is ignored: an entry is the least number of moves over all cells where the blank may be. Admissible,
+    /// but not consistent. The tables are the smallest (R. E. Korf and A. Felner, "Disjoint pattern database
+    /// heuristics", 2002).
     #[default]
     Minimised,
-    /// The region of the blank is kept: the pattern's tiles divide the other cells into connected regions, and there is
-    /// an entry for each region ("zero-aware"). Admissible and consistent, and never less than
-    /// [`Minimised`](Self::Minimised). The tables are larger: 1.4 times the entries for six tiles of the 24-puzzle, 2.4
-    /// and 2.75 times for seven and eight tiles of the 15-puzzle (R. Clausecker and A. Reinefeld, "Zero-aware pattern
-    /// databases with 1-bit compression for sliding tile puzzles", 2019).
+    /// The region of the blank is kept: the pattern's tiles divide the other cells into connected regions, and each
+    /// region in which the blank may be has an entry of its own ("zero-aware"). Admissible and consistent, and never
+    /// less than [`Minimised`](Self::Minimised). The tables are larger: 1.4 times the entries for six tiles of the
+    /// 24-puzzle, 2.4 and 2.75 times for seven and eight tiles of the 15-puzzle (R. Clausecker and A. Reinefeld,
+    /// "Zero-aware pattern databases with 1-bit compression for sliding tile puzzles", 2019).
     RegionKept,
 }
 
@@ -37,7 +37,7 @@ pub enum Entries {
     #[default]
     Bytes,
     /// Four bits for each entry: half of the amount by which the value exceeds the Manhattan distance of the pattern's
-    /// tiles. The amount is always even; one of more than 30 is stored as 30.
+    /// tiles. This amount is always even. An amount of more than 30 is stored as 30.
     HalvedNibbles,
 }
 

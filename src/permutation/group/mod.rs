@@ -22,13 +22,14 @@ use super::Permutation;
 use crate::random::below;
 use chain::Chain;
 
-/// A group of permutations with a base and a strong generating set.
+/// A group of permutations, given by generators, with a base and a strong generating set, which tell its order
+/// and its elements.
 ///
-/// It is made by the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in the formulation of D. F. Holt,
-/// B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4). Every Schreier
-/// generator is sifted once, so that the result is certain, not only probable. Transversals are explicit: O(n)
-/// memory for each point of each basic orbit, O(n) time for each step of a sift. The time to make the group is
-/// polynomial (O(n^5) at worst).
+/// The base and the strong generating set are found by the deterministic Schreier-Sims algorithm (C. C. Sims,
+/// 1970; in the formulation of D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*,
+/// 2005, section 4.4). Every Schreier generator is sifted once, so the result is certain, unlike that of the
+/// randomized algorithm. Transversals are explicit: O(n) memory for each point of each basic orbit, O(n) time
+/// for each step of a sift. With n points, the time to make the group is O(n^5) at worst.
 ///
 /// ```
 /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -48,7 +49,8 @@ pub struct PermutationGroup {
 }
 
 impl PermutationGroup {
-    /// The group that these permutations generate. It acts on as many points as the longest of them has.
+    /// The group that these permutations generate. It acts on as many points as the permutation with the most
+    /// points has. Without generators, it consists of the identity alone.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -64,8 +66,8 @@ impl PermutationGroup {
     }
 
     /// The group that these permutations generate, with a base that begins with these points, in this order. A
-    /// point is left out if it is out of range, or if all elements that fix the points before it fix this one,
-    /// too. More points are added as needed.
+    /// point is left out of the base if it is out of range, or if all elements that fix the points before it
+    /// fix this point, too. Points are added until only the identity fixes all points of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -118,7 +120,7 @@ impl PermutationGroup {
     }
 
     /// For each point of the base, the length of its orbit under the elements that fix the base points before
-    /// it. The order of the group is the product of these lengths, however large it is.
+    /// it. The order of the group is the product of these lengths.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -135,14 +137,14 @@ impl PermutationGroup {
         levels.map(|level| level.orbit().len() as u32).collect()
     }
 
-    /// The order of the group, which is the number of its elements; `None` if it exceeds `u128`. The product of
-    /// [`orbit_lengths`](Self::orbit_lengths) is exact in any case.
+    /// The order of the group, which is the number of its elements; `None` if it exceeds `u128`. Even then the
+    /// order is the product of the [`orbit_lengths`](Self::orbit_lengths).
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
     ///
     /// let generators = [Permutation::new(&[1, 2, 3, 4, 0])?, Permutation::new(&[1, 2, 0, 3, 4])?];
-    /// assert_eq!(PermutationGroup::new(&generators).order(), Some(60)); // both are even
+    /// assert_eq!(PermutationGroup::new(&generators).order(), Some(60)); // both are even: the alternating group
     /// # Ok::<(), puzzle_search::permutation::PermutationError>(())
     /// ```
     #[must_use]
@@ -152,7 +154,7 @@ impl PermutationGroup {
     }
 
     /// A strong generating set. For each point of the base, it contains generators of the subgroup of the
-    /// elements that fix this point and those before it.
+    /// elements that fix this point and the base points before it.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -195,8 +197,9 @@ impl PermutationGroup {
         sifted.then_some(steps)
     }
 
-    /// The number of an element among all elements, from 0; `None` if the permutation is not an element, or if
-    /// the order of the group exceeds `u128`. The identity has number 0. O(n) for each point of the base.
+    /// Returns the number of an element among all elements of the group, counted from 0; `None` if the
+    /// permutation is not an element, or if the order of the group exceeds `u128`. The identity has number 0.
+    /// O(n) for each point of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -219,8 +222,8 @@ impl PermutationGroup {
         }))
     }
 
-    /// The element with this number: the inverse of [`rank`](Self::rank). `None` if there is no such element,
-    /// or if the order of the group exceeds `u128`.
+    /// Returns the element whose [`rank`](Self::rank) is this number; `None` if there is no such element, or if
+    /// the order of the group exceeds `u128`.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -270,7 +273,8 @@ impl PermutationGroup {
         self.chain.element(&steps)
     }
 
-    /// The orbit of a point: all points to which elements take it, ascending. O(n) for each generator.
+    /// Returns the orbit of a point: all points to which elements of the group take it, in ascending order.
+    /// O(n) for each generator.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -302,7 +306,7 @@ impl PermutationGroup {
         orbit
     }
 
-    /// All orbits, each ascending, in the order of their smallest points.
+    /// All orbits, each in ascending order, sorted by their smallest points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -327,8 +331,9 @@ impl PermutationGroup {
         orbits
     }
 
-    /// The stabiliser of these points: the subgroup of the elements that leave each of them where it is. Takes
-    /// about as long as to make a group with these points first in its base.
+    /// The stabiliser of these points: the subgroup of the elements that leave each of them where it is. This
+    /// takes about as long as to make the group with these points at the beginning of its base, as
+    /// [`with_base`](Self::with_base) does.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};

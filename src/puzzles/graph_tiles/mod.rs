@@ -25,9 +25,11 @@ use blocks::Block;
 /// Numbered pieces on the vertices of a simple undirected graph, connected or not. One vertex is blank. A move slides a
 /// piece along an edge into the blank.
 ///
-/// The type parameter is what a board is packed into: `u64` up to 16 vertices, `u128` up to 25, `[u8; 64]` up to 64.
-/// Vertices are numbered from 0. A board lists the piece on each vertex, 0 for the blank. The goal is 1, 2, 3 .. with
-/// the blank on the last vertex.
+/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
+/// holds up to 16 vertices, `u128` up to 25, `[u8; 64]` up to 64.
+///
+/// Vertices are numbered from 0. A board lists the number of the piece on each vertex, with 0 for the blank. The goal
+/// is 1, 2, 3 .. with the blank on the last vertex, unless [`with_goal`](Self::with_goal) gives another.
 ///
 /// ```
 /// use puzzle_search::puzzles::GraphTiles;
@@ -37,6 +39,7 @@ use blocks::Block;
 /// let puzzle = GraphTiles::new(4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])?;
 /// let start = puzzle.state(&[2, 1, 3, 0])?;
 /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
+/// // The numbers of the pieces that slide, in order:
 /// assert_eq!(solution.to_string(), "3 2 1 2 3");
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -54,12 +57,12 @@ pub struct GraphTiles<B: Packed = u64> {
 }
 
 impl GraphTiles {
-    /// The puzzle on a graph of up to 16 vertices with these edges; [`packed`](Self::packed) makes larger ones.
+    /// The puzzle on the graph with these edges and up to 16 vertices. For more vertices, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
-    /// Returns an error if the graph has no vertex or more than 16, or if an edge has a vertex that does not exist,
-    /// joins a vertex to itself, or is given twice.
+    /// Returns an error if the graph has no vertex or more than 16. Also returns an error if an edge has a vertex that
+    /// does not exist, joins a vertex to itself, or is given twice.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -75,13 +78,13 @@ impl GraphTiles {
 }
 
 impl<B: Packed> GraphTiles<B> {
-    /// The puzzle on a graph, with boards packed into `B`: `u128` for up to 25 vertices, `[u8; 64]` for up to 64,
-    /// `[u8; 5]` for up to 5.
+    /// The puzzle on the graph with these edges, whose boards are packed into `B`: for example `u128` for up to 25
+    /// vertices, `[u8; 64]` for up to 64, or `[u8; 5]` for up to 5.
     ///
     /// # Errors
     ///
-    /// Returns an error if the graph has no vertex, more than 64, or more than `B` has fields, or if an edge is wrong
-    /// as for [`new`](GraphTiles::new).
+    /// Returns an error if the graph has no vertex, more than 64, or more than fit into `B`, or if
+    /// [`new`](GraphTiles::new) would return an error because of an edge.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -152,7 +155,7 @@ impl<B: Packed> GraphTiles<B> {
         puzzle
     }
 
-    /// The same graph with another goal, given as the piece on each vertex, 0 for the blank.
+    /// The same graph with another goal, given as the number of the piece on each vertex, with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -197,7 +200,7 @@ impl<B: Packed> GraphTiles<B> {
         self.adjacent.len()
     }
 
-    /// The state with these pieces on the vertices, 0 for the blank.
+    /// The state given by the number of the piece on each vertex, with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -244,7 +247,7 @@ fn distances_from(adjacent: &[Box<[u8]>], from: usize) -> Vec<Option<u8>> {
     distances
 }
 
-/// A move of [`GraphTiles`]: the piece with this number moves to the blank.
+/// A move of [`GraphTiles`]: the piece with the given number slides into the blank. It is printed as that number.
 ///
 /// ```
 /// assert_eq!(puzzle_search::puzzles::Slide(7).to_string(), "7");
@@ -278,12 +281,13 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         board.has_cells(self.vertices())
     }
 
-    /// Exact for every graph. First the blank is moved to its goal vertex. Then every piece must be able to reach its
-    /// goal vertex within its block, a maximal part of the graph that stays connected if any one vertex is removed.
+    /// Decides for every graph and every board, without a search. First the blank is moved to its goal vertex. Then
+    /// every piece must be able to reach its goal vertex within its block. A block is a maximal part of the graph that
+    /// stays connected if any one vertex is removed.
     ///
-    /// On a cycle the blank can only rotate the pieces. In any other block it makes all permutations of the pieces, or
-    /// all even ones if the block is bipartite. The only exception is one graph on seven vertices (R. M. Wilson, "Graph
-    /// puzzles, homotopy, and the alternating group", 1974).
+    /// On a cycle the blank can only rotate the pieces. In any other block the moves can make all permutations of the
+    /// pieces or, if the block is bipartite, all even ones. The only exception is one graph on seven vertices (R. M.
+    /// Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
     ///
     /// Takes time O(v^2 + e) for v vertices and e edges.
     fn solvability(&self, board: &Board<B>) -> Solvability {
@@ -303,7 +307,7 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
     }
 }
 
-/// The pieces on the vertices as numbers separated by white space, 0 for the blank.
+/// A board is written as the number of the piece on each vertex, separated by white space, with 0 for the blank.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -339,15 +343,15 @@ impl<B: Packed> Reversible for GraphTiles<B> {
         [self.goal]
     }
 
-    /// These are the neighbors, since the piece that has just moved can slide back.
+    /// The predecessors of a board are its neighbors, since the piece that has just moved can slide back.
     #[inline]
     fn predecessors(&self, board: &Board<B>) -> impl IntoIterator<Item = NeighborOf<Self>> {
         self.edges(board)
     }
 }
 
-/// Ranks all arrangements, whether they can reach the goal or not: by the blank's vertex, then by the lexicographic
-/// rank of the pieces in the order of their vertices.
+/// Ranks (numbers) all boards, whether they can reach the goal or not. They are ordered by the blank's vertex, then
+/// lexicographically by the pieces in the order of their vertices.
 impl<B: Packed> Ranked for GraphTiles<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.vertices())

@@ -13,14 +13,16 @@ use crate::puzzles::packed::Packed;
 use crate::solvability::{Reason, Solvability};
 
 impl<B: Packed> GraphTiles<B> {
-    /// The number of boards that can be reached from the goal, or `None` if it exceeds `u128`. It is the number of
-    /// vertices that the blank can reach, times the number of permutations that are possible in each block of the
-    /// graph.
+    /// The number of boards that can be reached from the goal, or `None` if it exceeds `u128`.
+    ///
+    /// The number is a product. One factor is the number of vertices that the blank can reach. The others are, for each
+    /// block of the graph, the number of permutations that moves can make of the pieces in it. A block is a maximal
+    /// part of the graph that stays connected if any one vertex is removed.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
     ///
-    /// // Wilson's exception: of the 5040 boards of this 2-connected graph, 840 can be reached.
+    /// // The one exception to Wilson's theorem on 2-connected graphs: of the 5040 boards, only 840 can be reached.
     /// let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 6), (6, 3)];
     /// assert_eq!(GraphTiles::new(7, &edges)?.reachable_count(), Some(840));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())

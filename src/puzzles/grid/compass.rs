@@ -6,9 +6,9 @@ use super::Cell;
 
 /// A move of [`Grid`](super::Grid): a step to a neighboring cell. North is up.
 ///
-/// On the cells where x + y is even, steps are tried in the order below. On the others, both the straight and the
-/// diagonal ones are tried in reverse: from west to north, then from northwest to northeast. With this alternation, a
-/// search finds one of many shortest paths sooner.
+/// On the cells where x + y is even, steps are tried in the order below. On the other cells, the straight steps are
+/// tried in reverse order, from west to north, and then the diagonal steps in reverse order, from northwest to
+/// northeast. Where many paths are equally short, this alternation lets a search reach the goal sooner.
 ///
 /// ```
 /// use puzzle_search::puzzles::Compass;
@@ -88,21 +88,22 @@ impl Compass {
     }
 }
 
-/// Prints N, E, S, W, NE, SE, SW or NW.
+/// A step is printed as N, E, S, W, NE, SE, SW or NW.
 impl fmt::Display for Compass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(["N", "E", "S", "W", "NE", "SE", "SW", "NW"][*self as usize])
     }
 }
 
-/// Which steps there are on a map.
+/// Which steps a [`Grid`](super::Grid) has: straight steps only, or diagonal steps too, with or without cutting
+/// corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connectivity {
     /// Steps up, down, left and right.
     Four,
-    /// Straight steps, and diagonal ones if the straight steps to the two cells beside the diagonal are open too: no
-    /// corner is cut.
+    /// Straight steps, and diagonal steps that cut no corner: a diagonal step is open only if the straight steps to the
+    /// two cells beside the diagonal are open too.
     Eight,
-    /// Straight steps, and diagonal ones whatever is on the two cells beside the diagonal.
+    /// Straight steps, and diagonal steps whatever is on the two cells beside the diagonal, even walls.
     EightCuttingCorners,
 }

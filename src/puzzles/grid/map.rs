@@ -82,11 +82,11 @@ impl Terrain {
 }
 
 impl GridMap {
-    /// The map in which each cell has the letter that `letter` returns for it.
+    /// The map of `width` x `height` cells in which each cell has the letter that `letter` returns for it.
     ///
     /// # Errors
     ///
-    /// Returns an error if the map has no cell, or if a letter has no meaning.
+    /// Returns an error if the map has no cell, or if a letter has no meaning: see the [table](Self) of letters.
     ///
     /// ```
     /// use puzzle_search::puzzles::GridMap;
@@ -130,7 +130,7 @@ impl GridMap {
     /// # Errors
     ///
     /// Returns an error if a line of the header is missing or wrong, if the number or the length of the rows differs
-    /// from the header, or if a letter has no meaning. The error says at which line and, for a letter, at which column.
+    /// from the header, or if a letter has no meaning. The error says in which line and, for a letter, in which column.
     ///
     /// Paper: N. R. Sturtevant, "Benchmarks for grid-based pathfinding", IEEE Transactions on Computational
     /// Intelligence and AI in Games 4(2), 2012.
@@ -202,7 +202,7 @@ impl GridMap {
         format!("type octile\nheight {height}\nwidth {width}\nmap\n{self}\n")
     }
 
-    /// The number of cells of a row.
+    /// The number of cells of a row, which is the number of columns.
     #[must_use]
     pub const fn width(&self) -> u16 {
         self.width

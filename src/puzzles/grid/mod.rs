@@ -32,8 +32,8 @@ use map::Terrain;
 use octile::checked_multiple;
 use tolls::{ByLetter, Tolls};
 
-/// Pathfinding on a grid map: from cell to cell in four or eight directions, around walls, over ground that costs more
-/// or less.
+/// Pathfinding on a grid map: an agent moves from cell to cell in four or eight directions, around walls and over
+/// ground that costs more or less.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Connectivity, Grid, GridMap};
@@ -52,9 +52,9 @@ use tolls::{ByLetter, Tolls};
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
-/// The [letters](GridMap) of the map say where walls are, and which ground costs more. A step costs the weight of the
-/// cell that it **enters**, times the cost of a straight or a diagonal step. There may be any number of goals. A grid
-/// without goals has no solution.
+/// The letters of the [map](GridMap) say where walls are, and which ground costs more. A step costs the weight of the
+/// cell that it **enters**, times the cost of a straight or a diagonal step. There may be any number of goals, which
+/// [`with_goals`](Self::with_goals) sets. A grid without goals has no solution.
 ///
 /// # Costs
 ///
@@ -65,14 +65,15 @@ use tolls::{ByLetter, Tolls};
 /// | [`octile`](Grid::octile) | `NotNan<f64>` | 1 | root of two, to 24 binary digits |
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
-/// The whole-number costs 70 and 99 are close to lengths: 99/70 exceeds the root of two by one part in 20,000, and no
-/// fraction between the two has a denominator of less than 239. So the cheaper of two paths is the shorter one, unless
-/// their numbers of diagonal steps differ by 70 or more. The cost of a path, divided by 70, exceeds its length by less
-/// than one part in 19,000.
+/// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two: 99/70 exceeds the root
+/// of two by one part in 20,000, and no fraction between the two has a denominator of less than 239. So the cheaper of
+/// two paths is the shorter one, unless their numbers of diagonal steps differ by 70 or more. The cost of a path,
+/// divided by 70, exceeds its length by less than one part in 19,000.
 ///
 /// Small whole numbers keep solvers fast, since the open list then sorts states into buckets; with floating-point costs
-/// it is a heap. The root of two is rounded to 24 binary digits so that sums are exact, and paths of equal length have
-/// equal costs, on maps of up to 370 million cells (divided by the largest weight).
+/// it is a heap. The root of two is rounded to 24 binary digits so that sums of costs need no rounding. Paths of equal
+/// length then have equal costs. This holds if the number of cells, times the largest weight of a cell, is at most 370
+/// million.
 ///
 /// # The heuristic
 ///
@@ -80,21 +81,22 @@ use tolls::{ByLetter, Tolls};
 /// walls, where every cell is as cheap as the cheapest cell of this map. This is the octile distance or, with four
 /// directions, the Manhattan distance. Walls only remove paths, and expensive ground only makes them cost more, so the
 /// heuristic is admissible. Distances obey the triangle inequality, and no step costs less than the distance between
-/// its ends, so it is consistent.
+/// its ends, so the heuristic is consistent too.
 ///
-/// Both hold for any costs of straight and diagonal steps: where two straight steps are cheaper than a diagonal one, or
-/// two diagonal steps are cheaper than two straight ones, the estimate counts the cheaper pair. If sums of costs are
-/// rounded, the estimate is lowered by the greatest error that rounding can add up to. An estimate takes time in
-/// proportion to the number of goals.
+/// The heuristic is admissible and consistent for any costs of straight and diagonal steps. Where two straight steps
+/// are cheaper than a diagonal one, the estimate counts the straight steps; where two diagonal steps are cheaper than
+/// two straight ones, it counts the diagonal steps. If sums of costs are rounded, the estimate is lowered by the
+/// greatest error that rounding can add up to. An estimate takes time in proportion to the number of goals.
 ///
 /// # Memory and time
 ///
 /// A state is a [`Cell`] of 4 bytes. The map takes 6 bytes for each cell and is shared by all clones, so
 /// `grid.clone().with_goals(..)` does not copy it. Making a grid takes time in proportion to the number of cells: for
-/// each cell, the open steps and the connected region are stored. Thanks to the regions, an unreachable goal is
-/// recognized without a search.
+/// each cell, the grid stores which steps are open and to which connected region the cell belongs. Thanks to the
+/// regions, an unreachable goal is recognized without a search.
 ///
-/// The terms are those of D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011.
+/// Paper, for the terms used here, such as straight and diagonal step: D. Harabor and A. Grastien, "Online graph
+/// pruning for pathfinding on grid maps", AAAI 2011.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid<C: Cost = u32> {
     ground: Arc<Ground>,
@@ -121,8 +123,9 @@ const fn weight(letter: u8) -> u32 {
 }
 
 impl Grid {
-    /// A grid without goals whose [costs](Self#costs) are whole numbers: with four directions a step costs 1; with
-    /// eight directions a straight step costs 70 and a diagonal one 99.
+    /// A grid whose [costs](Self#costs) are whole numbers: with four directions a step costs 1; with eight directions a
+    /// straight step costs 70 and a diagonal one 99. It has no goals yet: give it some by
+    /// [`with_goals`](Self::with_goals).
     #[must_use]
     pub fn new(map: GridMap, connectivity: Connectivity) -> Self {
         let [straight, diagonal] = match connectivity {
@@ -141,9 +144,11 @@ impl Grid {
 #[cfg(feature = "ordered-float")]
 #[cfg_attr(docsrs, doc(cfg(feature = "ordered-float")))]
 impl Grid<ordered_float::NotNan<f64>> {
-    /// A grid without goals, where a straight step costs 1 and a diagonal one the root of two, rounded to 24 binary
-    /// digits. Costs differ from exact lengths by less than three parts in a hundred million. To use all digits of the
-    /// root, with rounded sums, pass it to [`with_costs`](Self::with_costs).
+    /// A grid where a straight step costs 1 and a diagonal one the root of two, rounded to 24 binary digits. It has no
+    /// goals yet: give it some by [`with_goals`](Self::with_goals).
+    ///
+    /// Costs differ from exact lengths by less than three parts in a hundred million. To use all digits of the root,
+    /// with rounded sums, pass the root to [`with_costs`](Self::with_costs) as the cost of a diagonal step.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -167,13 +172,13 @@ impl Grid<ordered_float::NotNan<f64>> {
 }
 
 impl<C: Cost> Grid<C> {
-    /// A grid without goals, where a straight step costs `straight` and a diagonal step, if there are any, costs
-    /// `diagonal`.
+    /// A grid where a straight step costs `straight` and a diagonal step, if there are any, costs `diagonal`. It has no
+    /// goals yet: give it some by [`with_goals`](Self::with_goals).
     ///
     /// # Errors
     ///
-    /// Returns an error if one of the two costs is not positive, or if nine times that cost, which is the cost of a
-    /// step to a cell `9`, is beyond the range of the cost type.
+    /// Returns an error if one of the two costs is not positive. Also returns an error if nine times one of them, which
+    /// is the cost of a step to a cell with the letter `9`, is beyond the range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -212,8 +217,8 @@ impl<C: Cost> Grid<C> {
         }
     }
 
-    /// The same grid, where entering a cell with this letter costs `weight` times the cost of a step. Other letters keep
-    /// their weights.
+    /// The same grid, where entering a cell with this letter costs `weight` times as much as entering a cell of
+    /// weight 1. Other letters keep their weights.
     ///
     /// For fractional weights, lower the cost of a step. For example, if roads are to cost half as much as other
     /// ground, use half the cost in [`with_costs`](Self::with_costs), keep weight 1 for roads, and give all other
@@ -221,14 +226,14 @@ impl<C: Cost> Grid<C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the letter is a wall or has no meaning, if the weight is 0, or if a cost is then beyond the
-    /// range of the cost type.
+    /// Returns an error if the letter is a wall or has no meaning, if `weight` is 0, or if `weight` makes the cost of a
+    /// step exceed the range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
     /// use puzzle_search::{AStar, Solver};
     ///
-    /// // The four steps through the swamp would cost 7.
+    /// // Four steps east, through the swamp, would cost 7; the six steps around it cost 6.
     /// let grid = Grid::new(".SSS.\n.....".parse()?, Connectivity::Four);
     /// let grid = grid.with_weight('S', 2)?.with_goals([Cell::new(4, 0)])?;
     /// let solution = AStar::new().solve(&grid, &Cell::new(0, 0)).into_result()?;
@@ -249,7 +254,7 @@ impl<C: Cost> Grid<C> {
         Ok(Self { tolls, ..self })
     }
 
-    /// The same grid with these goals, in any order. They replace any previous goals.
+    /// The same grid with these goals, given in any order. They replace all previous goals.
     ///
     /// # Errors
     ///
@@ -281,7 +286,7 @@ impl<C: Cost> Grid<C> {
         Ok(Self { goals, ..self })
     }
 
-    /// The map.
+    /// The map of the grid.
     #[must_use]
     pub fn map(&self) -> &GridMap {
         &self.ground.map
@@ -398,7 +403,7 @@ impl<C: Cost> Puzzle for Grid<C> {
     }
 }
 
-/// Cells are two numbers, x and y, with or without parentheses and a comma.
+/// A cell is written as two numbers, x and y, with or without parentheses and a comma, such as `(2, 1)` or `2 1`.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -442,7 +447,7 @@ impl<C: Cost> Notation for Grid<C> {
     }
 }
 
-/// A cell is written as x and then y, two bytes each, the lower byte first.
+/// A cell is stored as x and then y, each in two bytes, the lower byte first.
 impl<C: Cost> Portable for Grid<C> {
     fn state_bytes(&self) -> usize {
         4
@@ -477,7 +482,8 @@ impl<C: Cost> Reversible for Grid<C> {
     }
 }
 
-/// The same map seen from the goals: a step costs the weight of the cell that it leaves.
+/// The reversed puzzle has the same map and the same steps, but a step costs the weight of the cell that it leaves, not
+/// of the cell that it enters.
 impl<C: Cost> TwoSided for Grid<C> {
     type Reversed = Self;
 
@@ -494,7 +500,7 @@ impl<C: Cost> TwoSided for Grid<C> {
     }
 }
 
-/// Cells are ranked row by row, including walls.
+/// Cells are ranked (numbered) row by row, walls included.
 impl<C: Cost> Ranked for Grid<C> {
     fn state_count(&self) -> Option<u128> {
         Some(self.map().letters().len() as u128)

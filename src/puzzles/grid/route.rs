@@ -9,7 +9,8 @@ use core::str::FromStr;
 use super::Cell;
 use crate::puzzles::error::{PuzzleError, shortened};
 
-/// A pathfinding task on a map, with its solution length: a line of a `.scen` file of the Moving AI benchmarks.
+/// A pathfinding task on a map, with the length of its solution: one line of a `.scen` file of the Moving AI
+/// benchmarks.
 ///
 /// Lengths in these files are those of a [`Grid::octile`](super::Grid::octile) with
 /// [`Connectivity::Eight`](super::Connectivity::Eight), rounded to a few digits: diagonal steps cost the root of two,
@@ -18,7 +19,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// ```
 /// use puzzle_search::puzzles::{Cell, Route};
 ///
-/// // Two lines of the benchmarks' own description.
+/// // Two lines from the benchmarks' description of the file format.
 /// let text = "version 1\n\
 ///     0\tmaps/dao/arena.map\t49\t49\t1\t11\t1\t12\t1\n\
 ///     0\tmaps/dao/arena.map\t49\t49\t1\t13\t4\t12\t3.41421\n";
@@ -30,12 +31,12 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// The number of the bucket, a group of routes of about the same length.
+    /// The number of the route's bucket. A bucket is a group of routes of about the same length.
     pub bucket: u32,
     /// The path of the map file.
     pub map: Box<str>,
-    /// The number of cells of a row of the map. If the map file has another size, the map is meant to be scaled to this
-    /// one.
+    /// The number of cells of a row of the map. If the map file has another width or height, the map is meant to be
+    /// scaled to `width` and `height` before it is used.
     pub width: u16,
     /// The number of rows of the map.
     pub height: u16,
@@ -43,7 +44,7 @@ pub struct Route {
     pub start: Cell,
     /// The cell where the route ends.
     pub goal: Cell,
-    /// The length of a shortest path from start to goal.
+    /// The length of a shortest path from `start` to `goal`, where a straight step has length 1.
     pub length: f64,
 }
 

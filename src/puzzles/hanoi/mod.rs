@@ -16,10 +16,11 @@ use crate::solvability::{Reason, Solvability};
 /// The towers of Hanoi with three to eight pegs: discs of different sizes, none of which lies on a smaller one. A move
 /// takes the top disc of a peg to another peg. The goal is all discs on the last peg.
 ///
-/// Any arrangement can be the start, and any [the goal](Self::with_goal). With three pegs, moving a tower of n discs
-/// takes 2^n - 1 moves. The Frame-Stewart strategy is proved optimal for towers on four pegs; for more pegs that is a
-/// conjecture, which a search can test. The heuristics [`Manhattan`] and [`Misplaced`] both count the discs on other
-/// pegs than in the goal. [`DiscPatterns`](crate::heuristics::DiscPatterns) estimate far better.
+/// Any arrangement can be the start, and any can be made the goal by [`with_goal`](Self::with_goal). With three pegs,
+/// moving a tower of n discs takes 2^n - 1 moves. The Frame-Stewart strategy is proved optimal for towers on four pegs;
+/// for more pegs its optimality is a conjecture, which a search can test. The heuristics [`Manhattan`] and
+/// [`Misplaced`] both count the discs that are on another peg than in the goal. The pattern databases
+/// [`DiscPatterns`](crate::heuristics::DiscPatterns) give far higher lower bounds.
 ///
 /// Papers: B. M. Stewart and J. S. Frame, "Solution to advanced problem 3918", 1941; T. Bousch, "La quatrième
 /// tour de Hanoï", 2014.
@@ -42,8 +43,8 @@ pub struct Hanoi {
     modulo_pegs: bool,
 }
 
-/// A state of [`Hanoi`]: the peg of each disc. A disc takes two bits if there are up to four pegs, else three; the
-/// smallest disc is in the lowest bits. [`Hanoi::state`] and [`Hanoi::tower`] make states.
+/// A state of [`Hanoi`]: the peg of each disc. A disc takes two bits if there are up to four pegs, and three bits if
+/// there are more. The smallest disc is in the lowest bits. [`Hanoi::state`] and [`Hanoi::tower`] make states.
 ///
 /// ```
 /// use puzzle_search::puzzles::Hanoi;
@@ -57,8 +58,8 @@ pub struct Hanoi {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Towers(u64);
 
-/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. Pegs are counted from 0 in the fields, and from 1
-/// when printed.
+/// A move of [`Hanoi`]: the top disc of one peg goes to another peg. In the fields `from` and `to`, pegs are counted
+/// from 0; a printed move counts them from 1.
 ///
 /// ```
 /// use puzzle_search::puzzles::PegMove;
@@ -68,9 +69,9 @@ pub struct Towers(u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PegMove {
-    /// The peg that the disc leaves.
+    /// The peg that the disc leaves, counted from 0.
     pub from: u8,
-    /// The peg that the disc goes to.
+    /// The peg that the disc goes to, counted from 0.
     pub to: u8,
 }
 
@@ -99,7 +100,7 @@ const PAIRS: [(u8, u8); PEGS * (PEGS - 1) / 2] = {
 };
 
 impl Hanoi {
-    /// The puzzle with these numbers of discs and pegs. The goal is all discs on the last peg.
+    /// The puzzle with `discs` discs and `pegs` pegs. The goal is all discs on the last peg.
     ///
     /// # Errors
     ///
@@ -159,13 +160,14 @@ impl Hanoi {
 
     /// The same puzzle with all pegs but the last interchangeable: arrangements that differ only in the order of these
     /// pegs are one state. That state is written with these pegs in the order of their largest discs, the peg with the
-    /// largest first. With four pegs there are about a sixth as many states.
+    /// largest first. With four pegs, this leaves about a sixth of the states.
     ///
     /// Distances to the tower on the last peg stay the same. The distance to another goal becomes the distance to the
     /// nearest of the arrangements that are the same state as that goal.
     ///
-    /// States that are read may have the pegs in any order. A move refers to the pegs in the order of the state before
-    /// the move. Heuristics return zero unless the goal is the tower on the last peg.
+    /// A state that is parsed, or made by [`state`](Self::state), may have the pegs in any order. The peg numbers of a
+    /// move are those of the state in which it is played. Unless the goal is the tower on the last peg, heuristics
+    /// return zero for every state.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -173,7 +175,7 @@ impl Hanoi {
     ///
     /// let puzzle = Hanoi::new(6, 4)?.modulo_pegs();
     /// assert_eq!(puzzle.parse("1 1 4 3 3 2")?, puzzle.parse("3 3 4 2 2 1")?);
-    /// assert_eq!(puzzle.state_count(), Some(715)); // of 4096
+    /// assert_eq!(puzzle.state_count(), Some(715)); // instead of 4096
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```
     #[must_use]
@@ -225,7 +227,8 @@ impl Hanoi {
         self.pegs as usize
     }
 
-    /// The state with all discs on the peg `peg`, counted from 0, or on the last peg if there is no such peg.
+    /// The state with all discs on one peg: on the peg `peg`, counted from 0, or on the last peg if `peg` does not
+    /// exist.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -239,7 +242,7 @@ impl Hanoi {
         self.named(Towers(self.ones() * peg.min(self.pegs() - 1) as u64))
     }
 
-    /// The state with the discs on these pegs, given for the smallest disc first. Pegs are counted from 1.
+    /// The state given by the peg of each disc, the smallest disc first. Pegs are counted from 1.
     ///
     /// # Errors
     ///
@@ -282,7 +285,7 @@ impl Hanoi {
         Ok(self.named(Towers(word)))
     }
 
-    /// The peg of each disc, the smallest disc first. Pegs are counted from 1.
+    /// The peg of each disc of `towers`, the smallest disc first. Pegs are counted from 1.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -444,9 +447,9 @@ impl Puzzle for Hanoi {
             .consistent(true)
     }
 
-    /// True for two moves of the same disc in succession, which one move or none can replace, and for two moves without
-    /// a common peg that are not in ascending order: in that order they lead to the same state. Always false after
-    /// [`modulo_pegs`](Self::modulo_pegs).
+    /// True for two moves of the same disc in succession, since one move or none has the same effect. Also true for two
+    /// moves without a common peg if `next` is less than `last`: played in the opposite order, they lead to the same
+    /// state. Always false after [`modulo_pegs`](Self::modulo_pegs).
     #[inline]
     fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
         if self.modulo_pegs {
@@ -457,7 +460,8 @@ impl Puzzle for Hanoi {
     }
 }
 
-/// The peg of each disc, the smallest disc first, separated by white space. Pegs are counted from 1.
+/// A state is written as the number of each disc's peg, the smallest disc first, separated by white space. Pegs are
+/// counted from 1.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -493,7 +497,7 @@ impl Reversible for Hanoi {
         [self.goal]
     }
 
-    /// Each predecessor is the state in which one disc has gone back to another peg.
+    /// Each predecessor is the state before one of the top discs was moved to its peg.
     #[inline]
     fn predecessors(&self, towers: &Towers) -> impl IntoIterator<Item = NeighborOf<Self>> {
         let (puzzle, towers) = (*self, *towers);

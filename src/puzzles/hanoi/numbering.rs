@@ -3,11 +3,11 @@
 use super::{Hanoi, PEGS, Towers};
 use crate::puzzle::Ranked;
 
-/// `rank` is the number whose digits are the pegs of the discs, counted from 0 and the largest disc first, to the base
-/// of the number of pegs.
+/// `rank` is a number written in base p, where p is the number of pegs. It has one digit for each disc, the largest
+/// disc first: the disc's peg, counted from 0.
 ///
-/// After [`modulo_pegs`](Hanoi::modulo_pegs), states are compared from the largest disc on, where a disc can be on a
-/// peg that a larger disc uses, on the last peg, or on the first unused peg, in this order.
+/// After [`modulo_pegs`](Hanoi::modulo_pegs), states are ranked in lexicographic order from the largest disc on. For a
+/// single disc the order is: first the pegs that larger discs use, then the last peg, then the first unused peg.
 impl Ranked for Hanoi {
     fn state_count(&self) -> Option<u128> {
         if !self.modulo_pegs {

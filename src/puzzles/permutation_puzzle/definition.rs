@@ -15,8 +15,8 @@ const MOST_POINTS: u32 = 255;
 /// Moves are numbered in a byte.
 const MOST_MOVES: usize = 255;
 
-/// The definition of a [`PermutationPuzzle`](super::PermutationPuzzle): its places (points), its moves in order, and
-/// its goal.
+/// The definition of a [`PermutationPuzzle`](super::PermutationPuzzle): its places, which are also called points, its
+/// moves in order, and its goal.
 ///
 /// A definition is built by the methods below, or parsed from a text with one statement on each line:
 ///
@@ -31,7 +31,8 @@ const MOST_MOVES: usize = 255;
 /// goal     2 1 3 4 ..            the piece on each place; 1 2 3 .. if it is left out
 /// ```
 ///
-/// In the text, places and pieces are counted from 1. A definition is printed in the same format.
+/// In the text, places and pieces are counted from 1; the methods count them from 0. A definition is printed in the
+/// same format.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -51,7 +52,7 @@ pub struct Definition {
     goal: Vec<u32>,
 }
 
-/// A move of a [`Definition`]: a name, and where each point goes.
+/// A move of a [`Definition`]: a name, and the permutation of the points that the move makes.
 ///
 /// ```
 /// use puzzle_search::puzzles::Definition;
@@ -65,16 +66,16 @@ pub struct Definition {
 pub struct NamedMove {
     /// The name of the move.
     pub name: Box<str>,
-    /// Where each point goes, points counted from 0.
+    /// For each point, the point to which the piece on it goes. Points are counted from 0.
     pub permutation: Permutation,
 }
 
 impl Definition {
-    /// A definition with this many points, no moves, and the goal 1, 2, 3 ..
+    /// A definition with `points` points (places for pieces), no moves, and every piece on its own place in the goal.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no point or more than 255.
+    /// Returns an error if `points` is 0 or greater than 255.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;
@@ -97,8 +98,8 @@ impl Definition {
         })
     }
 
-    /// The same definition with this name of the puzzle. Only the first line is used, up to a `#`; if nothing is left,
-    /// the puzzle has no name.
+    /// The same definition with `name` as the name of the puzzle. Only the first line of `name` is used, and of that
+    /// only the part before a `#`. If nothing is left, the puzzle has no name.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -114,14 +115,15 @@ impl Definition {
         self
     }
 
-    /// The same definition with one more move.
+    /// The same definition with one more move, called `name`, which takes the piece on each point to the image of that
+    /// point under `permutation`.
     ///
     /// # Errors
     ///
     /// Returns an error if
     ///
-    /// * the name is empty, taken, or longer than 15 bytes, does not begin with a letter or digit, or has other
-    ///   characters than letters, digits and `'`;
+    /// * the name is empty, longer than 15 bytes, or the name of an earlier move;
+    /// * the name does not begin with a letter or digit, or has characters other than letters, digits and `'`;
     /// * the move changes nothing, or moves points that the definition does not have;
     /// * there are 255 moves already.
     ///
@@ -197,8 +199,8 @@ impl Definition {
         self.with_powers_up_to(|_| 2)
     }
 
-    /// The same definition with all powers of each move added right after it: X2, X3 .., and X' for the last one, which
-    /// is the inverse.
+    /// The same definition with all powers of each move added right after it. The powers of `X` are named `X2`, `X3`
+    /// .., except that the last one, which is the inverse, is named `X'`.
     ///
     /// # Errors
     ///
@@ -238,7 +240,8 @@ impl Definition {
         Ok(powers)
     }
 
-    /// The same definition with another goal, given as the piece on each place. Places and pieces are counted from 0.
+    /// The same definition with another goal, given as the piece on each place. Here places and pieces are counted from
+    /// 0.
     ///
     /// # Errors
     ///

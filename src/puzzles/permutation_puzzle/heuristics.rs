@@ -73,9 +73,9 @@ impl Distances {
     }
 }
 
-/// The larger of two lower bounds: the maximum, over the pieces, of the number of moves that a piece needs by itself;
-/// and the sum of these numbers divided by the largest number of pieces that a move carries, rounded up. `None` if a
-/// piece cannot reach its place.
+/// The larger of two lower bounds, both made from the number of moves that each piece would need if it were alone: the
+/// maximum of these numbers, and their sum divided by the largest number of pieces that a move carries, rounded up. The
+/// estimate is `None` if a piece cannot reach its place in the goal.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     type Memo = Option<u32>;
 
@@ -99,7 +99,8 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     }
 }
 
-/// The number of misplaced pieces divided by the largest number of pieces that a move carries, rounded up.
+/// The number of pieces that are not on their places in the goal, divided by the largest number of pieces that a move
+/// carries, rounded up.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Misplaced {
     type Memo = u32;
 

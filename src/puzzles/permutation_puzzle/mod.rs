@@ -28,16 +28,20 @@ use crate::solvability::{Reason, Solvability};
 use heuristics::Distances;
 use numbering::Reach;
 
-/// Numbered pieces on as many numbered places. A move permutes the pieces, in the same way in every state. The goal is
-/// any arrangement, by default every piece on the place of its own number.
+/// Numbered pieces on as many numbered places. A move permutes the pieces, by the same permutation of places in every
+/// state. The goal is any arrangement, by default every piece on the place of its own number.
 ///
-/// The type parameter is what an arrangement is packed into: `u64` up to 16 places, `u128` up to 25, `[u8; N]` up to N.
+/// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
+/// holds up to 16 places, `u128` up to 25, `[u8; N]` up to N.
+///
 /// Places and pieces are numbered from 1. The moves are given by a [`Definition`], which can be parsed from a text.
 ///
-/// Solvability is exact: the group that the moves generate is known ([`group`](Self::group)). The reachable states are
-/// [ranked](Ranked) without gaps. Ranking an arrangement takes about a microsecond, and so does each state of an
-/// enumeration. Where [`Coordinates::whole`](crate::coordinates::Coordinates::whole) can be used, it takes a twentieth
-/// of that time.
+/// [`solvability`](Puzzle::solvability) decides for every state, without a search, whether it can reach the goal, since
+/// the permutation group that the moves generate is known ([`group`](Self::group)). The states that can be reached from
+/// the goal are [ranked](Ranked), that is, numbered without gaps. Ranking a state takes about a microsecond, and
+/// enumerating all states takes about a microsecond for each. For a puzzle that
+/// [`Coordinates::whole`](crate::coordinates::Coordinates::whole) accepts, ranking and enumerating the states of those
+/// coordinates takes about a twentieth of that time.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -50,7 +54,8 @@ use numbering::Reach;
 ///     inverses
 /// ";
 /// let puzzle = PermutationPuzzle::new(&definition.parse()?)?;
-/// assert_eq!(puzzle.state_count(), Some(120)); // not 720: a famous group of order 120
+/// // L and R generate a group of order 120, so 120 of the 720 arrangements can be reached:
+/// assert_eq!(puzzle.state_count(), Some(120));
 /// let start = puzzle.play(&puzzle.goal(), "L R")?;
 /// let solution = BreadthFirst::new().solve(&puzzle, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "R' L'");
@@ -105,7 +110,7 @@ impl Action {
 }
 
 impl PermutationPuzzle {
-    /// A puzzle of up to 16 places; [`packed`](Self::packed) makes larger ones.
+    /// The puzzle with this definition, which may have up to 16 places. For more places, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -124,12 +129,13 @@ impl PermutationPuzzle {
 }
 
 impl<B: Packed> PermutationPuzzle<B> {
-    /// A puzzle whose arrangements are packed into `B`: `u128` for up to 25 places, `[u8; 64]` for up to 64, `[u8; 20]`
-    /// for up to 20. If the definition is known only at run time, use `[u8; 64]`.
+    /// The puzzle with this definition, whose arrangements are packed into `B`: for example `u128` for up to 25 places,
+    /// `[u8; 64]` for up to 64, or `[u8; 20]` for up to 20. If the number of places is known only at run time, use a
+    /// type that is large enough for all definitions, such as `[u8; 64]`.
     ///
     /// # Errors
     ///
-    /// Returns an error if the definition has more places than `B` has fields.
+    /// Returns an error if the definition has more places than fit into `B`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -169,7 +175,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         })
     }
 
-    /// The same puzzle with another goal, given as the piece on each place.
+    /// The same puzzle with another goal, given as the number of the piece on each place.
     ///
     /// # Errors
     ///
@@ -228,8 +234,8 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.moves.iter().map(|action| action.turn)
     }
 
-    /// The permutation that a move makes: for each place, the place to which its piece goes. Places are counted from 0.
-    /// `None` if the move belongs to another puzzle.
+    /// The permutation that a move makes: for each place, the place to which its piece goes. Here places are counted
+    /// from 0. Returns `None` if the move belongs to another puzzle.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -245,7 +251,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         (action.turn == turn).then_some(&action.permutation)
     }
 
-    /// The permutation group that the moves generate. Places are counted from 0.
+    /// The permutation group that the moves generate. The group acts on the places, counted from 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -259,10 +265,10 @@ impl<B: Packed> PermutationPuzzle<B> {
         &self.group
     }
 
-    /// The arrangement after a move; `None` if the move belongs to another puzzle.
+    /// The arrangement that the move `turn` leads to from `state`, or `None` if the move belongs to another puzzle.
     ///
-    /// Takes time in proportion to the number of pieces that move. Several pieces of the arrangement may be equal, as
-    /// in an abstraction.
+    /// Takes time in proportion to the number of pieces that move. Several pieces of `state` may have the same number,
+    /// as in an abstraction that does not tell them apart.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -287,11 +293,12 @@ impl<B: Packed> PermutationPuzzle<B> {
         self.moves.iter().map(|action| &action.permutation)
     }
 
-    /// Returns the state after these moves, given by their names and separated by white space.
+    /// Returns the state that `moves` lead to from `state`. The moves are given by their names, separated by white
+    /// space.
     ///
     /// # Errors
     ///
-    /// Returns an error if a word is not the name of a move. The error says which one and at which column.
+    /// Returns an error if a word is not the name of a move. The error says which word, and in which column it begins.
     ///
     /// ```
     /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -315,7 +322,7 @@ impl<B: Packed> PermutationPuzzle<B> {
         Ok(state)
     }
 
-    /// The state with these pieces on the places.
+    /// The state given by the number of the piece on each place.
     ///
     /// # Errors
     ///
@@ -376,7 +383,8 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         *state == self.goal
     }
 
-    /// Exact: decided by membership in the group that the moves generate.
+    /// Decides for every state: a state can reach the goal if, and only if, the permutation between the two belongs to
+    /// the group that the moves generate.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;
@@ -418,7 +426,7 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         state.has_items(self.places)
     }
 
-    /// The puzzle is undirected if the inverse of every move is a move.
+    /// Says that every edge costs one and, if the inverse of every move is a move, that the puzzle is undirected.
     fn facts(&self) -> Facts<u32> {
         Facts::new()
             .unit_costs(true)
@@ -431,9 +439,9 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         Some(Neighbor::unit(*turn, after))
     }
 
-    /// True if fewer than two moves, or two moves that come earlier in the order of moves, have the same effect as the
-    /// two. Examples are a move and its inverse, two moves whose product is a move, and two commuting moves in one of
-    /// their two orders.
+    /// True if one move or none, or another pair of moves that comes earlier in the order of moves, has the same effect
+    /// as `last` and then `next`. Examples are a move and its inverse, two moves whose product is a move, and two
+    /// commuting moves in one of their two orders.
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         let pair = last.index() * self.moves.len() + next.index();
@@ -448,7 +456,7 @@ impl<B: Packed> PermutationPuzzle<B> {
     }
 }
 
-/// The pieces on the places as numbers separated by white space.
+/// A state is written as the number of the piece on each place, separated by white space.
 ///
 /// ```
 /// use puzzle_search::Notation;
@@ -492,8 +500,8 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
     }
 }
 
-/// Ranks the states that can be reached from the goal, each by the permutation that leads to it from the goal. If the
-/// moves generate all permutations or all even ones, the order is lexicographic; otherwise it is that of
+/// Ranks (numbers) the states that can be reached from the goal, each by the permutation that leads to it from the
+/// goal. If the moves generate all permutations or all even ones, the order is lexicographic; otherwise it is that of
 /// [`PermutationGroup::rank`].
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
@@ -524,7 +532,7 @@ impl<B: Packed> Ranked for PermutationPuzzle<B> {
     }
 }
 
-/// The effect of a sequence of moves is the permutation of the places that it makes.
+/// The effect of a sequence of moves is stored as the permutation of the places that the sequence makes.
 impl<B: Packed> FixedMoves for PermutationPuzzle<B> {
     type Effect = Permutation;
     type Needs = ();

@@ -45,7 +45,7 @@ impl Direction {
         }
     }
 
-    /// The first letter of the direction's name.
+    /// The first letter of the direction's name: `U`, `L`, `R` or `D`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {

@@ -44,10 +44,10 @@ use crate::traversal::{Root, Visitor};
 /// Sliding-tile puzzles such as the 15-puzzle: numbered tiles on a board of up to 64 cells with one blank. A move
 /// slides a tile into the blank and is named after the direction in which the blank moves.
 ///
-/// The type parameter is what a board is packed into, and limits the number of cells: `u64` (8 bytes) up to 16 cells,
-/// `u128` up to 25, `[u8; 64]` up to 64. The puzzle is otherwise the same.
+/// The type parameter `B` is the type into which a board is [packed](Packed), and limits the number of cells: `u64` (8
+/// bytes) holds up to 16 cells, `u128` up to 25, `[u8; 64]` up to 64. The puzzle is otherwise the same.
 ///
-/// The puzzle has no built-in heuristic. Add one with [`guided_by`](Puzzle::guided_by), usually [`Manhattan`].
+/// The puzzle has no heuristic of its own. Add one with [`guided_by`](Puzzle::guided_by), usually [`Manhattan`].
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
@@ -81,8 +81,8 @@ pub struct SlidingTiles<B: Packed = u64> {
 type Exits<B> = Box<[(Direction, Slide<B>)]>;
 
 impl SlidingTiles {
-    /// A board of up to 16 cells; [`packed`](Self::packed) makes larger ones. The goal is 1, 2, 3 ..
-    /// with the blank last.
+    /// The puzzle on a board of up to 16 cells. The goal is 1, 2, 3 .. row by row, with the blank last. For larger
+    /// boards, use [`packed`](Self::packed).
     ///
     /// # Errors
     ///
@@ -102,12 +102,12 @@ impl SlidingTiles {
 }
 
 impl<B: Packed> SlidingTiles<B> {
-    /// A board packed into `B`: `u128` for up to 25 cells, `[u8; 64]` for up to 64, `[u8; 36]` for up to
-    /// 36.
+    /// The puzzle on a board that is packed into `B`: for example `u128` for up to 25 cells, `[u8; 64]` for up to 64,
+    /// or `[u8; 36]` for up to 36.
     ///
     /// # Errors
     ///
-    /// Returns an error if the board has no cell, more than 64 cells, or more cells than `B` has fields.
+    /// Returns an error if the board has no cell, more than 64 cells, or more cells than fit into `B`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{PuzzleError, Packed, SlidingTiles};
@@ -115,7 +115,7 @@ impl<B: Packed> SlidingTiles<B> {
     /// let puzzle = SlidingTiles::<u128>::packed(5, 5)?;
     /// assert_eq!(size_of_val(&puzzle.goal()), 16);
     ///
-    /// // For code that is generic over the packing:
+    /// // A function that is generic over the type `B`:
     /// fn square<B: Packed>(side: usize) -> Result<SlidingTiles<B>, PuzzleError> {
     ///     SlidingTiles::packed(side, side)
     /// }
@@ -171,7 +171,7 @@ impl<B: Packed> SlidingTiles<B> {
         puzzle
     }
 
-    /// The same puzzle with another goal, given as its labels row by row, 0 for the blank.
+    /// The same puzzle with another goal, given as its tile numbers row by row, with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl<B: Packed> SlidingTiles<B> {
         self.columns
     }
 
-    /// The state with these labels, row by row, 0 for the blank.
+    /// The state with these tile numbers, row by row, with 0 for the blank.
     ///
     /// # Errors
     ///
@@ -325,7 +325,8 @@ impl<B: Packed> Puzzle for SlidingTiles<B> {
     }
 }
 
-/// Numbers separated by white space, row by row, 0 for the blank. A board is printed with one line for each row.
+/// A board is written as its tile numbers, row by row, separated by white space, with 0 for the blank. It is printed
+/// with one line for each row.
 ///
 /// ```
 /// use puzzle_search::Notation;

@@ -9,8 +9,9 @@ use crate::puzzles::packed::Packed;
 /// A cell by row and column, counted from where the blank began.
 type Cell = (i16, i16);
 
-/// The effect of a sequence of moves on an unbounded board: where the blank is, and for each cell whose tile has
-/// changed, where its tile came from.
+/// The effect of a sequence of [`SlidingTiles`] moves on a board without edges: where the blank has gone and, for each
+/// cell whose tile has changed, where the new tile came from. It is the [`FixedMoves::Effect`] of [`SlidingTiles`]; the
+/// default value is the effect of no moves.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -26,8 +27,11 @@ pub struct Displacement {
     tiles: Vec<(Cell, Cell)>,
 }
 
-/// The smallest rectangle that contains all cells that the blank visits in a sequence of moves. The sequence can be
-/// played wherever this rectangle lies within the board.
+/// The smallest rectangle that contains all cells that the blank visits in a sequence of [`SlidingTiles`] moves. The
+/// sequence can be played wherever this rectangle lies within the board.
+///
+/// It is stored relative to the cell where the blank begins. It is the [`FixedMoves::Needs`] of [`SlidingTiles`]; the
+/// default value is the extent of no moves, which is this one cell.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -36,7 +40,8 @@ pub struct Displacement {
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (mut effect, mut needs) = puzzle.nothing();
 /// puzzle.follow(&mut effect, &mut needs, puzzle.letter(&Direction::Left));
-/// assert!(puzzle.suffices(&Extent::default(), &needs)); // to stay needs less than to move
+/// // No moves fit wherever a move to the left fits, but not the other way round.
+/// assert!(puzzle.suffices(&Extent::default(), &needs));
 /// assert!(!puzzle.suffices(&needs, &Extent::default()));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
@@ -60,8 +65,9 @@ impl Displacement {
     }
 }
 
-/// Sequences of moves are compared on an unbounded board (Taylor and Korf, 1993). One sequence can be played wherever
-/// another can if its blank stays within the smallest rectangle that contains the path of the other's blank.
+/// Sequences of moves are compared on a board without edges (Taylor and Korf, 1993). A first sequence can be played
+/// wherever a second one can if the first keeps the blank within the smallest rectangle that contains the blank's path
+/// in the second.
 impl<B: Packed> FixedMoves for SlidingTiles<B> {
     type Effect = Displacement;
     type Needs = Extent;

@@ -93,11 +93,13 @@ pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
     cells.collect()
 }
 
-/// Ranks the boards that can reach the goal: first by the place of the blank, then by the order of the tiles. Both are
-/// counted along a line that runs through all cells, back and forth along the shorter side of the board.
+/// Ranks (numbers) the boards that can reach the goal: by the place of the blank and, for boards with the same place of
+/// the blank, by the order of the tiles. Places and tiles are taken along a line that runs through all cells, back and
+/// forth along the shorter side of the board.
 ///
-/// In that order the tiles of all these boards have the same parity. So the second part of `rank` is half the
-/// lexicographic rank of the tiles, rounded down. On a single row or column, `rank` is the cell of the blank.
+/// Along that line, the tiles of all these boards are permutations of the same parity. So boards with the same place of
+/// the blank are numbered by half the lexicographic rank of their tiles, rounded down. On a single row or column, where
+/// the order of the tiles never changes, `rank` is the cell of the blank.
 impl<B: Packed> Ranked for SlidingTiles<B> {
     fn state_count(&self) -> Option<u128> {
         let section = self.numbering.section?;

@@ -10,12 +10,12 @@ use crate::puzzles::error::{PuzzleError, check_each_once};
 use crate::solvability::{Reason, Solvability};
 
 /// Decides whether `goal` can be reached from `start` by sliding tiles, on a board of any size and with the blank
-/// anywhere. The answer is exact and takes time O(cells).
+/// anywhere. The answer is always certain, never [`Solvability::Unknown`]. Takes time O(cells).
 ///
 /// On a board with at least two rows and two columns, parity decides. Every move exchanges a tile with the blank and
 /// moves the blank by one cell. So the permutation from `start` to `goal`, blank included, must have the same parity as
 /// the distance of the blank's two cells (W. W. Johnson, W. E. Story, "Notes on the '15' puzzle", 1879). On a single
-/// row or column tiles cannot pass each other, so their order must be the same in both.
+/// row or column tiles cannot pass each other, so their order must be the same in `start` and `goal`.
 ///
 /// # Errors
 ///

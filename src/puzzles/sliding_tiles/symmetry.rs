@@ -11,10 +11,13 @@ use crate::puzzles::packed::Packed;
 const CELLS: usize = 64;
 
 /// A symmetry of [`SlidingTiles`]: a reflection or rotation of the board that leaves the goal's blank where it is,
-/// together with the renumbering of the tiles that makes the goal its own image.
+/// together with a renumbering of the tiles that turns the reflected or rotated goal back into the goal.
+///
+/// It maps a board to one that is just as far from the goal. For example, [`Reflected`](crate::heuristics::Reflected)
+/// estimates both boards and takes the larger estimate.
 ///
 /// A square board with the goal's blank in a corner has one symmetry, the reflection in the diagonal through that
-/// corner. With the blank elsewhere there may be others, or none.
+/// corner. With the goal's blank elsewhere, a board may have other symmetries, or none.
 ///
 /// ```
 /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
@@ -35,7 +38,7 @@ pub struct TileSymmetry {
 }
 
 impl TileSymmetry {
-    /// All symmetries of the puzzle except the identity.
+    /// All symmetries of the puzzle except the identity. The list is empty if there is no other.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};
@@ -49,7 +52,8 @@ impl TileSymmetry {
         turns.filter_map(|turn| Self::of(puzzle, turn)).collect()
     }
 
-    /// The reflection in the main diagonal, if the board is square and the goal's blank lies on it.
+    /// The reflection in the main diagonal, which runs from the upper left to the lower right. Returns `None` unless
+    /// the board is square and the goal's blank lies on that diagonal.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};

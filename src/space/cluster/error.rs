@@ -50,15 +50,16 @@ pub enum ClusterError {
         /// How long this process has waited.
         waited: Duration,
     },
-    /// A process works on another puzzle, from other starts, or with a different number of processes, threads or
-    /// hardest states.
+    /// A process works on another puzzle, from other starts or by another method, or it was given another number of
+    /// addresses, of [threads](crate::Task::threads) or of [hardest states to
+    /// list](super::super::Enumerate::with_hardest).
     Another {
         /// The number of that process.
         process: usize,
         /// The address of that process.
         address: String,
     },
-    /// A process is gone, or has sent nothing for five seconds after it had first been heard.
+    /// The connection to a process broke, or the process was connected and then silent for five seconds.
     Lost {
         /// The number of that process.
         process: usize,
@@ -67,7 +68,7 @@ pub enum ClusterError {
         /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// A process has ended the work, because it was stopped by one of its limits or met an error.
+    /// Another process has ended the work, because it was stopped by one of its limits or met an error.
     Ended {
         /// The number of that process.
         process: usize,
@@ -76,8 +77,8 @@ pub enum ClusterError {
         /// The depth of the last complete layer; `None` if no layer is complete.
         depth: Option<u64>,
     },
-    /// The processes have no saved layer in common to resume from, or only some of them use
-    /// [checkpoints](super::OnCluster::checkpoints).
+    /// The processes cannot resume, because there is no layer that all of them have saved, or because only some of them
+    /// use [checkpoints](super::OnCluster::checkpoints).
     Apart,
     /// A checkpoint cannot be written, read or resumed, or a state takes more than 64 bytes.
     Disk(DiskError),

@@ -58,13 +58,14 @@ use crate::table_file::checksum;
 use crate::task::Task;
 use crate::threads::{Crew, beside};
 
-/// An enumeration or a breadth-first search by several processes (feature `timely`), made by
-/// [`Enumerate::on_cluster`].
+/// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`). Make
+/// one with [`Enumerate::on_cluster`].
 ///
-/// Every process runs the same task, with the same puzzle, starts and addresses, the same number of
-/// [threads](Task::threads) and of hardest states, and with its own process number. A worker is a thread of one of the
-/// processes. All processes return the same answer, whatever the numbers of processes and threads. If there are several
-/// nearest goals or shortest paths, the bytes of the states decide between them.
+/// You start all processes. Each runs the same task, with the same puzzle, starts and addresses, the same number of
+/// [threads](Task::threads) and of [hardest states to list](Enumerate::with_hardest), but with its own process number.
+/// A worker is a thread of one of the processes. All processes return the same answer, whatever the numbers of
+/// processes and threads. If there are several shortest paths, the bytes of their states decide which one
+/// [`solve`](Self::solve) returns.
 ///
 /// * **Memory**: each process holds its share of the states. A state takes some 30 bytes (measured on the 3x4 board),
 ///   or 48 more if its [bytes](Portable::state_bytes) are more than 16. An enumeration of an
@@ -74,23 +75,24 @@ use crate::threads::{Crew, beside};
 ///   [bytes](Portable::state_bytes).
 /// * **Limits**: each process has its own. The limits on expanded states, moves and cost apply to all processes
 ///   together, the others to this process alone. The limits on bytes and stored states are divided among its threads
-///   and, in a search from both ends, between the two ends. If a process is stopped by its limit, all others return
-///   [`ClusterError::Ended`], or [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent) if it was not yet
-///   connected to all of them.
-/// * **Failure**: if a process is killed, disconnected or hangs, all others return [`ClusterError::Lost`] with its
-///   number: at once, or after five seconds of silence. With [checkpoints](Self::checkpoints), an enumeration can be
-///   resumed from the last layer that all processes have saved. A panic in the puzzle's code ends the work in all
-///   processes, and is passed on in the process where it occurred.
+///   and, in a search from both ends, between the two ends. If a process is stopped by one of its limits, all others
+///   return [`ClusterError::Ended`]. If it was not yet connected to all of them, they may return
+///   [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent) instead.
+/// * **Failure**: if a process is killed, is disconnected or hangs, all others return [`ClusterError::Lost`] with the
+///   number of that process: at once if a connection breaks, otherwise after five seconds of silence. With
+///   [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer that all processes have saved.
+///   A panic in the puzzle's code ends the work in all processes, and is passed on in the process where it occurred.
 /// * **Trust**: whoever can connect to an address can send states. Use a private network.
 ///
-/// If a task is run again after a stop or an error, it resumes if it has saved layers, and otherwise begins anew.
+/// If a task is run again after a stop or an error, it continues from the layers that it has saved. If it has saved
+/// none, it begins anew.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::space::Enumerate;
 ///
 /// let puzzle = SlidingTiles::new(3, 3)?;
-/// // One line for each process; here they are threads.
+/// // One address for each process. In this example, threads stand in for the processes.
 /// let addresses = ["127.0.0.1:2101", "127.0.0.1:2102"];
 /// # let free = || std::net::TcpListener::bind("127.0.0.1:0")?.local_addr();
 /// # let addresses = [free()?.to_string(), free()?.to_string()];
@@ -116,10 +118,11 @@ pub struct OnCluster {
 }
 
 impl Enumerate {
-    /// Returns the same enumeration, run by several processes (feature `timely`).
+    /// Returns the same enumeration, but run by several processes (feature `timely`).
     ///
     /// `addresses` lists one address, `host:port`, for each process, in the same order in all processes. `process` is
-    /// the index of this process in that list. It listens at its address for the processes that are listed after it.
+    /// the index of this process in that list. This process listens at its address for the processes that are listed
+    /// after it, and connects to those before it.
     #[must_use]
     pub fn on_cluster<A: Into<String>>(
         &self,
@@ -138,7 +141,8 @@ impl Enumerate {
 }
 
 impl OnCluster {
-    /// Sets how long to wait for connections to the other processes. The default is one minute.
+    /// Sets how long a task waits for connections to the other processes before it returns [`ClusterError::Absent`].
+    /// The default is one minute.
     #[must_use]
     pub const fn patience(mut self, patience: Duration) -> Self {
         self.patience = patience;
@@ -146,19 +150,21 @@ impl OnCluster {
     }
 
     /// Saves the layers of an enumeration as files in `directory`, so that it can be [resumed](Self::resume). Either
-    /// all processes save checkpoints or none.
+    /// all processes must save checkpoints, or none.
     ///
-    /// Each thread uses a subdirectory of its own, so processes may share the directory, but two runs at a
-    /// time must not. The saved layers are those that are held in memory. They are saved when a layer is complete, but
-    /// no more often than a few times a second. While a layer is saved, there is a second copy of it in memory.
+    /// Each thread uses a subdirectory of its own, so the processes of a run may share the directory. Two runs must not
+    /// use it at the same time. What is saved are the layers that are held in memory. They are saved when a layer is
+    /// complete, but no more often than a few times a second. While a layer is saved, there is a second copy of it in
+    /// memory.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
         self
     }
 
-    /// Continues an enumeration from its [checkpoints](Self::checkpoints), with the last layer that all processes have
-    /// saved. If some processes were lost before they saved their first layer, all begin anew.
+    /// Makes an enumeration continue from its [checkpoints](Self::checkpoints), at the last layer that all processes
+    /// have saved. Call it in all processes. If some processes were lost before they saved their first layer, all begin
+    /// anew.
     #[must_use]
     pub const fn resume(mut self) -> Self {
         self.resumes = true;
@@ -166,7 +172,7 @@ impl OnCluster {
     }
 
     /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does. If the last layer
-    /// has more states than are listed, it lists those whose bytes come first in lexicographic order.
+    /// has more states than the census may list, it lists the states whose bytes come first in lexicographic order.
     ///
     /// # Errors
     ///
@@ -189,9 +195,9 @@ impl OnCluster {
     /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. It saves no checkpoints.
     ///
     /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares that, with
-    /// [`Facts::unit_costs`](crate::Facts::unit_costs). If there are several such paths, the path ends at the goal
-    /// whose bytes come first in lexicographic order. Traced back from there, it goes at each step to the state whose
-    /// bytes come first.
+    /// [`Facts::unit_costs`](crate::Facts::unit_costs). If there are several paths with the fewest moves, the task
+    /// chooses the nearest goal whose bytes come first in lexicographic order. From there it goes backward, at each
+    /// step to the state whose bytes come first.
     ///
     /// # Errors
     ///
@@ -217,9 +223,9 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search from both ends until the two
-    /// meet. Like [`Bidirectional`](crate::Bidirectional), it stores far fewer states than [`solve`](Self::solve), and
-    /// it may find another path of the same length.
+    /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches, forward from the start
+    /// and backward from the goals, until they meet. Like [`Bidirectional`](crate::Bidirectional), it stores far fewer
+    /// states than [`solve`](Self::solve), and it may find another path of the same length.
     ///
     /// # Errors
     ///

@@ -34,11 +34,11 @@ pub enum DiskError {
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
-        /// How many bytes are enough. With a [`BitParallel`](crate::space::BitParallel) numbering, a second attempt may
-        /// ask for more.
+        /// A limit that is high enough, in bytes. With a [`BitParallel`](crate::space::BitParallel) numbering, a
+        /// second attempt with this limit may ask for more.
         needed: usize,
     },
-    /// A state takes more bytes than can be sorted.
+    /// A state takes more bytes than [`count_by_sorting`](super::OnDisk::count_by_sorting) can sort.
     State {
         /// How many bytes a state takes.
         bytes: usize,
@@ -55,7 +55,7 @@ pub enum DiskError {
         /// The directory.
         directory: PathBuf,
     },
-    /// The work that the directory holds is on another puzzle, from other starts or of another kind.
+    /// The work that the directory holds is on another puzzle, from other starts, or by another method.
     Another {
         /// The directory.
         directory: PathBuf,

@@ -56,24 +56,25 @@ use crate::task::Task;
 /// Memory, if there is no limit on it.
 const USUAL: usize = 256 << 20;
 
-/// An enumeration, or a breadth-first search, that keeps its layers in the files of a directory (feature `std`).
-/// [`Enumerate::on_disk`] makes it.
+/// An enumeration, or a breadth-first search, that keeps its layers in the files of a directory (feature `std`). Make
+/// one with [`Enumerate::on_disk`].
 ///
-/// * **Memory**: buffers as large as the limit on bytes allows, or 256 MiB if there is no limit. The states are divided
-///   into segments, which are processed one after the other. The larger the buffers, the fewer segments.
+/// * **Memory**: buffers as large as the limit on bytes allows, or 256 MiB if there is no limit. The states are
+///   divided into segments, which are processed one after the other. The larger the buffers, the fewer the segments.
 /// * **Disk**: for a numbered space, at most about what [`bytes_by_rank`](Self::bytes_by_rank) says. If the puzzle is
 ///   [undirected](crate::Facts::undirected), an enumeration removes the files of old layers.
 ///   [`Census::peak_disk_bytes`] tells how much was used.
-/// * **Checkpoints**: after each layer and each segment, but no more often than a few times a second, the
-///   directory is brought to a state from which the work can be [resumed](Self::resume), even if the process is
-///   killed, stopped by a limit, or runs out of disk space. Work that was done since the last checkpoint is repeated:
-///   one segment at most, or a quarter of a second if segments are shorter than that. If segments take too long, begin
-///   with a smaller limit on bytes. A stopped [`Task`] that is run again also continues from the last checkpoint.
-/// * **Damage**: every byte that is read is covered by a checksum.
+/// * **Checkpoints**: after each layer and each segment, but no more often than a few times a second, the directory
+///   is brought to a state from which the work can be [resumed](Self::resume), even if the process is killed, stopped
+///   by a limit, or runs out of disk space. Work that was done since the last checkpoint is repeated: at most that of
+///   one segment, or that of a quarter of a second if a segment takes less time. If segments take too long, begin with
+///   a smaller limit on bytes. A stopped [`Task`] that is run again also continues from the last checkpoint.
+/// * **Damage**: every byte that is read is covered by a checksum. A file with a wrong checksum is reported as
+///   [`DiskError::Damaged`].
 ///
-/// Layers and counts are those of an enumeration in memory, and by rank so are the hardest states. Two processes must
-/// not work in the same directory, since it is not locked. When the work is done, the directory still holds files of
-/// layers, which may be removed.
+/// The layers and their counts are the same as those of an enumeration in memory. If states are counted by rank, the
+/// hardest states are the same, too. Two processes must not work in the same directory, since it is not locked. When
+/// the work is done, the directory still holds files of layers, which may be removed.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -101,8 +102,8 @@ pub struct OnDisk {
 }
 
 impl Enumerate {
-    /// Returns the same enumeration, which keeps its layers in the files of a directory instead of memory (feature
-    /// `std`). The directory is created if it does not exist.
+    /// Returns the same enumeration, but with layers that are kept in the files of a directory instead of memory
+    /// (feature `std`). The directory is created if it does not exist.
     #[must_use]
     pub fn on_disk(&self, directory: impl Into<PathBuf>) -> OnDisk {
         OnDisk {
@@ -115,19 +116,20 @@ impl Enumerate {
 }
 
 impl OnDisk {
-    /// Limits the total size of the files to `bytes` bytes. The task returns [`DiskError::Full`] if they need more.
+    /// Limits the total size of the files to `bytes` bytes. The task returns [`DiskError::Full`] if the files need
+    /// more.
     #[must_use]
     pub fn max_disk_bytes(mut self, bytes: u64) -> Self {
         self.max_bytes = Some(bytes);
         self
     }
 
-    /// Continues the work that the directory holds, which must be of the same kind, on the same puzzle and from the
-    /// same starts.
+    /// Makes the tasks continue the work that the directory holds instead of beginning anew. That work must be by the
+    /// same method, such as [`count_by_rank`](Self::count_by_rank), on the same puzzle and from the same starts.
     ///
     /// The task returns [`DiskError::Nothing`] if the directory holds no work to continue. Without `resume`, it returns
-    /// [`DiskError::Occupied`] if the directory holds any. The observer sees only the layers after the last checkpoint,
-    /// some of which it may have seen before the interruption. The census lists every layer once.
+    /// [`DiskError::Occupied`] if the directory holds any work. The observer sees only the layers after the last
+    /// checkpoint, some of which it may have seen before the interruption. The census lists every layer once.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -137,7 +139,7 @@ impl OnDisk {
     /// let directory = std::env::temp_dir().join(format!("puzzle-search-resume-{}", std::process::id()));
     /// let disk = Enumerate::new().on_disk(&directory);
     /// let count = |disk: &OnDisk| disk.count_by_rank(&puzzle, [puzzle.goal()]).run();
-    /// // Goes on after it was killed, or begins.
+    /// // Continues a count that was interrupted; begins one if there is none.
     /// let census = match count(&disk.clone().resume()) {
     ///     Err(DiskError::Nothing { .. }) => count(&disk)?,
     ///     resumed => resumed?,
@@ -163,7 +165,7 @@ impl OnDisk {
     /// not numbered.
     ///
     /// If the puzzle is not [undirected](crate::Facts::undirected), the files of all layers are kept, and a space of
-    /// very many layers may take more.
+    /// very many layers may take more than this estimate.
     ///
     /// ```
     /// use puzzle_search::puzzles::Pancake;
@@ -249,8 +251,8 @@ impl OnDisk {
     /// Counts the states that can be reached from `starts`, which need not be numbered, with layers on disk.
     ///
     /// Duplicates are found by sorting the states by their [bytes](Portable). The layers are those of
-    /// [`Enumerate::count_by_hashing`]. If the last layer has more states than are listed, other hardest states may be
-    /// listed.
+    /// [`Enumerate::count_by_hashing`]. If the last layer has more states than the census may list, it may list other
+    /// states of that layer.
     ///
     /// The files take a few bytes for each state of three layers, and for each child of these states until the
     /// children are merged. If the puzzle is not [undirected](crate::Facts::undirected), all layers are kept.
@@ -291,12 +293,12 @@ impl OnDisk {
     /// [`Facts::unit_costs`](crate::Facts::unit_costs).
     ///
     /// The files of all layers are kept, and the path is read from them backward: along neighbors if the puzzle is
-    /// [undirected](crate::Facts::undirected), otherwise by expanding the layers once more. If there are several
-    /// such paths, which one is found depends on the limit on bytes.
+    /// [undirected](crate::Facts::undirected), otherwise by expanding the layers once more. If there are several paths
+    /// with the fewest moves, which of them is found depends on the limit on bytes.
     ///
     /// # Errors
     ///
-    /// The task returns an error as that of [`count_by_sorting`](Self::count_by_sorting) does.
+    /// The task returns an error in the same cases as the task of [`count_by_sorting`](Self::count_by_sorting).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

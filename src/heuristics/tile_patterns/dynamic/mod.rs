@@ -20,14 +20,15 @@ use groups::Groups;
 ///
 /// The database of a group, a pair or a triple, says by how much the moves of its tiles exceed their Manhattan
 /// distances: the excess of the group. On a given board few groups have an excess. The excesses of groups that share
-/// tiles cannot be added up. But the tiles of each group together make at least as many extra moves as its excess. The
-/// least total that satisfies all groups, a minimum weighted vertex cover, is therefore a lower bound on all extra
-/// moves. The tables are small: for boards too large for [additive databases](super::TilePatterns).
+/// tiles cannot be added up. But the tiles of each group together make at least as many extra moves as its excess.
+/// Among all ways to assign extra moves to the tiles such that every group gets its excess, the least total is
+/// therefore a lower bound on the number of extra moves. To find it is a minimum weighted vertex cover problem. The
+/// tables are small, so the heuristic suits boards that are too large for [additive databases](super::TilePatterns).
 ///
-/// Admissible and consistent, since the tables distinguish the regions of the blank. It is never less than the
-/// [`Manhattan`](crate::heuristics::Manhattan) distance. [`LinearConflict`](crate::heuristics::LinearConflict) can be
-/// larger where a tile has to make way both in its row and in its column; [`Max`](crate::heuristics::Max) takes the
-/// larger of the two. It is valid only for the goal it was made for.
+/// Admissible and consistent, since the tables distinguish the regions of the blank. The estimate is never less than
+/// the [`Manhattan`](crate::heuristics::Manhattan) distance. [`LinearConflict`](crate::heuristics::LinearConflict) can
+/// be larger where a tile has to make way both in its row and in its column; [`Max`](crate::heuristics::Max) takes the
+/// larger of the two. The heuristic is valid only for the goal it was made for.
 ///
 /// Time: after a move, depth-first solvers look up only the groups of the moved tile, and compute the cover anew if
 /// these have changed. Other solvers compute the estimate from scratch for each state, and so do depth-first solvers
@@ -57,8 +58,8 @@ pub struct DynamicPatterns {
 impl DynamicPatterns {
     /// Builds the databases of all pairs of tiles, and of all triples too if `most_tiles` is 3, without limits.
     ///
-    /// Each group takes a search of its own. All pairs of any board take less than a second, all triples of 5x5 some
-    /// seconds, and all triples of 6x6 ten times as long.
+    /// The database of each group is built by a search of its own. All pairs take less than a second on any board, all
+    /// triples take some seconds on 5x5, and ten times as long on 6x6.
     ///
     /// # Errors
     ///
@@ -120,8 +121,8 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// The [memo](Heuristic::Memo) of [`DynamicPatterns`]: the Manhattan distance, the groups of tiles that need more
-/// moves, and how many more.
+/// What [`DynamicPatterns`] keeps up along a path, its [`Heuristic::Memo`]: the Manhattan distance of the board, the
+/// groups of tiles that need more moves than that, and how many more.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
@@ -181,8 +182,8 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
         memo
     }
 
-    /// Only the groups of the moved tile can change: the excess of any other group depends neither on that tile nor on
-    /// where the blank is within its region.
+    /// Computes the memo of `child` from that of `parent`. Only the groups of the moved tile can change: the excess of
+    /// any other group depends neither on that tile nor on where the blank is within its region.
     fn advance(
         &self,
         puzzle: &SlidingTiles<B>,
