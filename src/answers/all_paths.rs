@@ -8,6 +8,7 @@ use crate::monitor::{Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::report::Unsolved;
 use crate::search::{ByG, Fold, GraphWalk};
+use crate::solvability::Reason;
 use crate::task::Task;
 
 /// An answer, or why there is none.
@@ -18,12 +19,13 @@ type WalkOf<P, F> = GraphWalk<<P as Puzzle>::State, <P as Puzzle>::Cost, <F as F
 /// The starts that differ, each with its index.
 type Starts<'s, S> = alloc::vec::IntoIter<(usize, &'s S)>;
 
-/// Walks everything, and reads the answer off.
+/// Walks everything, unless it is known beforehand why no start can be solved, and reads the answer off.
 pub(super) fn all_paths<'a, P: Puzzle, F: Fold<P> + 'a, T>(
     puzzle: &'a P,
     starts: impl IntoIterator<Item = P::State>,
     fold: F,
-    read_off: impl Fn(&WalkOf<P, F>, Starts<'_, P::State>, &mut Memory) -> Answer<P, T> + 'a,
+    read_off: impl Fn(&WalkOf<P, F>, Starts<'_, P::State>, Option<Reason>, &mut Memory) -> Answer<P, T>
+    + 'a,
 ) -> Task<'a, P, Answer<P, T>>
 where
     F::Value: 'a,
@@ -36,11 +38,11 @@ where
             walk.start(starts.clone());
         }
         let walked = walk_all(&mut walk, &fold, puzzle, &starts, monitor).map(Ok);
-        going_on.answer(walked, monitor)?;
+        let unsolvable = going_on.answer(walked, monitor)?;
         let distinct = starts.iter().enumerate();
         let distinct = distinct.filter(|&(at, start)| !starts[..at].contains(start));
         let distinct: Vec<_> = distinct.collect();
-        read_off(&walk, distinct.into_iter(), monitor.memory())
+        read_off(&walk, distinct.into_iter(), unsolvable, monitor.memory())
     })
 }
 
@@ -50,7 +52,7 @@ fn walk_all<P: Puzzle, F: Fold<P>>(
     puzzle: &P,
     starts: &[P::State],
     monitor: &mut Monitor<'_, P>,
-) -> Result<(), Stop> {
+) -> Result<Option<Reason>, Stop> {
     if F::COMPARES_COSTS && !P::Cost::IS_EXACT {
         return Err(Stop::RoundedCosts);
     }
@@ -58,8 +60,9 @@ fn walk_all<P: Puzzle, F: Fold<P>>(
     if limits.cost.is_some() || limits.moves.is_some() {
         return Err(Stop::UnsupportedLimit);
     }
-    if check::<P, ByG>(puzzle, starts)?.is_none() {
+    let unsolvable = check::<P, ByG>(puzzle, starts)?;
+    if unsolvable.is_none() {
         walk.go_on(fold, puzzle, monitor)?;
     }
-    Ok(())
+    Ok(unsolvable)
 }

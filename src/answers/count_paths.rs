@@ -33,8 +33,10 @@ impl DepthFirst {
         puzzle: &'a P,
         starts: impl IntoIterator<Item = P::State>,
     ) -> Task<'a, P, Answer<P, Option<u128>>> {
-        all_paths(puzzle, starts, Count, |walk, starts, _| {
-            let mut counts = starts.map(|(_, start)| walk.value(start).copied().flatten());
+        all_paths(puzzle, starts, Count, |walk, starts, _, _| {
+            // No path leads to a goal from a start that was not walked from.
+            let mut counts =
+                starts.map(|(_, start)| walk.value(start).map_or(Some(0), |&count| count));
             Ok(counts.try_fold(0_u128, |sum, count| sum.checked_add(count?)))
         })
     }

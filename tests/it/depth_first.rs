@@ -1,6 +1,7 @@
 //! Depth-first search that remembers states, the longest path and the number of paths, against a walk along
 //! every path.
 
+use puzzle_search::puzzles::SlidingTiles;
 use puzzle_search::{
     DepthFirst, Guarantee, Limits, Outcome, Puzzle, Solution, Solver, Stop, Unsolved, from_fn,
 };
@@ -209,6 +210,17 @@ fn some_way_is_found_wherever_there_is_one() {
         assert!(held.stop() == Some(Stop::UnsupportedLimit) || graph.is_goal(&start));
     }
     assert!(found > 500 && none > 500, "{found} {none}");
+}
+
+#[test]
+fn no_path_leads_from_a_start_that_is_known_to_be_unsolvable() {
+    let puzzle = SlidingTiles::new(3, 3).expect("a legal size");
+    let start = puzzle.state(&[2, 1, 3, 4, 5, 6, 7, 8, 0]).expect("a board");
+    let count = DepthFirst::new().count_paths(&puzzle, [start]).run();
+    assert_eq!(count, Ok(Some(0)));
+    let longest = DepthFirst::new().longest_path(&puzzle, [start]).run();
+    let reason = longest.expect_err("an odd board").to_string();
+    assert!(reason.contains("is odd while"), "{reason}");
 }
 
 #[test]
