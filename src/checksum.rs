@@ -16,7 +16,7 @@ const BLOCK: usize = 8 * LANES;
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Returns a 64-bit checksum of `bytes`, the same on every platform. The fingerprint of a puzzle in a table file is the
-/// checksum of a text that tells the puzzle from all others.
+/// checksum of a text that distinguishes the puzzle from all others.
 ///
 /// A change within one word of eight bytes always changes the checksum; any other change does so with a probability of
 /// nearly one. It does not protect against deliberate changes.

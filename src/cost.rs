@@ -14,7 +14,7 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// totally ordered and has checked sums.
 ///
 /// Costs are never negative: a negative cost would break every guarantee. An edge that costs less than zero ends a
-/// search with [`Stop::NegativeCost`](crate::Stop::NegativeCost), and a sum beyond the range of the type with
+/// search with [`Stop::NegativeCost`](crate::Stop::NegativeCost). A sum beyond the range of the type ends it with
 /// [`Stop::CostOverflow`](crate::Stop::CostOverflow).
 ///
 /// # Rounded sums
@@ -26,13 +26,13 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// * **Heuristics** have to leave room for it: an estimate is admissible if the cost so far plus the estimate, after
 ///   rounding, never exceeds the cost of the whole path. An estimate that would be exact without rounding may be too
 ///   large in its last digit, and a solution may then cost more than the optimum by that much. For `f64`, an estimate
-///   reduced by a millionth is safe as long as no solution costs more than a thousand million times its cheapest edge
-///   (above zero). For `f32`, multiply the estimate by 1 - N/10,000,000, where no solution costs more than N times its
-///   cheapest edge: by 0.9999 for N = 1,000.
+///   reduced by a millionth is safe if no solution costs more than 10^9 times its cheapest edge (edges of cost zero
+///   aside). For `f32`, if no solution costs more than N times its cheapest edge, multiply each estimate by the factor
+///   1 - N/10,000,000, which is 0.9999 for N = 1,000.
 /// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
 ///   costs up from the other end, so their sums may differ in the last digits from sums that are added up from the
-///   start. The path found may cost more than a cheapest one by that much, and its cost and the lower bound that is
-///   reported as proved may be off by that much.
+///   start. The path found may cost more than a cheapest path by this difference, and the reported cost and lower bound
+///   may be off by as much.
 /// * **Ties**: paths that should cost the same may have different sums. A request for all cheapest solutions, the k
 ///   cheapest or the longest path is therefore refused ([`Stop::RoundedCosts`](crate::Stop::RoundedCosts)). Use whole
 ///   numbers for these requests: multiply the cost of each edge by, say, a million, and round it to a `u64`. Then

@@ -134,7 +134,7 @@ impl<C: Cost> Facts<C> {
     }
 
     /// States whether the heuristic and the distance to a goal are both even or both odd, in every state. If so, a
-    /// solution that costs more than the estimate costs at least two more.
+    /// solution that costs more than the estimate costs at least two more than the estimate.
     #[must_use]
     pub fn parity(self, parity: bool) -> Self {
         Self { parity, ..self }

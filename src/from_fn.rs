@@ -65,8 +65,8 @@ where
 /// A move of the puzzle is the index of a neighbor, counted from 0. For the states of a solution use
 /// [`Solver::path`](crate::Solver::path) or [`Solution::states`](crate::Solution::states). Costs are unsigned: write
 /// `1_u32`. Neighbors may borrow what the state refers to, such as the text of a `&str` in the example, but not the
-/// state itself. A neighbor that is listed twice is reached by two edges. If all cheapest solutions are asked for, a
-/// path along one of them therefore counts as two solutions.
+/// state itself. A neighbor that is listed twice is reached by two edges: if they cost the same, a search for all
+/// cheapest solutions returns a path through this neighbor twice.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -193,8 +193,8 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
         }
     }
 
-    /// Returns this puzzle with `facts`, what is known of it as a whole, in place of its facts so far; see
-    /// [`Puzzle::facts`].
+    /// Returns this puzzle with `facts` in place of the facts that it had. Facts are what is known of the puzzle as a
+    /// whole; see [`Puzzle::facts`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -232,8 +232,9 @@ impl<S, M, C: Cost, N, G, H, B> FnPuzzle<S, M, C, N, G, H, B> {
     }
 
     /// Returns this puzzle with its goals and predecessors, for [`Bidirectional`](crate::Bidirectional). `goals` lists
-    /// all goals, each once. `predecessors` returns all states from which an edge leads to a state, each once; the
-    /// moves and costs of these edges are looked up among the neighbors of the predecessor.
+    /// all goals, each once. `predecessors` is given a state and returns all states from which an edge leads to that
+    /// state, each once. The closure does not return the moves and costs of these edges: they are looked up among the
+    /// neighbors of each predecessor.
     ///
     /// ```
     /// use puzzle_search::{from_steps, Bidirectional, Solver};

@@ -1,12 +1,12 @@
 //! [`Guess`]: what leads a search that promises nothing.
 
-/// An estimate of the cost from a state to a goal that may be too high, together with a class of states, the kind,
-/// within which such estimates are compared.
+/// An estimate of the cost from a state to a goal, which may be too high, together with the *kind* of the state: a
+/// class of states within which estimates are compared.
 ///
 /// A guess may be in any unit, since only the order of guesses counts. You choose the kinds: for example, all boards
 /// with the blank in the same cell can be of one kind.
 ///
-/// [`Anytime`](crate::Anytime) compares the guesses of states of one kind only, and expands states of each kind in
+/// [`Anytime`](crate::Anytime) compares only guesses of states of the same kind, and expands states of each kind in
 /// turn. Without kinds, a search that always takes the least guess may spend its time on many states that differ
 /// little. With kinds, a state that looks bad among all states is expanded if it is among the best of its kind. So
 /// choose as the kind a feature that guesses do not depend on, such as the cell of the blank on a sliding board.
@@ -43,8 +43,8 @@
 pub struct Guess<C> {
     /// The guess: the state with the least value seems to be nearest to a goal.
     pub value: C,
-    /// The kind of the state, from 0 to 255; 0 if there is only one kind. Kinds are numbered without gaps, so the
-    /// highest number tells how many kinds there are.
+    /// The kind of the state, from 0 to 255; 0 if there is only one kind. Number the kinds without gaps: a search takes
+    /// the highest number that it has seen, plus one, as the number of kinds.
     pub kind: u8,
 }
 

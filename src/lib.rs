@@ -45,16 +45,16 @@
 //! | you have | use | it finds |
 //! |---|---|---|
 //! | no heuristic, a small space | [`BreadthFirst`] | a path with fewest moves, the first such path in neighbor order |
-//! | no heuristic, states that are numbered ([`Ranked`]), and a goal so far away that most of them will be generated | [`RankedBreadthFirst`] | the same path as `BreadthFirst`, in less memory |
+//! | no heuristic, states that are numbered ([`Ranked`]), and a goal so far away that most states will be generated | [`RankedBreadthFirst`] | the same path as `BreadthFirst`, in less memory |
 //! | no heuristic, goals that can be listed, and edges that can be followed backward | [`Bidirectional`] | a path with fewest moves |
 //! | no heuristic, edges of different cost | [`UniformCost`] | a cheapest path |
 //! | a heuristic, and memory for the states that A\* stores | [`AStar`] | a cheapest path |
-//! | consistent heuristics for both directions, which are often well below the true cost | [`BaeStar`] | a cheapest path |
+//! | consistent heuristics for both directions, whose estimates are often well below the true cost | [`BaeStar`] | a cheapest path |
 //! | heuristics for both directions, not known to be consistent | [`Nbs`] | a cheapest path |
-//! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | a path that costs at most a given factor times the optimum; `GreedyBestFirst`, any path |
+//! | a heuristic, and no time to wait for the optimum | [`WeightedAStar`], [`Dps`], [`GreedyBestFirst`] | a path that costs at most a given factor times the optimum; with `GreedyBestFirst`, any path |
 //! | a heuristic and a deadline | [`Anytime`] | better and better paths |
 //! | a heuristic, and too little memory for A\* | [`AStarIdaStar`] | a cheapest path |
-//! | a heuristic, and too many states for A\* and IDA\* | [`Beam`] | any path; a better one if the beam is wider |
+//! | a heuristic, and too many states for A\* and IDA\* | [`Beam`] | any path; a wider beam never finds a worse one |
 //! | a heuristic, and few paths to the same state | [`IdaStar`] | a cheapest path |
 //! | a heuristic, few paths to the same state, and many different edge costs | [`Bts`] | a cheapest path |
 //! | a heuristic, few paths to the same state, and a use for solutions that are found early | [`BranchAndBound`] | better and better paths, finally a cheapest path |
@@ -63,15 +63,15 @@
 //!
 //! # Other parts of the crate
 //!
-//! * [`Distances`]: the costs of all states that can be reached; [`SolutionGraph`]: all cheapest solutions; the
-//!   [k cheapest solutions](AStar::k_cheapest_walks); and, in spaces without cycles, the
-//!   [longest path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
+//! * [`Distances`]: the cost of a cheapest path to each state that can be reached; [`SolutionGraph`]: all cheapest
+//!   solutions; the [k cheapest solutions](AStar::k_cheapest_walks); and, in spaces without cycles, the [longest
+//!   path](DepthFirst::longest_path) and the [number of paths](DepthFirst::count_paths).
 //! * [`TwoSided`]: puzzles that can be reversed, for [`Backward`] solvers, which search from the goals to the start.
 //! * [`RealTime`]: an agent that decides on each move after a short search, and learns from trial to trial.
 //! * [`Facts`]: what a puzzle tells the solvers about itself as a whole, such as that every edge costs one.
 //! * [`permutation`]: permutations, their numberings and groups.
-//! * [`coordinates`]: searches of permutation puzzles such as Rubik's cube by means of tables, which hold where moves
-//!   lead, and lower bounds on the number of moves to the goal.
+//! * [`coordinates`]: searches of permutation puzzles, such as Rubik's cube, by means of tables that hold where each
+//!   move leads, and tables of lower bounds on the number of moves to the goal.
 //! * [`pruning`]: a wrapper that skips sequences of moves that other sequences can replace, so that depth-first solvers
 //!   follow fewer paths to the same state.
 //! * [`traversal`]: the depth-first traversal of a puzzle's paths, which a puzzle may override with a faster one.
@@ -87,10 +87,10 @@
 //!
 //! * `std` (default): time limits, elapsed times, tables in files, and several threads. Without it
 //!   the crate needs only `alloc`.
-//! * `tiles` (default): specialized code for the most common sliding boards, such as 4x4 and 5x5.
-//!   Without it these boards are searched as all others are, with the same counts, and the crate compiles
-//!   in less than half the time.
-//! * `mmap`: the files of tables are mapped into memory instead of read.
+//! * `tiles` (default): specialized code for the most common sliding boards, such as 4x4 and 5x5. Without this feature
+//!   the code for all other boards searches them too, with the same results and counts, and the crate compiles in less
+//!   than half the time.
+//! * `mmap`: table files can be mapped into memory instead of being read.
 //! * `serde`: solutions, statistics and moves can be serialized and deserialized.
 //! * `ordered-float`: floating-point [costs](Cost).
 //! * `timely`: enumerations and breadth-first searches by several processes, on one machine or many

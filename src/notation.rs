@@ -22,7 +22,7 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Notation: Puzzle {
-    /// The error for a text that is not a state: what was found, where, and what was expected.
+    /// The error for a text that is not a state. It says what was found, where, and what was expected.
     type ParseError: core::error::Error + Send + Sync + 'static;
 
     /// Parses a text and returns the state that it describes.

@@ -35,8 +35,8 @@ use crate::traversal::{self, Root, Visitor};
 /// * `solvability` returns [`Solvable`](Solvability::Solvable) or
 ///   [`Unsolvable`](Solvability::Unsolvable) only where that is certain.
 /// * `facts` states nothing that is false.
-/// * If every move `next` for which `is_redundant(last, next)` is true is left out after `last`, a cheapest path to
-///   each state remains.
+/// * `is_redundant` leaves a cheapest path to every state: at least one such path never plays a move `next` right after
+///   a move `last` if `is_redundant(last, next)` is true.
 /// * `successor` returns the edge of `neighbors` with the given move, or `None` if there is no such edge.
 /// * `depth_first` enters the same edges in the same order as the default implementation does.
 ///
@@ -112,9 +112,9 @@ pub trait Puzzle: Sized {
         Some(num_traits::zero())
     }
 
-    /// Returns a [guess](Guess) of the cost from `state` to a goal, which may be too high, or `None` if the puzzle has
-    /// no guesses, which is the default. Return `Some` for every state or for none: a state without a guess is ordered
-    /// by its heuristic instead.
+    /// Returns a [guess](Guess) of the cost from `state` to a goal. Unlike the heuristic, a guess may be too high. The
+    /// default returns `None`: the puzzle has no guesses. Return `Some` for every state or for none: a state without a
+    /// guess is ordered by its heuristic, which may be in another unit.
     ///
     /// [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), whose first solution may have any cost, prefer the states
     /// with the least guess. A guess proves nothing: lower bounds come from the heuristic.
@@ -171,12 +171,12 @@ pub trait Puzzle: Sized {
     /// Returns the size of a table indexed by [`address`](Self::address), for puzzles whose states can be numbered
     /// faster than hashed. If it is zero, the default, states are hashed.
     ///
-    /// If it is not zero, best-first searches on one thread, and results computed by them such as
-    /// [`Distances`](crate::Distances), look states up in a table with four bytes for each address. The search makes
-    /// the table once the number of stored states exceeds an eighth of the addresses, or at once if the table is small.
-    /// It makes no table that takes more than a quarter of the memory left by the [limit on
-    /// bytes](crate::Limits::max_bytes). Solutions and counts are the same with the table and without. The method is
-    /// called at every expansion and has to return the same value each time.
+    /// If it is not zero, best-first searches on one thread look states up in a table with four bytes for each address,
+    /// and so do the answers that they compute, such as [`Distances`](crate::Distances). The search makes the table
+    /// once the number of stored states exceeds an eighth of the addresses, or at once if the table is small. It makes
+    /// no table that takes more than a quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes).
+    /// Solutions and counts are the same with the table and without. The method is called at every expansion and has to
+    /// return the same value each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -238,10 +238,10 @@ pub trait Puzzle: Sized {
     /// solver's side of the traversal: it is called for each edge, and decides whether to descend.
     ///
     /// `carried` is the value that the visitor keeps for the root, such as the number of moves left; [`Visitor::enter`]
-    /// computes the value of a child from that of its parent. If the visitor stops the traversal, [`Visitor::unwind`]
-    /// is called for every edge of the path to the edge entered last, last edge first, and the method returns `Break`.
-    /// Override this method if the puzzle can drive the traversal faster than through [`neighbors`](Self::neighbors);
-    /// the module [`traversal`] says more about traversals.
+    /// computes the value of a child from the value of its parent. If the visitor stops the traversal,
+    /// [`Visitor::unwind`] is called for each edge on the path from the root to the edge entered last, last edge first,
+    /// and `Break` is returned beside the visitor. Override this method if the puzzle can drive the traversal faster
+    /// than through [`neighbors`](Self::neighbors); the module [`traversal`] says more about traversals.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -574,9 +574,9 @@ pub trait Ranked: Puzzle {
     /// Returns the state with this rank, or `None` if no state has it.
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
-    /// Returns a numbering by which [`Enumerate`](crate::space::Enumerate) expands many states of a layer at once,
-    /// which is faster than state by state, or `None`, the default, if the puzzle has no such numbering. The numbering
-    /// has to generate the same edges as `neighbors`.
+    /// Returns a numbering of the states by which [`Enumerate`](crate::space::Enumerate) expands many states of a layer
+    /// at once, which is faster than one after another. The default is `None`: the puzzle has no such numbering. The
+    /// numbering has to generate the same edges as `neighbors`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

@@ -220,8 +220,8 @@ impl<M, C> Report<M, C> {
     }
 
     /// Returns the cost of the [best](Self::best) solution divided by the lower bound: no solution is cheaper by more
-    /// than this factor. The factor is one if the solution is proved optimal. It is `None` if there is no solution or
-    /// no bound, or if the bound is zero and the solution costs more.
+    /// than this factor. The factor is one if the solution is proved optimal. It is `None` if no solution or no bound
+    /// was found, or if the bound is zero and the solution costs more than zero.
     ///
     /// ```
     /// use puzzle_search::{from_fn, GreedyBestFirst, Solver};

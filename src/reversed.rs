@@ -3,14 +3,14 @@
 use crate::facts::Facts;
 use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 
-/// A puzzle that can make its own reverse: a puzzle with all edges turned round, whose goal is the start of the
-/// original puzzle.
+/// A puzzle that can make its own reverse: a puzzle in which every edge leads the other way, and whose goal is the
+/// start of the original search.
 ///
 /// A solver can then search [backward](crate::AStar::backward): it solves the reversed puzzle, from a goal of the
-/// original to its start. The reversed puzzle is a puzzle like any other. It can be guided by a heuristic, which then
-/// estimates the cost from the original start to a state. The reverse of a sliding board is another sliding board, and
-/// is searched just as fast. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if its heuristic is a
-/// [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
+/// original puzzle to the original start. The reversed puzzle is a puzzle like any other. It can be guided by a
+/// heuristic, which then estimates the cost from the original start to a state. The reverse of a sliding board is
+/// another sliding board, and is searched just as fast. A [`Guided`](crate::heuristics::Guided) puzzle is two-sided if
+/// its heuristic is a [`TwoSidedHeuristic`](crate::heuristics::TwoSidedHeuristic).
 ///
 /// If your own puzzle type is [`Reversible`], let `reversed` return a [`Reversed`]:
 ///

@@ -66,8 +66,7 @@ impl<M, C> Solution<M, C> {
         Ok(Self { moves, ..*self })
     }
 
-    /// Returns the index of the start that the solution begins at, for a search with several starts; for other
-    /// searches, 0.
+    /// Returns the index of the start that the solution begins at, if the search has several starts; otherwise 0.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -286,8 +285,8 @@ impl core::error::Error for ReplayError {}
 pub enum ReplayFault {
     /// The path does not begin at a start of the search.
     NotAStart,
-    /// An edge of the path is not there when the neighbors of the state that it leaves are generated again: they have
-    /// changed, or do not agree with [`predecessors`](crate::Reversible::predecessors).
+    /// An edge of the path is no longer among the neighbors of the state where it begins: the neighbors have changed,
+    /// or do not agree with [`predecessors`](crate::Reversible::predecessors).
     NoSuchEdge,
     /// A move of the path cannot be played.
     NoSuchMove,

@@ -175,24 +175,24 @@ pub trait Algorithm<P: Puzzle> {
     }
 }
 
-/// The state of a running search: plain data (states, costs, numbers, indices). It never holds the puzzle, which is
-/// passed to each call, so it is `Send` if states and moves are.
+/// The data of a running search: states, costs, numbers and indices. The puzzle is not part of it, but is passed to
+/// each call; so a run is `Send` if states and moves are.
 pub trait Run<P: Puzzle> {
     /// Begins a search from `starts`. None of them is a goal or known to be unsolvable, and the caller has already
     /// counted them as generated. The run forgets any earlier search, but keeps the allocated memory for reuse.
     fn start(&mut self, starts: Vec<P::State>);
 
     /// Goes on with the search until it is decided or stopped. After a stop this method may be called again, and has to
-    /// go on as if it had not been stopped. It is also called again if there was not enough memory for the path in the
-    /// verdict that it returned, and then has to return the same verdict.
+    /// go on as if it had not been stopped. It may also be called again after it has returned a verdict, if there was
+    /// no memory to replay the path in it; it then has to return the same verdict.
     ///
     /// # Errors
     ///
-    /// Returns the [`Stop`] that a method of the monitor returned, or another one if the search is not possible.
+    /// Returns the [`Stop`] that a method of the monitor returned, or another `Stop` if the search is not possible.
     fn advance(&mut self, puzzle: &P, monitor: &mut Monitor<'_, P>) -> Result<VerdictOf<P>, Stop>;
 
-    /// Whether paths were left out because they exceed the limit on the cost; false by default. If so, a search that is
-    /// run again with a larger limit on the cost begins anew.
+    /// Whether paths were left out because they exceed the limit on the cost; false by default. If true, a search that
+    /// is run again with a larger limit on the cost begins anew.
     fn has_cut(&self) -> bool {
         false
     }

@@ -9,9 +9,9 @@ use crate::monitor::Stop;
 /// [`IdaStar::threads`](crate::IdaStar::threads) and by the method `threads` of other solvers and of
 /// [`Enumerate`](crate::space::Enumerate).
 ///
-/// Several threads ask more of a puzzle than one: they must be able to share the puzzle (`Sync`), and to send states
-/// and moves to each other (`Send`). Breadth-first searches also share states between threads, so states must be `Sync`
-/// too. Without the feature `std` there is only one thread.
+/// Several threads ask more of a puzzle than one thread does: the threads must be able to share the puzzle (`Sync`),
+/// and to send states and moves to each other (`Send`). Breadth-first searches also share states between threads, so
+/// states must be `Sync` too. Without the feature `std` there is only one thread.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

@@ -11,11 +11,11 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle};
 /// Makes a puzzle from two closures, of which `neighbors` may fail, for example because it asks a server, a file or a
 /// script.
 ///
-/// `neighbors` may also change what it owns, for example fill a cache. But it has to return the same edges for the same
-/// state, or the search ends with [`Stop::Replay`](crate::Stop::Replay), at the latest when its solution is replayed.
-/// The first error ends the search at once, and [`checked`](TryPuzzle::checked) returns it. In everything else the
-/// puzzle is like one made by [`from_fn`](fn@crate::from_fn). To give it a heuristic, use
-/// [`guided_by_fn`](Puzzle::guided_by_fn).
+/// `neighbors` may also change what it owns, for example fill a cache. But it has to return the same edges whenever it
+/// is given the same state. Otherwise the search may return a wrong answer, or end with
+/// [`Stop::Replay`](crate::Stop::Replay). The first error ends the search at once, and [`checked`](TryPuzzle::checked)
+/// returns it. In everything else the puzzle is like one made by [`from_fn`](fn@crate::from_fn). To give it a
+/// heuristic, use [`guided_by_fn`](Puzzle::guided_by_fn).
 ///
 /// ```
 /// use puzzle_search::{try_from_fn, BreadthFirst, Solver};

@@ -21,10 +21,9 @@ impl AStar {
     /// there are several starts, these are the solutions that cost the least of all, whichever start they begin at.
     ///
     /// A* continues after the first solution until f of every open state exceeds the cost of that solution. Then the
-    /// states on cheapest paths are gathered. If the puzzle states that it is [undirected](crate::Facts::undirected),
-    /// this is done by a walk back from the goals that visits few other states, otherwise by a walk through all
-    /// expanded states. Memory: what A* stores, somewhat more than 4 further bytes for each stored state, and the
-    /// graph.
+    /// states on cheapest paths are gathered. If the puzzle says that it is [undirected](crate::Facts::undirected), a
+    /// walk back from the goals finds them and visits few other states. Otherwise, the walk goes through all expanded
+    /// states. Memory: what A* stores, slightly more than 4 additional bytes for each stored state, and the graph.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -41,10 +40,11 @@ impl AStar {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::NotAdmissible`] if the puzzle states that its heuristic is not
-    /// [admissible](crate::Facts::admissible); [`UniformCost::all_solutions`] uses no heuristic. It ends with
-    /// [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as those of floating-point
-    /// numbers, and with [`Stop::ZeroCostCycle`] if there are infinitely many cheapest solutions.
+    /// The task ends with [`Stop::NotAdmissible`] if the puzzle says that its heuristic is not
+    /// [admissible](crate::Facts::admissible). In that case use [`UniformCost::all_solutions`], which needs no
+    /// heuristic. The task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as
+    /// sums of floating-point numbers are, and with [`Stop::ZeroCostCycle`] if there are infinitely many cheapest
+    /// solutions.
     pub fn all_solutions<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -26,8 +26,8 @@ impl DepthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Cycle`] if a path leads back to a state on it, and with [`Stop::UnsupportedLimit`] if
-    /// it is given a limit on the cost or the moves of a solution.
+    /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, and with
+    /// [`Stop::UnsupportedLimit`] if it is given a limit on the cost or the moves of a solution.
     pub fn count_paths<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

@@ -147,15 +147,15 @@ impl<P: Puzzle, B: Deref<Target = P>> Distances<B> {
     ///
     /// Returns an error if a limit ends the search, or if the search cannot be done, for example because an edge costs
     /// less than zero. If a limit has ended the search, the distances of the settled states are right, and the search
-    /// can continue with larger limits. A limit on the cost is no error: states that are farther than the limit are
-    /// left out.
+    /// can continue with larger limits. Reaching a limit on the cost is no error: states that are farther than the
+    /// limit are left out.
     pub fn run(&mut self) -> Result<(), Stop> {
         self.go_on(false).map(|_| ())
     }
 
     /// Returns an iterator that settles further states, nearest first, and returns each with its distance. States that
-    /// were settled before are not repeated. The iterator ends when no more states can be reached, or if the search is
-    /// stopped; then [`stop`](Self::stop) says why.
+    /// were settled before are not repeated. The iterator ends when no more states can be reached, or when the search
+    /// is stopped. In the second case, [`stop`](Self::stop) says why.
     pub fn nearest(&mut self) -> impl Iterator<Item = (P::State, P::Cost)> {
         core::iter::from_fn(|| {
             let node = self.go_on(true).ok().flatten()?;

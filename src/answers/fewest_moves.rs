@@ -16,7 +16,7 @@ use crate::solver::{Algorithm, Run, Verdict};
 use crate::task::Task;
 
 impl BreadthFirst {
-    /// Returns a task that finds all cheapest solutions from `starts`, if the puzzle states that every edge [costs
+    /// Returns a task that finds all cheapest solutions from `starts`, if the puzzle says that every edge [costs
     /// one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`]. The result is a
     /// [`SolutionGraph`].
     ///
@@ -30,7 +30,7 @@ impl BreadthFirst {
     /// ```
     ///
     /// The search completes the layer in which it finds the first goal, so that no solution is missed. The task ends
-    /// with [`Stop::UnitCostsUnknown`] if the puzzle does not state that every edge costs one.
+    /// with [`Stop::UnitCostsUnknown`] if the puzzle does not say that every edge costs one.
     ///
     /// [`UniformCost::all_solutions`]: crate::UniformCost::all_solutions
     pub fn all_solutions<'a, P: Puzzle>(
@@ -43,11 +43,12 @@ impl BreadthFirst {
 }
 
 impl Bidirectional {
-    /// Returns a task that finds all cheapest solutions from `starts`, as [`BreadthFirst::all_solutions`] does, but
-    /// searches from both ends.
+    /// Returns a task that finds all cheapest solutions from `starts` by a search from both ends, if the puzzle says
+    /// that every edge [costs one](crate::Facts::unit_costs). The result is a [`SolutionGraph`], the same as that of
+    /// [`BreadthFirst::all_solutions`].
     ///
-    /// Of the two search trees, one from the starts and one from the goals, neither is grown beyond the layers where
-    /// they meet.
+    /// One search tree grows from the starts and one from the goals. Neither grows beyond the layers where they meet.
+    /// The task ends with [`Stop::UnitCostsUnknown`] if the puzzle does not say that every edge costs one.
     pub fn all_solutions<'a, P: Reversible>(
         &self,
         puzzle: &'a P,

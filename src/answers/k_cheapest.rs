@@ -30,11 +30,11 @@ impl AStar {
     /// path](Self::k_cheapest_paths) visits no state twice. Two walks are different if they differ in a move or a
     /// state.
     ///
-    /// A* expands all states up to a bound on f, goals too, and the walks that cost no more than the bound are listed
-    /// in order. If these are fewer than `k`, A* raises the bound until it has expanded half as many states again, and
-    /// the walks are listed anew. If there are fewer than `k` walks in all, the search ends only when every state that
-    /// can be reached has been expanded, so set a limit if the space is infinite. Memory: what A* stores, some 20 bytes
-    /// for each edge between expanded states, and a few bytes for each move of a walk.
+    /// A* expands all states, goals included, whose f is within a bound. The walks that cost no more than the bound are
+    /// then listed in order. If these are fewer than `k`, A* raises the bound until the number of expanded states has
+    /// grown by half, and the walks are listed anew. If there are fewer than `k` walks in all, the search ends only
+    /// when every state that can be reached has been expanded, so set a limit if the space is infinite. Memory: what A*
+    /// stores, some 20 bytes for each edge between expanded states, and a few bytes for each move of a walk.
     ///
     /// ```
     /// use puzzle_search::{from_fn, UniformCost};
@@ -48,9 +48,9 @@ impl AStar {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as those of
-    /// floating-point numbers. With A* it ends with [`Stop::NotAdmissible`] if the puzzle states that its heuristic is
-    /// not [admissible](crate::Facts::admissible); uniform-cost search uses no heuristic.
+    /// The task ends with [`Stop::RoundedCosts`] if sums of costs are [rounded](crate::Cost::IS_EXACT), as sums of
+    /// floating-point numbers are. With A* it ends with [`Stop::NotAdmissible`] if the puzzle says that its heuristic
+    /// is not [admissible](crate::Facts::admissible). Uniform-cost search uses no heuristic.
     ///
     /// **Paper**: C. Linares López, I. Herman, "Evolving A* to efficiently solve the k shortest-path problem",
     /// ECAI 2024. This algorithm is a simpler relative of theirs.

@@ -25,7 +25,7 @@ impl DepthFirst {
     /// ```
     /// use puzzle_search::{from_fn, DepthFirst};
     ///
-    /// // An edge leads from a task to one that can begin only later. Its cost is the time between their beginnings.
+    /// // An edge leads from a task to a later one. Its cost is the least time between their beginnings.
     /// // The cost of the longest path is the earliest time at which the roof can begin.
     /// let tasks = [("dig", "wall", 3), ("dig", "drain", 1), ("drain", "wall", 4), ("wall", "roof", 5)];
     /// let puzzle = from_fn(
@@ -37,11 +37,11 @@ impl DepthFirst {
     /// # Ok::<(), puzzle_search::Unsolved<u32>>(())
     /// ```
     ///
-    /// The task ends with [`Stop::Cycle`] if a path leads back to a state on it, since a path that goes round a cycle
-    /// again and again gets longer without end. (To find the longest path that visits no state twice is another
+    /// The task ends with [`Stop::Cycle`] if a path leads back to one of its own states, since a path that goes round a
+    /// cycle again and again gets longer without end. (To find the longest path that visits no state twice is another
     /// problem, which is NP-hard.) The task ends with [`Stop::RoundedCosts`] if sums of costs are
-    /// [rounded](crate::Cost::IS_EXACT), as those of floating-point numbers, and with [`Stop::UnsupportedLimit`] if it
-    /// is given a limit on the cost or the moves of a solution.
+    /// [rounded](crate::Cost::IS_EXACT), as sums of floating-point numbers are, and with [`Stop::UnsupportedLimit`] if
+    /// it is given a limit on the cost or the moves of a solution.
     pub fn longest_path<'a, P: Puzzle>(
         &self,
         puzzle: &'a P,

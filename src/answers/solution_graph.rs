@@ -34,7 +34,7 @@ pub(super) type Graph<P> =
 /// );
 /// let all = UniformCost::new().all_solutions(&puzzle, [(0, 0)]).run()?;
 /// assert_eq!((all.cost(), all.states().count()), (58, 900));
-/// assert_eq!(all.count(), Some(30_067_266_499_541_040)); // 58! / (29! 29!)
+/// assert_eq!(all.count(), Some(30_067_266_499_541_040)); // orders of 29 steps right and 29 down
 /// let first: Vec<_> = all.iter().take(2).collect();
 /// assert!(first[0] != first[1] && first[0].verify(&puzzle, &(0, 0)).is_ok());
 /// # Ok::<(), puzzle_search::Unsolved<u32>>(())

@@ -14,15 +14,15 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 /// states that are equally far from the goal, so one of them is enough.
 ///
 /// This makes a search smaller. If the arrangement is at least `length` moves from the goal, search from the
-/// states after these sequences, all of them [starts of one search](crate::Search::also_from). The distance of
-/// the arrangement is `length` more than that of the nearest of these states.
+/// states that these sequences lead to, as [starts of one search](crate::Search::also_from). The distance of
+/// the arrangement is then `length` plus the distance of the nearest of these states.
 ///
 /// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the
 /// arrangement as it is. If there is none but the identity, or if the search for the symmetries of the puzzle
 /// takes too long, nothing is left out because of symmetries. In any case, a sequence is left out if two
 /// consecutive moves in it have the same effect as fewer moves, or as a pair of moves that comes earlier in the
-/// order of the moves, such as the same two moves in the other order. If n symmetries are found, at least one
-/// n-th of the sequences that remain after this is returned.
+/// order of the moves, such as the same two moves in the other order. If n symmetries are found, they shorten
+/// what remains by at most a factor of n.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;
@@ -39,7 +39,7 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 ///     });
 ///     Ok(sequences.collect::<Vec<_>>().join(", "))
 /// };
-/// // In the goal, symmetries exchange the two rings, and both directions of each ring.
+/// // Symmetries of the goal exchange the two rings and reverse their directions, so L stands for L', R and R' too.
 /// assert_eq!(sequences("", 1)?, "L, L2");
 /// assert_eq!(sequences("L2", 1)?, "L, L2, R, R2");
 /// assert_eq!(sequences("L R", 1)?, "L, L2, L', R, R2, R'");

@@ -9,8 +9,7 @@
 //! * A [`View`] says which pieces are told apart.
 //! * [`Coordinates`] number what some views show. They are a puzzle that can be enumerated, and an abstraction
 //!   from which a pattern database can be made.
-//! * [`CosetTable`] is an admissible heuristic: the number of moves that it takes at least to come to a
-//!   subgroup.
+//! * [`CosetTable`] is an admissible heuristic: the least number of moves that lead into a subgroup.
 //! * [`TwoPhase`] is a solver that finds short solutions soon: it goes to a subgroup first, and from there to
 //!   the goal. [`Phases`] are the tables that it needs.
 //! * [`sequences_up_to_symmetry`] lists the sequences of first moves that a search has to try, without those

@@ -21,14 +21,15 @@ const MOST_STATES: usize = 1 << 22;
 /// Coordinates are put together as long as they do not have more states: the table stays in the cache.
 const MOST_TOGETHER: usize = 1 << 12;
 
-/// A puzzle of permutations as some [views](View) show it, with a number for what each view shows, and with
-/// tables that tell what each move makes of this number.
+/// A puzzle of permutations, reduced to what some [views](View) show of it. What a view shows is stored as a
+/// number, and tables tell how each move changes this number.
 ///
 /// `Coordinates` are a puzzle themselves, and an [`Abstraction`] of the original puzzle, so that a pattern
-/// database can be made of them. A coordinate is the number of what one view shows, and a state is the number
-/// of the combination of all coordinates. If the views together show everything, as those of
-/// [`whole`](Self::whole) do, this is the original puzzle, some twenty times as fast to enumerate: the
-/// 3,674,160 states of the 2x2x2 cube are the combinations of two coordinates, which have 5,040 and 729 values.
+/// database can be made of them. A coordinate is the number of what one view shows. A state is a combination of
+/// all coordinates, stored as one number. If the views together show everything, as those of
+/// [`whole`](Self::whole) do, this is the original puzzle, but it can be enumerated some twenty times as fast.
+/// For example, the 3,674,160 states of the 2x2x2 cube are the combinations of two coordinates, which have
+/// 5,040 and 729 values.
 ///
 /// Memory: for each coordinate, 8 bytes for each pair of a move and a value. The time to make the tables is in
 /// proportion to their size.
@@ -55,8 +56,8 @@ pub struct Coordinates {
     undirected: bool,
 }
 
-/// A state of [`Coordinates`]: the number of what their views show of an arrangement. Arrangements that look
-/// alike have the same number.
+/// A state of [`Coordinates`]: one number for what all their views together show of an arrangement.
+/// Arrangements that look alike in these views have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coset(u64);
@@ -101,15 +102,15 @@ impl Coordinates {
         Self::of(puzzle, &moves, views)
     }
 
-    /// Returns the whole puzzle, by views that together show everything. For each orbit, which is a set of
-    /// places among which moves carry pieces, they show which piece is where and how it is turned. Which
-    /// stickers are on one piece is found from the moves
+    /// Returns the whole puzzle, by views that together show everything. An orbit is a set of places among
+    /// which moves carry pieces. For each orbit, the views show which piece is where and how it is turned.
+    /// Which stickers belong to the same piece is found from the moves
     /// ([blocks](crate::permutation::group::PermutationGroup::blocks)).
     ///
     /// # Errors
     ///
-    /// Returns an error in the same cases as [`new`](Self::new). Larger puzzles, such as Rubik's cube, have
-    /// coordinates with too many values.
+    /// Returns an error in the same cases as [`new`](Self::new). It does so for larger puzzles, such as
+    /// Rubik's cube: a single view would show too many states.
     ///
     /// ```
     /// use puzzle_search::coordinates::Coordinates;

@@ -21,7 +21,7 @@ use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 /// use puzzle_search::Ranked;
 ///
 /// let puzzle = PermutationPuzzle::new(&"points 6 \n generator T (1 2 3 4 5 6) \n generator S (1 2)".parse()?)?;
-/// // Two pieces have a colour of their own: it is seen on 2 of 6 places, which gives 15 combinations.
+/// // Pieces 1 and 2 have colour 1, the others colour 0. Colour 1 can be on any 2 of 6 places: 15 combinations.
 /// let two_of_six = Coordinates::new(&puzzle, &[View::new(&[1, 1, 0, 0, 0, 0])])?;
 /// assert_eq!(two_of_six.state_count(), Some(15));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,8 +44,8 @@ impl View {
     }
 
     /// Returns the most detailed view that these sequences of moves leave unchanged: two pieces have the same
-    /// colour if and only if the sequences can carry one of them to where the goal has the other. A sequence is
-    /// the names of some moves, separated by spaces.
+    /// colour if and only if the sequences can carry one of them to the place that the other has in the goal. A
+    /// sequence is the names of some moves, separated by spaces.
     ///
     /// # Errors
     ///

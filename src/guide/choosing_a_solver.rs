@@ -1,14 +1,14 @@
 //! Choosing a solver: how the solvers work, what they cost, and which one to take.
 //!
-//! All solvers have the same signature, so that you try another solver by changing one word. A solution that a solver
+//! All solvers have the same signature, so you can try another solver by changing one word. A solution that a solver
 //! reports as optimal is proved to be optimal.
 //!
 //! # The short answer
 //!
 //! Ask in this order:
 //!
-//! 1. *Will every state fit into memory, and will you solve many starts?* Build a table of all distances
-//!    once: see [levels and hints](super::levels_and_hints).
+//! 1. *Will every state fit into memory, and will you solve many starts?* If so, build a table of all distances once:
+//!    see [levels and hints](super::levels_and_hints).
 //! 2. *Is there a heuristic?* If not, take [`BreadthFirst`] if every edge costs one, and [`UniformCost`] otherwise. If
 //!    you can list the goals and the edges that lead into a state ([`Reversible`](crate::Reversible)),
 //!    [`Bidirectional`] sees far fewer states than breadth-first search. If you can number the states
@@ -25,8 +25,9 @@
 //! 6. *Is the optimum out of reach, or not worth the wait?* [`WeightedAStar`] finds a solution that costs at most a
 //!    given factor times the optimum, and [`Anytime`] the best solution that it can in a given time: see
 //!    [below](#good-enough-instead-of-optimal). For permutation puzzles such as Rubik's cube,
-//!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds. It first brings the state
-//!    into a subgroup, the states that a part of the moves can solve, and from there to the goal.
+//!    [`TwoPhase`](crate::coordinates::TwoPhase) finds short solutions within milliseconds. Its first phase brings the
+//!    state into a subgroup: the states that can be solved with some of the moves alone. Its second phase goes from
+//!    there to the goal.
 //!
 //! [`Anytime`]: crate::Anytime
 //! [`AStar`]: crate::AStar
@@ -55,37 +56,38 @@
 //! that is taken from the list is the cost of a cheapest path to it. So when a goal is taken, its path is a cheapest
 //! one. Before that, every state that is nearer to the start than this goal is expanded, in all directions.
 //!
-//! A\* changes the order. It takes the state with the smallest f = g + h, where h is the *heuristic*: an
-//! estimate of the cost that is left, which never exceeds the true cost. States that lead away from the goal get a
-//! large f and are never expanded. No cheapest solution is lost. As long as h never overestimates, a state on a
-//! cheapest path has an f of at most the optimal cost C, so it is taken before any goal that costs more. All states
-//! with f < C are expanded, and none with f > C. That is the price of the proof; no algorithm with the same
-//! knowledge can leave them out. The better h is, the fewer states have f < C.
+//! A\* changes the order. It takes the state with the smallest f = g + h, where h is the *heuristic*: an estimate of
+//! the cost that is left, which never exceeds the true cost. States that lead away from the goal get a large f and are
+//! never expanded. No cheapest solution is lost: as long as h never overestimates, a state on a cheapest path has an f
+//! of at most the optimal cost C, so it is taken before any goal that costs more. All states with f < C are expanded,
+//! and none with f > C. The states with f < C are the price of the proof: no algorithm with the same knowledge can
+//! leave them out. The better h is, the fewer they are.
 //!
 //! # From both ends
 //!
-//! Two searches that meet in the middle see fewer states than one: each goes half as deep, and sees about the
-//! square root of the states. With a heuristic this is less simple. The state where the two searches first meet is
-//! not always on a cheapest path. To prove that no cheaper path exists, both searches must go on, each through
-//! states that the other has already seen.
+//! Two searches that meet in the middle see fewer states than one: each goes half as deep, and sees about the square
+//! root of the number of states that a single search sees. With a heuristic this is less simple. The state where the
+//! two searches first meet is not always on a cheapest path. To prove that no cheaper path exists, both searches must
+//! go on, each through states that the other has already seen.
 //!
 //! BAE\* ([`BaeStar`]) proves sooner that no cheaper path exists, from the same estimates. At a state of the forward
-//! search, the cost g of the path from the start is known, and the heuristic h' of the backward search is an estimate
-//! of it. So g - h' is the error of h' at this state. A path from an open state of the backward search through this
-//! state costs more than the f of that open state, by at least this error. So states are ordered by b = f + (g - h') =
-//! 2g + h - h'. Half the sum of the least b of both sides is a lower bound for every solution.
+//! search, the cost of the path from the start is known: it is g. The heuristic h' of the backward search estimates the
+//! same cost, so g - h' is the error of h' at this state. A solution through this state and through an open state of
+//! the backward search costs at least the f of the open state plus this error. Therefore each side orders its states by
+//! b = f + (g - h') = 2g + h - h'. Half the sum of the two least values of b, one from each side, is a lower bound for
+//! every solution.
 //!
 //! On Korf's hundred 15-puzzles with the Manhattan distance, A\* expands 15.5 million states on average (the published
 //! number), and `BaeStar` 1.9 million. If the heuristic is nearly exact, A\* has little left to do and expands fewer
-//! states. On 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap), A\* expands fewer states than `BaeStar`;
-//! with the weaker `Gap::ignoring(2)`, A\* expands thirty times as many states as `BaeStar`.
+//! states than `BaeStar`. On 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap), A\* expands fewer states;
+//! with the weaker `Gap::ignoring(2)`, it expands thirty times as many as `BaeStar`.
 //!
 //! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can also
 //! estimate the cost from any start. A pattern database is made for one goal, and
 //! [`BothWays`](crate::heuristics::BothWays) adds a second database, made for the start. The example
-//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. Of the ten instances of Korf and
-//! Felner with the fewest IDA\* nodes, BAE\* solved four (25, 38, 40, 44) within five minutes and 16 GB each, in 21 to
-//! 171 seconds.
+//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. This program was run on the ten
+//! instances of Korf and Felner with the fewest IDA\* nodes, with a limit of five minutes and 16 GB for each. BAE\*
+//! solved four of them (25, 38, 40, 44), in 21 to 171 seconds.
 //!
 //! NBS ([`Nbs`]) expands states in pairs. A solution through a state u of one side and a state v of the other costs at
 //! least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The largest of these three
@@ -94,7 +96,7 @@
 //! NBS also works with estimates that are not consistent. On the same hundred 15-puzzles it expands 12.7 million states
 //! on average.
 //!
-//! The direction also matters if a search has only one end. `AStar::new().backward()` searches from the goal to the
+//! The direction also matters for a search from one end only. `AStar::new().backward()` searches from the goal to the
 //! start, and expands 11.1 million states on average on the same hundred 15-puzzles.
 //!
 //! # Iterative deepening, then IDA\*
@@ -113,19 +115,19 @@
 //! of them. [`is_redundant`](crate::Puzzle::is_redundant) and [`Pruned`](crate::pruning::Pruned) help; see
 //! [making it fast](super::making_it_fast).
 //!
-//! IDA\* repeats most often the states that are near the start. A\*+IDA\* ([`AStarIdaStar`]) stores these states: it
-//! searches as A\* until its memory is full, and then depth-first from the open states. A\* takes several times as long
-//! for a state as IDA\* does, so A\*+IDA\* is worth it where many paths lead to the same states. A\*+IDA\* was compared
-//! with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of memory and pattern
-//! databases of four times six tiles (6-6-6-6). It expanded 5 to 48 per cent as many states as IDA\* on each instance,
-//! and 9 per cent in all. On each instance it took between a quarter of IDA\*'s time and twice that time, and in all
-//! half of IDA\*'s time.
+//! The states that IDA\* repeats most often are those near the start. A\*+IDA\* ([`AStarIdaStar`]) stores these states:
+//! it searches as A\* until its memory is full, and then depth-first from the open states. A\* takes several times as
+//! long for a state as IDA\* does, so A\*+IDA\* is worth it where many paths lead to the same states. A\*+IDA\* was
+//! compared with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of memory and pattern
+//! databases of four times six tiles (6-6-6-6). On individual instances it expanded 5 to 48 per cent as many states as
+//! IDA\*, and took between a quarter of IDA\*'s time and twice that time. Over all six together, it expanded 9 per cent
+//! as many states in half the time.
 //!
 //! The work of IDA\*'s earlier iterations is not always small. If nearly every path has a different cost, each
 //! iteration expands only one state more than the one before. If the last iteration expands N states, all iterations
 //! together then expand in the order of N² states. BTS ([`Bts`]) raises the bound by more than IDA\* does as soon as
-//! the number of expanded states does not double from one iteration to the next, and breaks off an iteration that
-//! expands too many states. If the number doubles each time, BTS does the same as IDA\*.
+//! the number of expanded states does not at least double from one iteration to the next. It breaks off an iteration
+//! that expands too many states. If the number at least doubles each time, BTS does the same as IDA\*.
 //!
 //! # One instance, nine solvers
 //!
@@ -220,21 +222,23 @@
 //! If twice the optimum is good enough, [`WeightedAStar`] saves work. It orders states by g + w h, where the weight w
 //! is your choice. It expands a small fraction of A\*'s states, and finds a solution that costs at most w times the
 //! optimum. The report says [what factor is proved](crate::Report::factor), which is often less than w. [`Dps`] also
-//! finds a solution within a factor w of the optimum. It always expands the state that is most likely to lead to such a
-//! solution. If the heuristic is nearly exact and w is close to one, it expands far fewer states than `WeightedAStar`.
+//! finds a solution within a factor w of the optimum. It always expands the state that seems most likely to lead to
+//! such a solution. If the heuristic is nearly exact and w is close to one, it expands far fewer states than
+//! `WeightedAStar`.
 //!
 //! The solvers of this paragraph promise nothing about the cost. [`GreedyBestFirst`] looks only at h, and finds some
 //! solution. [`DepthFirst`] finds a solution without a heuristic, and its solution may be long. [`Beam`] keeps a fixed
-//! number of states of each depth, its width: it finds better solutions than these two, and takes a time proportional
-//! to its width for each depth. It may find no solution, and then reports that it left states out
+//! number of states of each depth, its width. It finds better solutions than greedy and depth-first search, and takes a
+//! time proportional to its width for each depth. It may find no solution, and then reports that it left states out
 //! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
 //! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops it. Given
 //! enough time, it proves its last solution optimal. It never takes more memory than its limit allows. The larger the
-//! puzzle, the more the first solution depends on what guides the search. Random 8x8 boards are solved after some
-//! 300,000 states if the search is led by the [guess](crate::Guess) of [`TileGuess`](crate::heuristics::TileGuess), an
-//! estimate that is not a lower bound. With [`LinearConflict`](crate::heuristics::LinearConflict) it takes a million
-//! states or more, and with the Manhattan distance some boards are not solved after ten million. [Writing a
+//! puzzle, the more the time to the first solution depends on the estimates that guide the search. Random 8x8 boards
+//! are solved after some 300,000 states if the search is led by the [guess](crate::Guess) of
+//! [`TileGuess`](crate::heuristics::TileGuess), an estimate that is not a lower bound. With
+//! [`LinearConflict`](crate::heuristics::LinearConflict) it takes a million states or more, and with the Manhattan
+//! distance some boards are not solved after ten million. [Writing a
 //! heuristic](super::writing_a_heuristic#a-guess-for-what-is-too-large) says what makes a good guess.
 //!
 //! [`BranchAndBound`] also improves its solution step by step, and stores only the current path. Given

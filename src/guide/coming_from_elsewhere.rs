@@ -78,15 +78,15 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! In this crate costs are unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers, or use the
-//! cost type `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
+//! In this crate costs are usually unsigned integers. Scale fractions, such as Python's `0.5`, to whole numbers, or use
+//! the cost type `NotNan<f64>` (feature `ordered-float`; see [rounded sums](crate::Cost#rounded-sums)).
 //!
 //! # From Rust's `pathfinding`
 //!
 //! | `pathfinding` | this crate |
 //! |---|---|
 //! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type of your own that implements [`Puzzle`](crate::Puzzle), if you search it in more than one place |
-//! | `successors(&n) -> (N, C)` | the closure of `from_edges` returns the same pairs; that of [`from_steps`](fn@crate::from_steps) returns states without costs, that of [`from_fn`](fn@crate::from_fn) moves, states and costs |
+//! | `successors(&n) -> (N, C)` | a closure that returns the same pairs, given to `from_edges`; a closure given to [`from_steps`](fn@crate::from_steps) returns states without costs, and a closure given to [`from_fn`](fn@crate::from_fn) returns moves, states and costs |
 //! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
 //! | `Option<(Vec<N>, C)>`: the states, the start first | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair, in a `Result`; `solve` returns a [`Report`](crate::Report) |
 //! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); for several goals, the goal closure accepts each of them |
@@ -167,8 +167,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Maps are built in as `Grid`, which can also be searched from both ends, as by `bfs_bidirectional` and
-//! `dijkstra_bidirectional`:
+//! The crate has a puzzle for maps, `Grid`. It can also be searched from both ends, as `bfs_bidirectional` and
+//! `dijkstra_bidirectional` do:
 //!
 //! ```
 //! use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -199,7 +199,8 @@
 //! # Loops
 //!
 //! `bfs_loop` finds the shortest path from a state back to itself. In this crate a start that is a goal is already
-//! solved, by no moves. So make the state the goal, and begin in all its neighbors:
+//! solved: its solution has no moves. So make the state the goal, and begin in all its neighbors. In the example, a
+//! move multiplies a number by 2 or 3, modulo 25:
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Puzzle, Solver};
@@ -256,7 +257,7 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! The move is the town that the road leads to, which is what the solution prints. Moves only need to be distinct among
-//! the moves out of one state.
+//! Here a move is the town that a road leads to, so the solution prints as a list of towns. Moves only need to be
+//! distinct among the moves out of one state.
 //!
 //! Back to [the guide](super).

@@ -150,9 +150,9 @@
 //! ```
 //!
 //! No solution has fewer than five crossings, but these five take 19 minutes, not 17. If every edge of a puzzle costs
-//! one, a path with the fewest moves is also a cheapest one. To tell solvers so, let the puzzle's method
-//! [`facts`](crate::Puzzle::facts) return facts with [`unit_costs(true)`](crate::Facts::unit_costs). Breadth-first
-//! search then reports its solution as optimal.
+//! one, a path with the fewest moves is also a cheapest one. The puzzle tells this to solvers by its method
+//! [`facts`](crate::Puzzle::facts): let it return `Facts::new()` with [`unit_costs(true)`](crate::Facts::unit_costs).
+//! Breadth-first search then reports its solution as optimal.
 //!
 //! # Without a type
 //!

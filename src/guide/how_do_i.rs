@@ -60,7 +60,7 @@
 //! ```
 //!
 //! **How do I search words, or other borrowed data?** Use references, such as `&str`, as states. List each word only
-//! once: a word that is listed twice makes two edges to the same state, and a solution through it counts as two
+//! once: a word that is listed twice makes two edges to the same state, so a path through that word counts as two
 //! solutions.
 //!
 //! ```
@@ -182,8 +182,8 @@
 //! ```
 //!
 //! **How do I define a puzzle whose moves permute pieces, such as turns of a cube?** With
-//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). It is defined by the cycles of its moves, which are given
-//! in code or in a file.
+//! [`PermutationPuzzle`](crate::puzzles::PermutationPuzzle). Each move is a permutation in cycle notation. The moves
+//! are given in code or in a file.
 //!
 //! ```
 //! use puzzle_search::puzzles::{Definition, PermutationPuzzle};
@@ -222,9 +222,9 @@
 //! [view](crate::coordinates::View) of the puzzle, in which only some pieces are told apart and all others look alike.
 //! A view may have up to four million states. On puzzles with more than about twelve places make several databases,
 //! each for different pieces, and take the greatest of their estimates ([`Max`](crate::heuristics::Max)). If some of
-//! the moves generate a large subgroup, as the turns of two opposite faces of a cube and the half turns of the other
-//! faces do, [`CosetTable`](crate::coordinates::CosetTable) gives a better heuristic: the number of moves to that
-//! subgroup.
+//! the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better heuristic: the
+//! number of moves to that subgroup. On a cube, such moves are the turns of two opposite faces and the half turns of
+//! the other faces.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};
@@ -396,8 +396,8 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! **How do I search many starts fast?** Make one search, and [restart](crate::Search::restart) it for each start. It
-//! keeps its memory allocated.
+//! **How do I search many starts fast?** Make one search, and [restart](crate::Search::restart) it for each start. The
+//! search keeps its memory allocated.
 //!
 //! ```
 //! use puzzle_search::{from_steps, BreadthFirst, Solver};
@@ -460,8 +460,8 @@
 //! # Ok::<(), puzzle_search::Stop>(())
 //! ```
 //!
-//! **How do I get the longest path, or count all paths?** With [`DepthFirst`](crate::DepthFirst), if no path of the
-//! puzzle leads back to a state on it.
+//! **How do I get the longest path, or count all paths?** With [`DepthFirst`](crate::DepthFirst), if the puzzle has no
+//! cycles.
 //!
 //! ```
 //! use puzzle_search::{from_edges, DepthFirst};
@@ -507,8 +507,8 @@
 //! ```
 //!
 //! **How do I count all positions, and find the hardest?** With [`Enumerate`](crate::space::Enumerate). It counts the
-//! states at each distance, and [`with_hardest`](crate::space::Enumerate::with_hardest) makes it list states of the
-//! last layer, at most as many as you ask for.
+//! states at each distance from the states that you give, here the goal. With
+//! [`with_hardest(n)`](crate::space::Enumerate::with_hardest) it also lists up to n of the farthest states.
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;

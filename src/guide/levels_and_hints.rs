@@ -32,8 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The number of moves is not the only measure of difficulty. A position in which one of four moves is best is harder
-//! than one in which three of four are. Count the best moves along the solution:
+//! The number of moves is not the only measure of difficulty. A position in which only one of four moves is best is
+//! harder than a position in which three of the four are best. Count the best moves along the solution:
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -60,11 +60,12 @@
 //! ```
 //!
 //! The table can be written to a file and read again (`save` and `load`, with feature `std`), so that a game need not
-//! compute it. The file also holds a description of your choice, such as the name of the level and its version. `load`
-//! refuses a file with another description, since two levels with millions of states may differ in a single wall. If
-//! every move can be undone, [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the
-//! memory: two bits for each state. To count states by distance without keeping a table, or to list the hardest states,
-//! use [`Enumerate`](crate::space::Enumerate).
+//! compute it. The file also holds a description of your choice. Let it differ from level to level, for example by the
+//! name and version of the level: `load` refuses a file with another description, so a game cannot use the table of
+//! another level by mistake. If every move can be undone,
+//! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the memory: two bits for each
+//! state. To count states by distance without keeping a table, or to list the hardest states, use
+//! [`Enumerate`](crate::space::Enumerate).
 //!
 //! # Large spaces: search
 //!
@@ -123,7 +124,7 @@
 //!     /// Searches for a part of a frame; returns a hint if one is known. A solved board has none.
 //!     fn hint(&mut self) -> Option<Direction> {
 //!         self.frames += 1;
-//!         let best = self.best.run_for(Duration::from_millis(3)); // after its end: the same report
+//!         let best = self.best.run_for(Duration::from_millis(3)); // once it has ended: the same report again
 //!         let any = self.any.run_for(Duration::from_millis(2));
 //!         let known = if self.frames > 60 { best.best().or(any.best()) } else { best.best() };
 //!         known?.moves().first().copied()
@@ -153,10 +154,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This example searches anew after each move. It need not, as long as the player follows the best hint: the rest of a
-//! shortest solution is a shortest solution from each state on it. Keep the [states](crate::Solution::states) of the
-//! solution with their moves, and search again only when the player leaves the solution. If no goal can be reached from
-//! a state, none can be reached after further moves either, so a game can then stop searching.
+//! This example searches anew after each move. That is not necessary as long as the player follows the best hint: from
+//! each state on a shortest solution, the rest of that solution is a shortest solution too. Keep the
+//! [states](crate::Solution::states) of the solution with their moves, and search again only when the player leaves the
+//! solution. If no goal can be reached from a state, none can be reached after further moves either, so a game can then
+//! stop searching.
 //!
 //! To make an easy level, play some random moves from the goal, and find the distance of the level with a
 //! search: the number of random moves is only an upper bound. If moves cannot be undone, go backward along
@@ -164,9 +166,9 @@
 //!
 //! # Dead ends
 //!
-//! If moves cannot be undone, as in Sokoban, a level is harder the more dead ends (states from which no goal can be
-//! reached) it has. To find them, use [`Distances`](crate::Distances) twice: forward from the start to all states that
-//! can be reached, then from the goals among these states, against the direction of the edges. States without a
+//! If moves cannot be undone, as in Sokoban, a level with more dead ends (states from which no goal can be reached) is
+//! harder. To find the dead ends, use [`Distances`](crate::Distances) twice: forward from the start to all states that
+//! can be reached, then from the goals among these states, along the edges in reverse direction. States without a
 //! distance in the second result are dead ends. This works for any puzzle whose states fit into memory. The second
 //! result holds the distance from each state to the nearest goal, so it is a table of hints as well:
 //!

@@ -27,7 +27,7 @@
 //!
 //! | limit | the search ends with | how exact |
 //! |---|---|---|
-//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | never exceeded; a solver that expands a state with all its children or not at all may stop a few states early |
+//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | never exceeded; a solver that never stops in the middle of an expansion may stop a few states early |
 //! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated, also for solutions and lists of results |
 //! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: the stop proves that every solution costs more, if the heuristic is admissible |
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
@@ -65,13 +65,13 @@
 //!
 //! * **Expanded**: states whose neighbors were asked for. A state counts each time it is expanded.
 //! * **Generated**: each start, counted once for the whole search, and each child that is tried until the goal is
-//!   found. A child counts before it is looked up or compared with a bound. A move that is skipped as redundant does
-//!   not count. R. E. Korf's papers count in this way.
+//!   found. A child counts even if it turns out to be stored already, or to exceed a bound. A move that is skipped as
+//!   redundant does not count. R. E. Korf's papers count in this way.
 //! * **Duplicates**: children that were stored already. **Reopened**: states expanded once more, because a cheaper path
 //!   to them was found.
 //! * **Peak stored**, **peak bytes**: the largest number of states stored, and of bytes held, at one time. While a
-//!   table grows, the bytes of the old and of the new table count. The path of a depth-first search does not count as
-//!   stored.
+//!   table grows, the bytes of the old table and of the new one both count. The path of a depth-first search does not
+//!   count as stored.
 //! * **Iterations**: the bound of each iteration of an iterative search, and the numbers of states that it expanded and
 //!   generated.
 //!
@@ -91,10 +91,10 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! The same search gives the same counts on every platform and with any number of threads, except that the counts of
-//! [best-first searches and branch and bound](super::making_it_fast#threads) on several threads vary. The elapsed time
-//! is part of the [`Report`](crate::Report), not of [`Stats`](crate::Stats), so that two searches can be compared with
-//! `==`.
+//! The same search gives the same counts on every platform and with any number of threads, with one exception: on
+//! several threads, the counts of [best-first searches and branch and bound](super::making_it_fast#threads) vary. The
+//! elapsed time is a field of the [`Report`](crate::Report), not of [`Stats`](crate::Stats). A comparison of two
+//! reports with `==` ignores it.
 //!
 //! # Repeating the measurements
 //!
@@ -115,8 +115,8 @@
 //! # Watching
 //!
 //! A search calls the methods of its [`Observer`](crate::Observer): every few thousand states to show its progress, and
-//! whenever it proves a higher lower bound, finds a better solution, or completes an iteration or a layer. Each of
-//! these methods ends the search if it returns `Break`.
+//! whenever the search proves a higher lower bound, finds a better solution, or completes an iteration or a layer. Each
+//! of these methods ends the search if it returns `Break`.
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -159,8 +159,8 @@
 //! # Stop and go on
 //!
 //! A search that was stopped can be run again. It continues where it stopped, and its outcome and all its counts are
-//! the same as if it had never been stopped. Limits are totals over all runs: the states that earlier runs expanded and
-//! the time that they took count, but not the time between the runs.
+//! the same as if it had never been stopped. Limits are totals over all runs: states that earlier runs expanded count,
+//! and so does the time that these runs took. The time between runs does not count.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -198,25 +198,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search can continue. A search that has left out
-//! paths because of a limit on the cost begins anew when that limit is raised. [`restart`](crate::Search::restart)
+//! [`Stop::can_go_on`](crate::Stop::can_go_on) says after which stops a search can continue. If a search has left out
+//! paths because of a limit on the cost, it begins anew when that limit is raised. [`restart`](crate::Search::restart)
 //! makes a search begin anew from another start. The search keeps its memory allocated, which saves time if you search
 //! from many starts.
 //!
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue on another day or on another
 //! machine. The puzzle has to be [`Portable`](crate::Portable): its states can be written as bytes. Searches by every
-//! solver can be saved, except those by [`TwoPhase`](crate::coordinates::TwoPhase), and by `BreadthFirst` and
-//! `Bidirectional` on several threads. [`save_to`](crate::Search::save_to) writes the bytes to a file, which is never
-//! left half written, even if the program is killed. A [`Task`](crate::Task), which for example counts the states of a
-//! space or builds a table, can be limited, watched and resumed in the same way as a search. A task has no method
-//! `save`, but some tasks write files by themselves. This table shows what is left if the program is killed:
+//! solver can be saved, with two exceptions: those by [`TwoPhase`](crate::coordinates::TwoPhase), and those by
+//! `BreadthFirst` and `Bidirectional` on several threads. [`save_to`](crate::Search::save_to) writes the bytes to a
+//! file. Even if the program is killed, the file is never left half written. A [`Task`](crate::Task), which for example
+//! counts the states of a space or builds a table, can be limited, watched and resumed in the same way as a search. A
+//! task has no method `save`, but some tasks write files by themselves. This table shows what is left if the program is
+//! killed:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after layers and parts of layers, about four times a second at most, but more often if old files, which cannot be removed before the next time, take up much of the disk | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count on disk | after a layer or a part of one, at most about four times a second; more often if much of the disk is taken up by old files, which can be removed only when the count is saved again | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
 //! | a count in memory | never; count on disk instead, or build a table of distances | |
-//! | a table of distances or cosets | at the end of a layer, if half a minute has passed since it was last saved, and when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
+//! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last save; also when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
 //! | pattern databases | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
 //!
 //! A search that takes days should be saved every few minutes:

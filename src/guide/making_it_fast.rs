@@ -1,13 +1,13 @@
 //! Making it fast: fewer nodes first, then cheaper nodes.
 //!
 //! Measure before and after, with `--release`: a debug build says nothing about speed. (It is about ten times slower.
-//! `opt-level = 1` under `[profile.dev]` wins most of that back. To set it for dependencies alone does not help, since
+//! `opt-level = 1` under `[profile.dev]` wins most of that back. Setting it for dependencies alone does not help, since
 //! generic code is compiled with your program.) The [`Report`](crate::Report) has the counts and the time; divide a
 //! count by the time to get nodes per second.
 //!
 //! 1. A better [heuristic](super::writing_a_heuristic) is worth more than all that follows.
 //! 2. [Say what you know](#say-what-you-know) about the puzzle: one line of code for each fact.
-//! 3. [A small state](#a-small-state), and `neighbors` that allocates no list.
+//! 3. [A small state](#a-small-state), and a method `neighbors` that allocates no list.
 //! 4. [Fewer paths to the same state](#fewer-ways-to-the-same-state), for solvers without memory.
 //! 5. [Numbers instead of hashing](#numbers-instead-of-hashing).
 //! 6. [A heuristic that is updated move by move](#a-heuristic-that-is-updated-move-by-move).
@@ -50,7 +50,7 @@
 //!
 //! `neighbors` may return a `Vec`, but then each expansion allocates one. An array or an iterator allocates nothing.
 //!
-//! The examples from here on search for the moves that open a lock with four dials. A state has the four digits packed
+//! Most examples from here on open a lock with four dials by turning each dial to 0. A state has the four digits packed
 //! into sixteen bits:
 //!
 //! ```
@@ -67,7 +67,7 @@
 //!         self.0 >> (4 * dial) & 15
 //!     }
 //!
-//!     /// These dials with one of them turned up by `by` digits; by 9 is down by 1.
+//!     /// These dials with one of them turned up by `by` digits. To turn it down by 1, turn it up by 9.
 //!     const fn turned(self, (dial, by): (u8, u16)) -> Self {
 //!         let digit = (self.digit(dial) + by) % 10;
 //!         Self(self.0 & !(15 << (4 * dial)) | digit << (4 * dial))
@@ -101,7 +101,7 @@
 //!
 //! let start = Dials(0x2018);
 //! let report = BreadthFirst::new().solve(&Lock, &start);
-//! assert_eq!(report.lower_bound, Some(5)); // the turns of the dials: 2 + 0 + 1 + 2
+//! assert_eq!(report.lower_bound, Some(5)); // 2, 0, 1 and 8 need 2 + 0 + 1 + 2 turns
 //! assert!(laws::check(&Lock, &start).is_ok_and(|checked| checked.complete));
 //! ```
 //!
@@ -155,12 +155,13 @@
 //! assert!(laws::check(&in_order, &start).is_ok()); // no cheapest path is lost
 //! ```
 //!
-//! Such a rule is easy to get wrong. If some combinations jam the lock and must not be passed, the one order that is
-//! left may lead through one of them. [Proving it right](super::proving_it_right) shows how to find such mistakes.
+//! Such a rule is easy to get wrong. If some combinations jam the lock and must not be passed, the only order that the
+//! rule allows may lead through such a combination. [Proving it right](super::proving_it_right) shows how to find such
+//! mistakes.
 //!
-//! If each move has the same effect in all states in which it can be played, as moves that permute pieces have, you
-//! need not write such rules: [`Pruned`](crate::pruning::Pruned) finds them from what the moves do, also rules for more
-//! than two moves in a row.
+//! You need not write such rules if each move has the same effect in every state in which it can be played, as a turn
+//! of a cube has. Then [`Pruned`](crate::pruning::Pruned) finds the rules by itself, including rules for more than two
+//! moves in a row.
 //!
 //! # Numbers instead of hashing
 //!
@@ -217,10 +218,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Best-first searches do not use ranks, which may take long to compute. But if a number for a state takes less time to
-//! compute than its hash, as the number of a cell of a map does, a table indexed by number is faster than a hash table.
-//! Then override [`Puzzle::addresses`](crate::Puzzle::addresses), as [`Grid`](crate::puzzles::Grid) does, or call
-//! [`with_addresses`](crate::FnPuzzle::with_addresses) on a puzzle of closures.
+//! Best-first searches do not use ranks, which may take long to compute. But sometimes a number for a state takes less
+//! time to compute than its hash: the number of a cell of a map, for example. A table indexed by number is then faster
+//! than a hash table. For such a puzzle, override [`Puzzle::addresses`](crate::Puzzle::addresses), as
+//! [`Grid`](crate::puzzles::Grid) does, or call [`with_addresses`](crate::FnPuzzle::with_addresses) on a puzzle of
+//! closures.
 //!
 //! For permutations, [`permutation`](crate::permutation) has ready-made numberings, and
 //! [`coordinates`](crate::coordinates) has tables that give, for each number and move, the number that the move leads
@@ -246,29 +248,30 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! Iterations of millions of states scale well. An iteration is divided into some sixty subtrees for each thread, of
-//! equal size as far as the previous iteration tells, and the threads share only the list of subtrees. The price is the
-//! time to start the threads, some ten microseconds for each thread in every iteration, and the memory for the list: a
-//! path and some hundred bytes for each subtree. Two kinds of iteration do not scale. One is an iteration most of whose
-//! nodes lie in a single subtree that was small in the previous iteration. The other is the last iteration: threads may
-//! search subtrees that come after the goal, in vain.
+//! Iterations of millions of states scale well. Each iteration is divided into some sixty subtrees for each thread. The
+//! sizes of the subtrees in the previous iteration are used to make them about equal. The threads share only the list
+//! of subtrees. The price is the time to start the threads, some ten microseconds for each thread in every iteration,
+//! and the memory for the list: a path and some hundred bytes for each subtree. Two kinds of iteration do not scale.
+//! One is an iteration most of whose nodes lie in a single subtree that was small in the previous iteration. The other
+//! is the last iteration: threads may search subtrees that come after the goal, in vain.
 //!
-//! [`AStar::threads`](crate::AStar::threads) and [`UniformCost::threads`](crate::UniformCost::threads) prove the same
-//! lower bounds and costs as with one thread, but the counts, and which of several cheapest solutions is found, differ
-//! from run to run. Each thread owns the states that are assigned to it by their hash. When it generates children that
-//! belong to other threads, it sends them there, some hundred at a time. Most children have to be sent, so two threads
-//! take up to a quarter more processor time than one. They also take a byte more for each state. Searches of millions
-//! of states with few different costs scale well. A search of some thousand states is left to one thread. With more
-//! threads than cores, the threads wait for one another. [`BranchAndBound::threads`](crate::BranchAndBound::threads)
-//! divides subtrees among threads, each of which prunes by the best solution that any of them has found.
+//! With [`AStar::threads`](crate::AStar::threads) and [`UniformCost::threads`](crate::UniformCost::threads), the cost
+//! of the solution and the lower bound are the same as with one thread. The counts differ from run to run, and so may
+//! the solution if there are several cheapest ones. Each thread owns the states that are assigned to it by their hash.
+//! When it generates children that belong to other threads, it sends them there, some hundred at a time. Most children
+//! have to be sent, so two threads take up to a quarter more processor time than one. With several threads, each state
+//! also takes one more byte. Searches of millions of states with few different costs scale well. A search of some
+//! thousand states is left to one thread. With more threads than cores, the threads wait for one another.
+//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads, each of which prunes by
+//! the best solution that any of them has found.
 //!
 //! [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
 //! [`Bidirectional::threads`](crate::Bidirectional::threads) need states that are `Sync` too. The report is the same as
 //! with one thread, path and counts included. Layers of many thousand states scale well: some thousand states at a time
 //! are expanded in parallel, and their children are then stored in parallel. Between the two steps all threads wait for
-//! the slowest one. The price is the time to sort the children, and memory: some half a megabyte for each thread, and 4
-//! bytes for each state of the last two layers. Layers of fewer than 4,096 states are left to one thread, so a space of
-//! many small layers gains nothing.
+//! the slowest one. The price is the time to sort the children, and memory: about half a megabyte for each thread, and
+//! 4 bytes for each state of the last two layers. Layers of fewer than 4,096 states are left to one thread, so a space
+//! of many small layers gains nothing.
 //!
 //! Enumerations and tables can be divided among threads too: call [`Task::threads`](crate::Task::threads) if states are
 //! numbered, and [`Enumerate::threads`](crate::space::Enumerate::threads) if they are kept in hash tables.
@@ -339,7 +342,7 @@
 //!     }
 //! }
 //!
-//! /// Walks all paths below `parent`. The last move turned `dial` by `by`, or was none: then `by` is zero.
+//! /// Walks all paths below `parent`. The last move turned `dial` by `by`; `by` is zero if there was no move before.
 //! fn below<V: Visitor<Dials, (u8, u16), u32>>(
 //!     parent: &Dials,
 //!     (dial, by): (u8, u16),
@@ -362,7 +365,7 @@
 //!                 Step::Stop => ControlFlow::Break(()),
 //!             };
 //!             if flow.is_break() {
-//!                 visitor.unwind(u32::from(2 * next + u8::from(on == 9)), mv);
+//!                 visitor.unwind(u32::from(2 * next + u8::from(on == 9)), mv); // the index in `neighbors`
 //!                 return flow;
 //!             }
 //!         }

@@ -16,10 +16,10 @@
 //! in which it is broken, the moves that lead to this state, and what was expected. Let the check begin at a goal if
 //! you can: the states near a goal are the easiest to check by hand, and their true costs are known.
 //!
-//! The check follows moves forward only. If moves cannot be taken back, few states or none can be reached from a goal.
-//! Then let a second check begin at a start state, and look at [`Checked::states`](crate::laws::Checked::states), the
-//! number of states explored. The check calls `neighbors` some tens of thousands of times, even if the space is small.
-//! If neighbors are slow to compute, test in release mode.
+//! The check follows moves forward only. If moves cannot be taken back, only few states, if any, can be reached from a
+//! goal. Then let a second check begin at a start state, and look at [`Checked::states`](crate::laws::Checked::states),
+//! the number of states explored. The check calls `neighbors` some tens of thousands of times, even if the space is
+//! small. If neighbors are slow to compute, test in release mode.
 //!
 //! # A wrong heuristic
 //!
@@ -99,9 +99,9 @@
 //! assert!(checked.facts.consistent);
 //! ```
 //!
-//! `complete` says that these 1,000 states are all that can be reached from the one you gave: for this lock the check
-//! is a proof, not a sample. If a space is too large for a complete check, check a small puzzle of the same kind, such
-//! as a 2x3 board or a lock with two dials.
+//! `complete` says that the check explored every state that can be reached from the given state. So for this lock, with
+//! its 1,000 states, the check is a proof, not a sample. If a space is too large for a complete check, check a small
+//! puzzle of the same kind, such as a 2x3 board or a lock with two dials.
 //!
 //! # A rule that forbids too much
 //!
@@ -154,7 +154,7 @@
 //! | you wrote | check it with |
 //! |---|---|
 //! | any puzzle | [`laws::check`](crate::laws::check) |
-//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check also compares what `advance` returns with what `memo` returns |
+//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check then also compares what the heuristic's `advance` returns with what its `memo` returns |
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
 //! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which also stops and resumes the traversal |

@@ -6,7 +6,7 @@
 //!
 //! # Five milliseconds a frame
 //!
-//! The search is a field of the struct that waits for its result, and [runs for a few
+//! Make the search a field of the struct that waits for its result, and [run it for a few
 //! milliseconds](crate::Search::run_for) in each frame. An [`Arc`](alloc::sync::Arc) shares the map between the search
 //! and the rest of the game. The search has the type [`BoxedSearch`](crate::BoxedSearch). Try this in a release build:
 //! a debug build is many times slower.
@@ -58,8 +58,8 @@
 //! A frame may take longer than the time given, for two reasons. First, the clock is read only every few thousand
 //! states. To expand these takes about a millisecond on a map, and more where neighbors take long to compute. Second,
 //! the table of states doubles its size from time to time, which takes 15 to 30 milliseconds at half a million states.
-//! [`IdaStar`](crate::IdaStar) has no such table. A search by another solver keeps its table, at the size that it has
-//! reached, when it is [restarted](crate::Search::restart).
+//! [`IdaStar`](crate::IdaStar) has no such table. When a search by another solver is
+//! [restarted](crate::Search::restart), its table keeps the size that it has reached, and need not grow again.
 //!
 //! If the same input has to give the same frames (for a replay, or for several players in step), limit a count instead
 //! of the time: raise `max_expanded` by a thousand in each frame. If a frame must never exceed its time, expand a few
@@ -90,10 +90,10 @@
 //!
 //! # The next step at once
 //!
-//! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before a step it looks ahead by a given
-//! number of expansions at most, however far the goal is. It raises estimates that turn out to be too low, and keeps
-//! the raised estimates when you put it back to the start for another trial. If an edge that it wanted to take is gone,
-//! it finds a way around.
+//! A [`RealTime`](crate::RealTime) agent does not wait for the whole path. Before each step it looks ahead, and expands
+//! at most a given number of states, however far the goal is. It raises estimates that turn out to be too low, and
+//! keeps the raised estimates when you put it back to the start for another trial. If an edge that it wanted to take is
+//! gone, it finds a way around.
 //!
 //! ```
 //! use std::cell::Cell;
@@ -165,9 +165,9 @@
 //!
 //! # Many units
 //!
-//! Short searches spend most of their time on allocating and growing their tables. [`restart`](crate::Search::restart)
-//! keeps the tables for a search from other starts, and [`restart_on`](crate::Search::restart_on) keeps them for a
-//! search on another puzzle of the same type, such as the same map with other goals. A clone of a
+//! Short searches spend most of their time on allocating and growing their tables. Instead of making a new search, call
+//! [`restart`](crate::Search::restart) to search from other starts, or [`restart_on`](crate::Search::restart_on) to
+//! search another puzzle of the same type, such as the same map with other goals. Both keep the tables. A clone of a
 //! [`Grid`](crate::puzzles::Grid) with other goals shares the map, which is not copied.
 //!
 //! ```
@@ -177,7 +177,7 @@
 //! let grid = Grid::new(".....\n.###.\n.....".parse()?, Connectivity::Four);
 //! let to_base = grid.clone().with_goals([Cell::new(2, 2)])?;
 //! let units = [Cell::new(0, 0), Cell::new(4, 0), Cell::new(2, 0)];
-//! let mut search = Search::new(&AStar::new(), Box::new(to_base), []);
+//! let mut search = Search::new(&AStar::new(), Box::new(to_base), []); // no start yet
 //! let steps = units.map(|unit| {
 //!     search.restart([unit]);
 //!     search.run().solution().map(|solution| solution.len())

@@ -55,8 +55,8 @@
 //! ```
 //!
 //! No shorter solution exists, since every state that is nearer to the start was generated before. The price is that
-//! every state within four moves of the start was expanded, in all directions, and three of the states that are five
-//! moves away.
+//! every state within four moves of the start was expanded, in all directions, and so were three of the states that are
+//! five moves away.
 //!
 //! # A\*
 //!

@@ -38,9 +38,9 @@
 //! * `lower_bound`: a cost; it is proved that no solution costs less. For A\* this is the smallest f of the open
 //!   states, for IDA\* the bound of the last iteration, and for a breadth-first search the depth that it has reached,
 //!   provided that every edge costs one.
-//! * `stats`: how much was done, and how fast it grew. Among the [`iterations`](crate::Stats::iterations), divide the
-//!   count of the last complete one by the count of the one before it: the next iteration will take about as many times
-//!   as long.
+//! * `stats`: how much was done, and how fast the work grew from one [iteration](crate::Stats::iterations) to the next.
+//!   Divide the count of the last complete iteration by the count of the iteration before it: the next iteration will
+//!   be larger by about the same factor.
 //!
 //! A stopped search keeps its data until it is dropped. If you run it again with a larger limit, it
 //! [continues](super::limits_and_progress#stop-and-go-on) where it stopped.
@@ -62,13 +62,13 @@
 //! # Searches that need hardly any memory
 //!
 //! * [`AStarIdaStar`](crate::AStarIdaStar) is A\* until it reaches the limit on memory, and then continues depth-first
-//!   within the limit. [`Anytime`](crate::Anytime) continues in the same way.
+//!   within the limit. [`Anytime`](crate::Anytime) also continues depth-first when its memory is full.
 //! * [`IdaStar`](crate::IdaStar) with the best heuristic that you have. Memory for tables of the heuristic is well
 //!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for every start.
 //! * [`IterativeDeepening`](crate::IterativeDeepening) without a heuristic.
 //! * [`Bts`](crate::Bts) if edges have many different costs: IDA\* would need an iteration for each different f.
-//! * [`BranchAndBound`](crate::BranchAndBound) in the same case, and if a solution that is not the cheapest helps too.
-//!   It finds a first solution early and improves it:
+//! * [`BranchAndBound`](crate::BranchAndBound) in the same case, and also if a solution that is not the cheapest is
+//!   useful. It finds a first solution early and improves it:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -118,7 +118,7 @@
 //! let hardest = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
 //! let all = BreadthFirst::new().solve(&puzzle, &hardest);
 //! assert!(4 * census.peak_bytes < 3 * all.stats.peak_bytes);
-//! // If states are numbered, each takes one bit, and the numbering has its tables:
+//! // If states are numbered, each takes one bit. The tables that compute the numbers take memory too:
 //! let census = Enumerate::new().count_by_rank(&puzzle, [puzzle.goal()]).run()?;
 //! assert!(census.peak_bytes < 200_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -126,16 +126,16 @@
 //!
 //! [`bytes_by_rank`](crate::space::Enumerate::bytes_by_rank) tells beforehand how many bytes an enumeration of numbered
 //! states takes. [`Partition::estimate`](crate::heuristics::tile_patterns::Partition::estimate) and
-//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of) do so for pattern databases. A
-//! pattern database can be built within limits (by a [`Task`](crate::Task)), and can be kept in a file. With feature
-//! `mmap`, processes that use the same file share its memory.
+//! [`PatternDatabase::entries_of`](crate::heuristics::PatternDatabase::entries_of) tell the size of pattern databases
+//! in the same way. A pattern database can be built within limits (by a [`Task`](crate::Task)), and can be kept in a
+//! file. With feature `mmap`, processes that use the same file share its memory.
 //!
 //! # Whole spaces on disk
 //!
 //! `Enumerate::on_disk` (feature `std`) keeps the layers in the files of a directory, and holds no more in memory than
-//! the limit on bytes allows. It processes a layer in segments, as many as memory requires, and writes a checkpoint
-//! after every few segments. If the process is killed or stopped, or the disk is full, another process can resume from
-//! the last checkpoint.
+//! the limit on bytes allows. It divides each layer into segments that fit into memory, and writes a checkpoint after
+//! every few segments. If the process is killed or stopped, or the disk is full, another process can resume from the
+//! last checkpoint.
 #![cfg_attr(
     feature = "std",
     doc = r#"

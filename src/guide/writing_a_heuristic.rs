@@ -94,8 +94,8 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! Solvers never store a state for which the heuristic returns `None`. Without the `None`, the numbers of the example
-//! would grow until they overflow.
+//! Solvers never store a state for which the heuristic returns `None`. Without the `None`, A\* would also store and
+//! expand numbers above 1000 here. If the goal could not be reached, it would go on until the numbers overflow.
 //!
 //! # A heuristic as a value of its own
 //!
@@ -159,7 +159,7 @@
 //! assert_eq!(IdaStar::new().solve(&lock, &[5, 5, 5]).lower_bound, Some(15));
 //! ```
 //!
-//! If computing the estimate anew for each state is fast enough, a closure does it:
+//! If computing the estimate anew for each state is fast enough, write a closure instead, and wrap it in a
 //! [`FnHeuristic`](crate::heuristics::FnHeuristic).
 //!
 //! # Combining
@@ -170,12 +170,12 @@
 //!   the time of both estimates.
 //! * [`Sum`](crate::heuristics::Sum) is the sum of two estimates. It is admissible only if no edge's cost is counted by
 //!   both heuristics, for example if each counts the moves of its own set of tiles.
-//! * [`Reflected`](crate::heuristics::Reflected) is the larger of two estimates of one heuristic: that for the state,
-//!   and that for the state reflected by a symmetry of the puzzle.
+//! * [`Reflected`](crate::heuristics::Reflected) uses one heuristic twice: for the state, and for the state reflected
+//!   by a symmetry of the puzzle. It takes the larger of the two estimates.
 //! * [`Scaled`](crate::heuristics::Scaled) multiplies an estimate by a factor. With a factor above one the product is
 //!   in general not admissible: a solution is found sooner, but need not be optimal. The
-//!   [`facts`](crate::heuristics::Heuristic::facts) of the heuristic say so, and the report has
-//!   [`Guarantee::Unproved`](crate::Guarantee::Unproved) and no lower bound.
+//!   [`facts`](crate::heuristics::Heuristic::facts) of the heuristic tell solvers that it is not admissible, so the
+//!   report has [`Guarantee::Unproved`](crate::Guarantee::Unproved) and no lower bound.
 //!
 //! # Pattern databases
 //!
@@ -210,7 +210,7 @@
 //!     }
 //! }
 //!
-//! // What each move does: it takes the pancake at place i to the place that stands at index i of its list.
+//! // What each move does: it takes the pancake at place i to the place that stands at index i of the move's list.
 //! let flip = |count: u8| (0..8).map(|i| if i < count { count - 1 - i } else { i }).collect();
 //! let moves: Vec<Vec<u8>> = (2..=8).map(flip).collect();
 //! let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
@@ -226,7 +226,7 @@
 //! // Each gap, a pair of adjacent pancakes that are not adjacent in the goal, needs a separate turn.
 //! let gaps = FnHeuristic(|_: &Stack, stack: &[u8; 8]| {
 //!     let mut below: Vec<u8> = stack[1..].to_vec();
-//!     below.push(8); // the plate
+//!     below.push(8); // the plate counts as the largest pancake
 //!     Some(stack.iter().zip(below).filter(|&(&a, b)| a.abs_diff(b) != 1).count() as u32)
 //! });
 //!
@@ -242,8 +242,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! If two databases keep different pancakes, one turn of the stack may move pancakes of both, so the sum of the two is
-//! not admissible: use `Max`. For a simplification other than "keep some pieces", implement
+//! If two databases keep different pancakes, one turn of the stack may move pancakes of both, so the sum of the two
+//! estimates is not admissible: use `Max`. For a simplification other than "keep some pieces", implement
 //! [`Abstraction`](crate::heuristics::Abstraction).
 //!
 //! Sliding tiles move one at a time. If each database counts only the moves of its own tiles, no move is counted twice,
@@ -323,10 +323,10 @@
 //! heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 //!
 //! With dynamic patterns a node takes ten times as long as with `tile_patterns`, or longer. The tables that this crate
-//! makes for dynamic patterns also distinguish the regions in which the blank can be. IDA\* with pairs and triples then
-//! generates 832,476 nodes on average on the first 500 of the thousand instances; the published mean of the Manhattan
-//! distance on these 500 is 479,719,096. If a board is too large for additive databases, triples are still small: 13 MB
-//! for 6x6.
+//! makes for dynamic patterns also distinguish the regions in which the blank can be. With these tables of pairs and
+//! triples, IDA\* generates 832,476 nodes on average on the first 500 of the thousand instances. These 500 are harder
+//! than the average: with the Manhattan distance, their published mean is 479,719,096 nodes. If a board is too large
+//! for additive databases, triples are still small: 13 MB for 6x6.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`

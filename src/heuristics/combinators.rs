@@ -214,8 +214,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 
 /// The sum of two heuristics' estimates. A state is a dead end if either heuristic says so.
 ///
-/// Admissible only if the two are *additive*, that is, if no edge's cost is counted by both: for example, if each
-/// counts the moves of its own set of tiles. Otherwise the sum may be too large, even if neither estimate is.
+/// Admissible only if the two heuristics are *additive*, that is, if no edge's cost is counted by both: for example, if
+/// each counts the moves of its own set of tiles. Otherwise the sum may be too large, even if neither estimate is.
 ///
 /// ```
 /// use puzzle_search::heuristics::{FnHeuristic, Sum};
@@ -260,8 +260,8 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 /// A heuristic's estimate multiplied by a fraction, the weight, and rounded down. The puzzle's costs have to be
 /// integers.
 ///
-/// With a weight above one the estimate is not [admissible](Facts::admissible): a solution found with it is not proved
-/// optimal, though, if the heuristic itself is admissible, [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)
+/// With a weight above one the estimate is not [admissible](Facts::admissible), so a solution found with it is not
+/// proved optimal. If the heuristic itself is admissible, [`IdaStar`](crate::IdaStar) and [`AStar`](crate::AStar)
 /// return a solution that costs at most the weight times the optimum. With a weight of at most one, an admissible
 /// estimate stays admissible.
 ///

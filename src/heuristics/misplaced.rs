@@ -3,7 +3,7 @@
 /// The number of pieces that are out of place, not counting the blank.
 ///
 /// Where a move can carry several pieces, the estimate is that number divided by the most pieces that a move carries,
-/// rounded up: half of the number in the [`SwapGame`](crate::puzzles::SwapGame). In
+/// rounded up. In the [`SwapGame`](crate::puzzles::SwapGame) it is therefore half of the number, rounded up. In
 /// [`WeightedTiles`](crate::puzzles::WeightedTiles) the estimate is the sum of the misplaced tiles' costs.
 ///
 /// Admissible and consistent, and never more than [`Manhattan`](super::Manhattan).

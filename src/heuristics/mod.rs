@@ -73,7 +73,8 @@ use estimator::{ByChange, ByMemo};
 /// * Admissible: `estimate` never exceeds the cost of a cheapest path to a goal, unless `facts` says that the heuristic
 ///   is not admissible. Even then, `estimate` returns `None` only where no goal can be reached.
 /// * For every edge, `advance(memo(parent), ...)` is equivalent to `memo(child)`: the same estimates follow from both.
-/// * For every edge, the two values of `change` differ by as much as the estimates of parent and child do.
+/// * For every edge, `to - from` in the [`Change`] that `change` returns equals the estimate of the child minus the
+///   estimate of the parent.
 ///
 /// [`laws::check`](crate::laws::check), called with the [`Guided`] puzzle, tests these laws.
 ///
@@ -224,7 +225,7 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// Returns how the estimate changes along an edge, or `None` if no goal can be reached from the parent or the
-    /// child. The two numbers in the [`Change`] must differ as the estimates of parent and child do.
+    /// child. In the [`Change`], `to - from` must equal the estimate of the child minus the estimate of the parent.
     ///
     /// The default computes both estimates from scratch. Override it, together with
     /// [`CHANGE_IS_LOCAL`](Self::CHANGE_IS_LOCAL), where the change can be computed from the edge alone: for example,

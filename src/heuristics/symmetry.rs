@@ -25,8 +25,8 @@ use crate::puzzle::Puzzle;
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub trait Symmetry<P: Puzzle> {
-    /// Returns whether this is a symmetry of the given puzzle. It is called once, when a heuristic that uses the
-    /// symmetry is combined with the puzzle; see [`Heuristic::fits`]. The default returns true.
+    /// Returns whether this is a symmetry of the given puzzle. The method is called once, when a heuristic that uses
+    /// the symmetry is combined with the puzzle; see [`Heuristic::fits`]. The default returns true.
     fn fits(&self, _puzzle: &P) -> bool {
         true
     }

@@ -18,8 +18,8 @@ use crate::traversal::{Change, EdgeOf, Root, Visitor};
 /// A heuristic that can also be made for the [reversed puzzle](TwoSided), where it estimates the cost from the start.
 ///
 /// The reversed puzzle has all moves turned round, and the start as its goal. Bidirectional and backward searches use
-/// its heuristic for the backward side. For a heuristic that does not implement this trait, [`BothWays`] adds a
-/// heuristic for the reversed puzzle.
+/// the heuristic for the reversed puzzle on their backward side. For a heuristic that does not implement this trait,
+/// [`BothWays`] adds a heuristic for the reversed puzzle.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;

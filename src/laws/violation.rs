@@ -8,8 +8,8 @@ use core::fmt;
 /// A law of [`Puzzle`](crate::Puzzle), [`Reversible`](crate::Reversible) or [`Ranked`](crate::Ranked): a property that
 /// solvers rely on.
 ///
-/// Its `Display` says what is wrong where the law is broken. *The facts* are those that
-/// [`Puzzle::facts`](crate::Puzzle::facts) returns.
+/// Its `Display` says what is wrong where the law is broken. In the descriptions of the laws, *the facts* are those
+/// that [`Puzzle::facts`](crate::Puzzle::facts) returns.
 ///
 /// ```
 /// assert_eq!(puzzle_search::laws::Law::UnitCosts.to_string(), "not every edge costs one");

@@ -117,8 +117,8 @@ impl<C> Budget<C> {
         true
     }
 
-    /// Asks for memory before it is allocated, so that the traversal holds `bytes` bytes in all. Returns `Break` if
-    /// they are refused; the traversal then has to do without more memory, or to end.
+    /// Asks for memory before it is allocated. `bytes` is the total number of bytes that the traversal will then hold.
+    /// Returns `Break` if they are refused; the traversal then has to do without more memory, or to end.
     pub const fn reserve(&mut self, bytes: usize) -> ControlFlow<()> {
         let more = bytes.saturating_sub(self.reserved);
         self.refused = more > self.free;

@@ -241,7 +241,7 @@ pub enum Stop {
     Observer,
     /// The allocator had no more memory.
     OutOfMemory,
-    /// There was no memory to note where the search has to go on, so that it cannot be continued.
+    /// There was no memory to record where the search stopped, so it cannot be continued.
     Lost,
     /// There are more states than 32-bit indices can tell apart.
     TooManyStates,
@@ -265,9 +265,9 @@ pub enum Stop {
     Replay(ReplayFault),
     /// A start is [not a state](crate::Puzzle::is_state) of the puzzle.
     NotAState,
-    /// The solver does not support a limit that was set. Unless all edges cost one, solvers that add up costs do not
-    /// support a limit on the moves, and solvers that count moves do not support a limit on the cost (see
-    /// [`Limits::max_moves`]). Some solvers support neither; their pages say so.
+    /// The solver does not support a limit that was set. If all edges cost one, a limit on the cost and a limit on the
+    /// moves are the same. Otherwise solvers that add up costs support only a limit on the cost, and solvers that count
+    /// moves only a limit on the moves (see [`Limits::max_moves`]). Some solvers support neither; their pages say so.
     UnsupportedLimit,
     /// The search has several starts, but the solver searches from the goals for a single start.
     SeveralStarts,
@@ -284,9 +284,9 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Whether a search that ended with this stop can go on, for example with larger limits. With the same limits it
-    /// stops again at once. A loop that calls [`run_for`](crate::Search::run_for) should therefore go on only while the
-    /// stop is [`Time`](Self::Time).
+    /// Whether a search that ended with this stop can go on, for example with larger limits. A search that is run again
+    /// under the same conditions stops again at once. But each call of [`run_for`](crate::Search::run_for) grants new
+    /// time: let a loop over `run_for` go on while the stop is [`Time`](Self::Time), and only then.
     ///
     /// ```
     /// use puzzle_search::Stop;

@@ -205,15 +205,15 @@ impl<P: Puzzle> Monitor<'_, P> {
         stats.generated = stats.generated.saturating_sub(children);
     }
 
-    /// Returns an empty budget for a loop that charges its nodes to the [`Budget`], which is faster than to call the
-    /// monitor for each node. The budget refuses the first charge, and [`charge`](Self::charge) then grants more.
+    /// Returns an empty [`Budget`]. A loop that charges its nodes to a budget is faster than one that calls the monitor
+    /// for each node. The budget refuses the first charge, and [`charge`](Self::charge) then grants more.
     #[must_use]
     pub fn lend(&mut self) -> Budget<P::Cost> {
         self.settle_own();
         Budget::with_bytes(self.ledger.memory.free())
     }
 
-    /// Charges the expansions and children that `budget` has refused, and grants the budget more.
+    /// Charges the given numbers of expansions and children, which `budget` has refused, and grants the budget more.
     ///
     /// # Errors
     ///
@@ -334,7 +334,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.reopened += states;
     }
 
-    /// Reports, before new states are stored, how many states will be stored in all from now on.
+    /// Reports the total number of states that will be stored. Call it before new states are stored.
     ///
     /// # Errors
     ///
@@ -395,8 +395,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Returns the [`Stop`] with which an algorithm ends once it has proved that no solution is within the limit on the
-    /// cost: let it return `Err(monitor.stop_at_cost_limit())`. Also raises the lower bound above the limit, or to the
-    /// limit if costs are not integers.
+    /// cost: let it return `Err(monitor.stop_at_cost_limit())`. Also raises the lower bound: to the limit plus one if
+    /// costs are integers, otherwise to the limit.
     pub fn stop_at_cost_limit(&mut self) -> Stop {
         let beyond = |max: P::Cost| {
             let is_exact = P::Cost::IS_EXACT;

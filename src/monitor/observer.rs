@@ -10,8 +10,8 @@ use crate::solution::Solution;
 
 /// Observes what a search does, and may end the search by returning `Break`.
 ///
-/// Every method has a default that does nothing. A search without an observer is as fast as if it could not be
-/// observed, and so is one whose observer does not ask to see [every node](Self::wants_nodes). `dyn Observer<P>` works.
+/// Every method has a default that does nothing. An observer that does not ask to see [every node](Self::wants_nodes)
+/// does not slow the search down. `dyn Observer<P>` works.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -52,9 +52,9 @@ use crate::solution::Solution;
 pub trait Observer<P: Puzzle> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
     /// state; false by default. This is useful for drawing and teaching, and makes the search slower. The search asks
-    /// once in each run. If another method of the observer ends a run and the search is continued later, the children
-    /// of a state may be shown a second time. The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither
-    /// method, since it works on numbers instead of states.
+    /// once in each run. If a method other than these two ends a run and the search is continued later, the children of
+    /// one state may be shown twice. The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither of the two,
+    /// since it works on numbers instead of states.
     fn wants_nodes(&self) -> bool {
         false
     }
@@ -80,7 +80,7 @@ pub trait Observer<P: Puzzle> {
         ControlFlow::Continue(())
     }
 
-    /// Called when a higher lower bound is proved: no path to a goal costs less than this.
+    /// Called when a higher lower bound is proved: no path to a goal costs less than the given bound.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -354,10 +354,10 @@ impl<'a, C> Progress<'a, C> {
 }
 
 /// How much of its work a [`Task`](crate::Task) has done, if it makes a table or enumerates numbered states: the number
-/// of states reached so far, and the number that can be reached at most.
+/// of states reached so far, and the maximum number of states to reach.
 ///
-/// The number of states reached grows with every layer. If a task makes several tables, it begins at zero with each of
-/// them.
+/// The number of states reached grows with every layer. If a task makes several tables, the number begins again at zero
+/// with each table.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -384,8 +384,8 @@ impl<'a, C> Progress<'a, C> {
 pub struct Coverage {
     /// The number of states reached so far.
     pub done: u64,
-    /// The maximum number of states to reach. In some spaces only a part of the numbered states can be reached, so that
-    /// `done` never gets there.
+    /// The maximum number of states to reach. In some spaces only a part of the numbered states can be reached; `done`
+    /// then stays below `total`.
     pub total: u64,
 }
 
@@ -414,15 +414,15 @@ impl Coverage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Layer {
-    /// The end of the search from which the layer was reached.
+    /// The side from which the layer was reached.
     pub side: Side,
-    /// The distance from that end, in moves.
+    /// The distance from that side, in moves: from the start, or from the nearest goal.
     pub depth: u64,
     /// The number of states in the layer.
     pub states: u64,
 }
 
-/// The end from which a search reached a state or a layer: the start, or the goals.
+/// The side from which a search reached a state or a layer: the start, or the goals.
 ///
 /// ```
 /// assert_ne!(puzzle_search::Side::Start, puzzle_search::Side::Goal);

@@ -23,7 +23,7 @@ pub struct Stats<C> {
     /// The number of starts, plus the number of children that were generated until the goal was found. A child counts
     /// even if it was stored already or exceeds a bound. A child whose move is skipped as redundant does not count.
     pub generated: u64,
-    /// The number of states expanded once more because a cheaper path to them was found.
+    /// The number of times that a state was expanded again because a cheaper path to it was found.
     pub reopened: u64,
     /// The number of generated children that the search had stored already.
     pub duplicates: u64,

@@ -72,8 +72,8 @@ impl Permutation {
         Self::from_known(0..points)
     }
 
-    /// A random permutation of `points` points, each with the same probability if `random` returns 64
-    /// uniformly random bits at each call. O(n), by R. Durstenfeld's shuffle (1964).
+    /// Returns a random permutation of `points` points. All permutations are equally likely if `random` returns
+    /// 64 uniformly random bits at each call. O(n), by R. Durstenfeld's shuffle (1964).
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

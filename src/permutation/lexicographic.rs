@@ -8,7 +8,7 @@ use super::{PermutationError, lexicographic_rank};
 /// All permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
 ///
 /// The digits of a number in the factorial number system are the Lehmer code of its permutation. Rank and
-/// unrank take O(n) operations. Above 16 items, each operation of unrank works on a vector of 32 or 64 bytes.
+/// unrank take O(n) operations.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering};

@@ -22,7 +22,7 @@ use super::PermutationError;
 pub trait Number:
     PrimInt + Unsigned + AsPrimitive<u64> + Debug + Display + Send + Sync + sealed::Sealed
 {
-    /// The same number in this type.
+    /// Returns `number` as a value of this type.
     ///
     /// ```
     /// use puzzle_search::permutation::Number;

@@ -84,7 +84,7 @@ pub fn parity<T: PrimInt>(permutation: &[T]) -> Result<Parity, PermutationError>
     Ok(Parity::of(transpositions))
 }
 
-/// The number of inversions: pairs of items of which the larger one stands first.
+/// Returns the number of inversions, which are pairs of items in which the larger item comes first.
 ///
 /// O(n log n) time and O(n) memory, by merge sort. The items need not be a permutation. Two equal items are not
 /// an inversion.

@@ -64,15 +64,15 @@ use automaton::Automaton;
 /// length. A finite automaton recognises them; a search carries the state of the automaton along the path.
 ///
 /// * **Safe** for depth-first solvers that do not remember states. Of the cheapest paths to a state, the first in the
-///   order of moves contains no forbidden sequence, since to replace this sequence would make the path shorter or
+///   order of moves contains no forbidden sequence: replacing the sequence would give a path that is shorter or comes
 ///   earlier. So at least one cheapest path to each state is never skipped. [`Puzzle::depth_first`] enters fewer edges
 ///   than [`neighbors`](Puzzle::neighbors) lists.
 /// * **Without effect** on solvers that detect duplicates: they call [`neighbors`](Puzzle::neighbors), which leaves
 ///   nothing out. To prune their moves too would be unsafe: of two paths to a state, these solvers might keep the path
 ///   whose continuation is forbidden.
 /// * **Time and memory** of learning: up to b^length sequences for b moves, of which at most about a million are
-///   examined. [`learned`](Self::learned) returns the length up to which they were. Following the automaton takes one
-///   table lookup for each node.
+///   examined. [`learned`](Self::learned) returns the length up to which all sequences were examined. Following the
+///   automaton takes one table lookup for each node.
 /// * **Papers**: L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993;
 ///   R. C. Holte and N. Burch, "Automatic move pruning for single-agent search", 2014.
 ///

@@ -231,9 +231,9 @@ impl<B: Packed> fmt::Debug for Board<B> {
 /// only with the puzzle that made it, or with one that has the same cells.
 ///
 /// `B` is described at [`Packed`]. An arrangement does not store how many cells the puzzle has. If `B` has room for
-/// more, the surplus holds the numbers that follow: the ninth cell 9, and so on. `Debug` omits all cells at the end
-/// that hold their own number: `[2, 1, ..]` has 2 on the first cell, 1 on the second, and every other number on its own
-/// cell.
+/// more cells than the puzzle has, each surplus cell holds its own number: for example, the ninth cell of a puzzle with
+/// eight cells holds 9. `Debug` omits all cells at the end that hold their own number: `[2, 1, ..]` has 2 on the first
+/// cell, 1 on the second, and every other number on its own cell.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

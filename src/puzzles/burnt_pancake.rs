@@ -119,8 +119,8 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if `size` is 0, greater than 64, or greater than the number of pancakes that fit into `B`. A
-    /// [field](Packed) of `B` stores one pancake, with one of its bits for the side. So the five-bit fields of `u128`
+    /// Returns an error if `size` is 0, greater than 64, or greater than the number of pancakes that fit into `B`. Each
+    /// [field](Packed) of `B` stores one pancake, and uses one bit for the side. So a field of five bits, as in `u128`,
     /// can tell only 16 pancakes apart.
     ///
     /// ```
@@ -325,8 +325,8 @@ impl<B: Packed> Reversible for BurntPancake<B> {
     }
 }
 
-/// States are ranked (numbered) in lexicographic order of the sizes of their pancakes from the top; stacks with the
-/// same sizes, by the burnt sides from the top.
+/// States are ranked (numbered) in lexicographic order of the sizes of their pancakes from the top. States that differ
+/// only in the burnt sides are ordered by the burnt sides, from the top.
 impl<B: Packed> Ranked for BurntPancake<B> {
     fn state_count(&self) -> Option<u128> {
         factorial(self.size)?.checked_mul(1 << self.size)

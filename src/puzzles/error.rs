@@ -109,8 +109,8 @@ impl PuzzleError {
         self.line
     }
 
-    /// The column of the error, in characters and counted from 1. It is a column of [`line`](Self::line) or, if there
-    /// is no line, of a text with moves. `None` if no column is known.
+    /// The column of the error, in characters and counted from 1. The column is counted within [`line`](Self::line) or,
+    /// if `line` returns `None`, within a text that lists moves. `None` if no column is known.
     #[must_use]
     pub const fn column(&self) -> Option<usize> {
         self.column

@@ -37,8 +37,8 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static + Sealed {
     #[must_use]
     fn field(&self, at: usize) -> u8;
 
-    /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in field `at`. Its other bits are unspecified; a
-    /// caller that masks them off anyway saves a step.
+    /// A byte whose lowest [`BITS`](Self::BITS) bits are the number in field `at`. Its other bits are unspecified. This
+    /// can be faster than [`field`](Self::field), for callers that mask off the other bits anyway.
     ///
     /// ```
     /// use puzzle_search::puzzles::Packed;

@@ -426,7 +426,8 @@ impl Puzzle for PocketCube {
     }
 
     /// Decides for every state: turns can permute the corners in every way, and twist them in every way that preserves
-    /// the sum of their twists modulo 3. So a state can reach the goal if, and only if, this sum is the same for both.
+    /// the sum of their twists modulo 3. So a state can reach the goal if, and only if, this sum is the same for the
+    /// state and the goal.
     fn solvability(&self, state: &Corners) -> Solvability {
         if state.twist() == self.goal.twist() {
             let reason = "the corners together are twisted as in the goal, modulo a full twist";
@@ -446,8 +447,8 @@ impl Puzzle for PocketCube {
     }
 
     /// True for two turns of the same face in succession, since one turn or none has the same effect. With
-    /// [`Metric::QuarterTurns`] a half turn is not one move: false for two clockwise quarter turns, and true for two
-    /// counterclockwise ones, which have the same effect.
+    /// [`Metric::QuarterTurns`] a half turn takes two moves, so the method returns false for two clockwise quarter
+    /// turns. It returns true for two counterclockwise ones, which have the same effect.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
         let twice =

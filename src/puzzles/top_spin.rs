@@ -20,8 +20,8 @@ use crate::solvability::Solvability;
 /// 1, 2, 3 .. around the ring.
 ///
 /// Places are counted from 1 around the ring. A move is named by the first of the `width` places whose pieces it
-/// reverses; the places may continue past the last one to place 1. [`Ring`] says whether arrangements that are
-/// rotations of each other are the same state.
+/// reverses; the places may continue past the last place of the ring to place 1. [`Ring`] says whether arrangements
+/// that are rotations of each other are the same state.
 ///
 /// [`solvability`](Puzzle::solvability) decides for every state, without a search, whether it can reach the goal, since
 /// the permutation group that the moves generate is known.
@@ -249,8 +249,8 @@ impl<B: Packed> Puzzle for TopSpin<B> {
         self.puzzle.is_goal(state)
     }
 
-    /// Decides for every state: a state can reach the goal if, and only if, the permutation between the two belongs to
-    /// the group that the moves generate.
+    /// Decides for every state: a state can reach the goal if, and only if, the permutation that turns the state into
+    /// the goal belongs to the group that the moves generate.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         self.puzzle.solvability(state)
     }

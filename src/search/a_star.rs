@@ -11,8 +11,8 @@ use crate::threads::Threads;
 /// A* search: expands states in the order of f = g + h, the cost so far plus the estimate of the remaining cost.
 ///
 /// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and C the cost of
-/// the solution. Among states of equal f, the one with the larger g is expanded first; or, if estimates span a wide
-/// range, as on large maps, the one generated last.
+/// the solution. Among states of equal f, the one with the larger g is expanded first. If estimates span a wide range,
+/// as on large maps, it is the one generated last instead.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic. With a consistent heuristic no state is expanded twice. With an inconsistent
@@ -58,14 +58,14 @@ impl AStar {
     /// at most 64 threads, and only one without the feature `std`.
     ///
     /// The cost of the solution and what is proved about it are the same as with one thread. The order in which states
-    /// are expanded depends on the timing of the threads, and so do the counts in the report, and which of several
-    /// cheapest paths is found. A state may be expanded before the cheapest path to it is known, and is then reopened,
-    /// even if the heuristic is consistent.
+    /// are expanded depends on the timing of the threads. So the counts in the report may differ from run to run, and
+    /// another cheapest path may be found. A state may be expanded before the cheapest path to it is known, and is then
+    /// reopened, even if the heuristic is consistent.
     ///
     /// Each state belongs to one thread, chosen by its hash. The search needs the memory of a search on one thread,
-    /// plus one byte for each state, plus room for some thousand generated states for each pair of threads. Without a
-    /// limit on bytes the hash tables of all threads are enlarged at the same time, some of them when they are only
-    /// three quarters full.
+    /// plus one byte for each state, plus room for some thousand generated states for each pair of threads. It may need
+    /// somewhat more if there is no limit on bytes: when the hash table of one thread has to grow, the others grow too
+    /// if they are at least three quarters full.
     ///
     /// Limits hold for all threads together. A stopped search can be continued; its lower bound is updated only when it
     /// stops. The observer is called on the thread that runs the search. If the observer asks to see every node

@@ -10,16 +10,17 @@ use crate::solver::Algorithm;
 /// A*+IDA*: A* until memory runs out, then depth-first search from every open state.
 ///
 /// A* expands each state once but has to store it. IDA* stores no states, and visits a state again along every path to
-/// it. Most of these paths part and meet again near the start, which A* searches and where it detects that they meet.
+/// it. Many of these paths differ only in their part near the start. A* searches that part and keeps only the cheapest
+/// path to each state, so the depth-first part has fewer paths to follow.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and a limit on [bytes](crate::Limits::max_bytes) or on [stored
 ///   states](crate::Limits::max_stored). Without such a limit, A* goes on until an allocation fails. The depth-first
-///   part needs edges that cost more than zero, or a puzzle that is [acyclic](crate::Facts::acyclic). In other puzzles
-///   it cannot follow an edge of cost zero: when it meets one, the search stops and reports that memory ran out, for
-///   example with [`Stop::Bytes`](crate::Stop::Bytes).
+///   part needs edges that cost more than zero, or a puzzle that is [acyclic](crate::Facts::acyclic). In other puzzles,
+///   an edge of cost zero ends this part. The search then reports the reason why the A* part could not go on, for
+///   example [`Stop::Bytes`](crate::Stop::Bytes), since A* can follow such edges if it gets more memory.
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: that of A* if memory suffices. After that the bound of the depth-first part rises like the bound of
+/// * **Time**: that of A* if memory suffices. Otherwise the depth-first part follows: its bound rises like the bound of
 ///   IDA*, and each iteration walks all paths within the bound from all open states, starting with the states that seem
 ///   nearest to a goal. **Memory**: A* may use fifteen sixteenths of the limit on bytes; the rest is for the
 ///   depth-first path.
@@ -28,16 +29,16 @@ use crate::solver::Algorithm;
 /// * **Prefer** [`AStar`](crate::AStar) if the search should stop when memory runs out, and
 ///   [`IdaStar`](crate::IdaStar) if several threads are available or few paths lead to the same state.
 ///
-/// The first row of [`Stats::iterations`](crate::Stats::iterations) is the A* part. A search that has reached its
-/// depth-first part does not go back to A*, even if it is continued with a larger limit, unless an edge of cost zero
-/// has stopped it.
+/// The first row of [`Stats::iterations`](crate::Stats::iterations) is the A* part. A search that was stopped in its
+/// depth-first part continues there, even if it is given a larger limit on memory. Only a search that was stopped by an
+/// edge of cost zero continues with A*.
 ///
 /// ```
 /// use puzzle_search::heuristics::Manhattan;
 /// use puzzle_search::puzzles::SlidingTiles;
 /// use puzzle_search::{AStarIdaStar, Limits, Notation, Puzzle, Solver};
 ///
-/// // Instance 12 of Korf's hundred: A* stores 62,522 boards, IDA* expands 269,708.
+/// // Instance 12 of Korf's hundred: A* alone stores 62,522 boards, and IDA* alone expands 269,708.
 /// let goal: Vec<u8> = (0..16).collect();
 /// let puzzle = SlidingTiles::new(4, 4)?.with_goal(&goal)?.guided_by(Manhattan);
 /// let start = puzzle.parse("14 1 9 6  4 8 12 5  7 2 3 0  10 11 13 15")?;

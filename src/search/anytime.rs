@@ -24,16 +24,16 @@ use round::Round;
 
 /// Rectangle search, an anytime search: finds a first solution soon, then better ones, and in the end a cheapest one.
 ///
-/// Open states are kept by their depth. Each round expands one more state at every depth reached before, then goes one
-/// level deeper and expands as many states there. So after round n, n states have been expanded at each depth (fewer
-/// only if the depth has fewer): they form a rectangle, as deep and as wide as time allows. At each depth, the state
-/// with the least h is expanded first (or the one with the least [guess](Puzzle::guess), if the puzzle gives guesses,
-/// estimates that may be too high). Only states that cannot lead to a solution cheaper than the best one so far are
-/// pruned, and a state is expanded again only if a cheaper path to it is found.
+/// Open states are kept by their depth. Round n expands one more state at each depth that the rounds before have
+/// reached, then goes one level deeper and expands n states there. So after round n, n states have been expanded at
+/// each depth, or all states of a depth that has fewer. They form a rectangle, as deep and as wide as time allows. At
+/// each depth, the state with the least h is expanded first (or the one with the least [guess](Puzzle::guess), if the
+/// puzzle gives guesses, estimates that may be too high). Only states that cannot lead to a solution cheaper than the
+/// best one so far are pruned, and a state is expanded again only if a cheaper path to it is found.
 ///
-/// A puzzle can also number the [kinds](crate::Guess::kind) of its states, for example by a feature that the estimate
-/// does not see. The kinds then take turns: a round expands one state of each kind at every depth, and goes sixteen
-/// levels deeper for each kind.
+/// A puzzle can also divide its states into numbered [kinds](crate::Guess::kind), for example by a feature that the
+/// estimate does not see. The kinds then take turns: a round expands one state of each kind at every depth, and goes
+/// sixteen levels deeper for each kind.
 ///
 /// * **Finds** solutions, each cheaper than the one before. The [observer](crate::Observer::incumbent) is shown each of
 ///   them. A stopped search returns the last one ([`Report::best`](crate::Report::best)), together with the proved
@@ -41,15 +41,15 @@ use round::Round;
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included, until memory runs out (see below).
 /// * **Guarantee**: complete; optimal if it is not stopped. With a limit on expansions, every run finds the same
 ///   solutions; with a limit on time, they depend on the speed of the machine. The lower bound is the least f of the
-///   open states. It takes time to compute, so it is computed only at the end of a round, and only when half as many
-///   states again have been expanded since the last time.
+///   open states. It takes time to compute, so it is computed only at the end of a round, and only if the number of
+///   expanded states has grown by half since the last time.
 /// * **Time** and **memory**: to prove its last solution optimal, the search expands and stores all states that
 ///   [`AStar`](crate::AStar) does, and more. If memory runs out before that, it continues depth-first from the open
 ///   states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). It ends when it finds a cheaper solution,
 ///   which is then optimal, or when the bound reaches the cost of the best solution so far. A sixteenth of the limit on
-///   bytes is reserved for this part. The depth-first part cannot follow an edge of cost zero unless the puzzle is
-///   [acyclic](crate::Facts::acyclic): when it meets one, the search stops and reports that memory ran out, for example
-///   with [`Stop::Bytes`].
+///   bytes is reserved for this part. If the puzzle is not [acyclic](crate::Facts::acyclic), an edge of cost zero ends
+///   the depth-first part. The search then reports the reason why it could not store more states, for example
+///   [`Stop::Bytes`].
 /// * **Unsolvable** starts are proved unsolvable if memory suffices to store every state that can be reached.
 /// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is memory for hardly any states, and
 ///   [`WeightedAStar`](crate::WeightedAStar) if any solution within a given factor of the optimum will do.

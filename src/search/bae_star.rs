@@ -7,12 +7,13 @@ use crate::solver::Algorithm;
 /// BAE*: a bidirectional heuristic search whose lower bound makes use of the errors that the heuristics show at the
 /// states reached so far.
 ///
-/// One side searches forward from the start, the other backward from the goals. g is the cost of the best known path
-/// from where a side began to a state, and h is the side's estimate of the remaining cost. The other side's heuristic
-/// estimates the cost that this side has already covered; call its estimate h'. Since that cost is now known to be g,
-/// the error of h' is known too: g - h'. The other side underestimates a solution through the state by this error. Each
-/// side therefore expands states in the order of b = g + h + (g - h') = 2g + h - h', and half the sum of the least b on
-/// both sides is a lower bound on the cost of every solution.
+/// One side searches forward from the start, the other backward from the goals. For a state that a side has reached, g
+/// is the cost of the best known path from that side's root (the start or a goal), and h is the side's estimate of the
+/// remaining cost. The other side's heuristic estimates the cost that this side has already covered; call its estimate
+/// h'. Since that cost is now known to be g, the error of h' is known too: g - h'. The other side underestimates the
+/// cost of a solution through the state by this error. Each side therefore expands states in the order of b = g + h +
+/// (g - h') = 2g + h - h', and half the sum of the least b on both sides is a lower bound on the cost of every
+/// solution.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a puzzle that can make its own reverse ([`TwoSided`]), with estimates that are admissible in both
@@ -20,13 +21,13 @@ use crate::solver::Algorithm;
 /// * **Guarantee**: complete and optimal. If the puzzle's [facts](crate::Facts::consistent) say that the estimates are
 ///   consistent on both sides, no state is expanded twice. If they do not say so, or if costs are floating-point
 ///   numbers ([`Cost::IS_EXACT`](crate::Cost::IS_EXACT) is false), each side is an A* search, and both stop when
-///   neither can find anything cheaper.
+///   neither can find a cheaper solution.
 /// * **Time**: on Korf's hundred 15-puzzles with the Manhattan distance, BAE* expands a sixth of the states that A*
 ///   expands. With a good heuristic and few states on cheapest paths, A* may expand fewer. If the estimate and the true
-///   cost are always both even or both odd ([`Facts::parity`](crate::Facts::parity)), the lower bound is rounded up
-///   accordingly. **Memory**: each generated state is stored. A state takes its own size, 8 bytes for parent and cost
-///   (if the cost is a `u32`) and, in a large search, some 12 bytes in the hash table and the open lists. At most 2^31
-///   states are stored.
+///   cost are always both even or both odd ([`Facts::parity`](crate::Facts::parity)), the lower bound is rounded up to
+///   a number of that parity. **Memory**: each generated state is stored. A state takes its own size, 8 bytes for
+///   parent and cost (if the cost is a `u32`) and, in a large search, some 12 bytes in the hash table and the open
+///   lists. At most 2^31 states are stored.
 /// * **Unsolvable** starts are proved unsolvable once either side has expanded every state that it can reach.
 /// * **Prefer** [`AStar`](crate::AStar) if edges cannot be followed backward, or if estimates are close to the true
 ///   cost; [`IdaStar`](crate::IdaStar) if memory does not suffice; [`Bidirectional`](crate::Bidirectional) if there are

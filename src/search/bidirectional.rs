@@ -36,8 +36,9 @@ use crate::threads::Threads;
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the path should be the lexicographically least, or if there
 ///   are many goals; [`AStar`](crate::AStar) or [`IdaStar`](crate::IdaStar) if there is a good heuristic.
 ///
-/// The first state that both sides have found lies on a shortest path. Until then the two search trees have no state in
-/// common, so a new child that is found in the other tree belongs to the last layer of that tree.
+/// The first state that both sides have found lies on a shortest path, because it is in the newest layer of each search
+/// tree. If it were in an older layer of one tree, that tree would already contain the state from which the other side
+/// has reached it, and the two sides would have met before.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -69,8 +70,8 @@ impl Bidirectional {
     /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at most
     /// 64 threads, and only one without the feature `std`.
     ///
-    /// What [`BreadthFirst::threads`](crate::BreadthFirst::threads) says about the report (the same path and counts as
-    /// with one thread), memory, limits, observers and saving holds here too.
+    /// Everything else is as described at [`BreadthFirst::threads`](crate::BreadthFirst::threads): the path and the
+    /// counts in the report, memory, limits, observers and saving.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

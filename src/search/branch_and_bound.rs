@@ -24,8 +24,8 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 ///
 /// g is the cost of the path so far, h the heuristic's estimate of the remaining cost.
 ///
-/// * **Finds** a cheapest path, and on the way paths that are ever cheaper. An [observer](crate::Observer::incumbent)
-///   sees each of them, and a search that is stopped returns the last.
+/// * **Finds** a cheapest path, and before it more expensive ones, each cheaper than the one before. An
+///   [observer](crate::Observer::incumbent) sees each of them, and a search that is stopped returns the last.
 /// * **Needs** an admissible heuristic (one that is always zero will do), and edges that cost more than zero, unless
 ///   the puzzle is [acyclic](crate::Facts::acyclic). In other puzzles an edge of cost zero ends the search with
 ///   [`Stop::ZeroCostEdge`].

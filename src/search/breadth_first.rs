@@ -25,8 +25,8 @@ use crate::threads::Threads;
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
-/// * **Finds** a path with the fewest moves, and among these paths the first in neighbor order. If neighbors come in
-///   the order of their moves, this is the lexicographically least path.
+/// * **Finds** a path with the fewest moves, and among these paths the first in neighbor order. If the puzzle lists
+///   neighbors in the order of their moves, this is the lexicographically least path.
 /// * **Needs** nothing; uses no heuristic.
 /// * **Guarantee**: complete; fewest moves. This is optimal if every edge costs one, and reported as optimal
 ///   if the puzzle declares [`Facts::unit_costs`](crate::Facts::unit_costs).
@@ -65,13 +65,13 @@ impl BreadthFirst {
     /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at most
     /// 64 threads, and only one without the feature `std`.
     ///
-    /// Path and counts in the report are the same as with one thread, with one exception: if the limit on stored states
-    /// ends the search ([`Stop::Stored`](crate::Stop::Stored)), a few more or fewer states may have been expanded. The
-    /// search needs more memory than on one thread: 4 bytes for each state of the last two layers, and buffers for each
-    /// thread, of about half a megabyte if a state has 8 bytes. Small layers, and the last states before a limit, are
-    /// expanded by one thread. If the observer asks to see every node ([`wants_nodes`](crate::Observer::wants_nodes)),
-    /// the whole search uses one thread. A stopped search can be continued, but it cannot be [saved](crate::SavedRun)
-    /// as bytes.
+    /// The path and the counts in the report are the same as with one thread, with one exception: if the limit on
+    /// stored states ends the search ([`Stop::Stored`](crate::Stop::Stored)), a few more or fewer states may have been
+    /// expanded. The search needs more memory than on one thread: 4 bytes for each state of the last two layers, and,
+    /// for each thread, about half a megabyte of buffers if a state has 8 bytes. Small layers, and the last states
+    /// before a limit, are expanded by one thread. If the observer asks to see every node
+    /// ([`wants_nodes`](crate::Observer::wants_nodes)), the whole search uses one thread. A stopped search can be
+    /// continued, but it cannot be [saved](crate::SavedRun) as bytes.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

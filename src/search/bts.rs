@@ -20,14 +20,15 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// Budgeted tree search (BTS): IDA* whose bound rises faster if the next bound would add few states.
 ///
 /// IDA* repeats its search with larger and larger bounds. This is cheap if each iteration is several times as large as
-/// the one before. If edges have many different costs, an iteration may expand a single state more than the one before,
+/// the one before. If edges have many different costs, an iteration may expand only one state more than the one before,
 /// and n such iterations take about n² expansions. BTS uses the bounds of IDA* as long as each iteration expands at
 /// least twice as many states as the one before.
 ///
-/// After an iteration that does not, BTS raises the bound by twice as much as for that iteration, then by four times as
-/// much and so on, until the number of states has doubled. From then on it raises the bound by the same amount each
-/// time, or by half of it when the number of states has grown fourfold. An iteration that would expand more than eight
-/// times as many states as the one before is aborted, and a smaller bound is tried.
+/// After an iteration that expands fewer than twice as many states as the one before, BTS raises the bound by twice as
+/// much as for that iteration, then by four times as much and so on, until the number of states has doubled. From then
+/// on it raises the bound by the same amount each time, or by half of it when the number of states has grown fourfold.
+/// An iteration that would expand more than eight times as many states as the one before is aborted, and a smaller
+/// bound is tried.
 ///
 /// C is the cost of the solution, N the number of states that IDA*'s last iteration expands.
 ///

@@ -15,19 +15,19 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** a path that costs no more than w times the cheapest.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
-/// * **Guarantee**: complete, and the cost is at most w times the lower bound L, which is reported as
-///   [`Guarantee::Within`](crate::Guarantee::Within), or as [`Optimal`](crate::Guarantee::Optimal) if the two are
-///   equal. [`Report::factor`](crate::Report::factor) returns the cost divided by L. Every expanded state, and the
-///   goal, has f up to w L. A state is expanded again (reopened) if a cheaper path to it is found, so the factor holds
+/// * **Guarantee**: complete, and the cost is at most w times the lower bound L. The reported guarantee is
+///   [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals L.
+///   [`Report::factor`](crate::Report::factor) returns the cost divided by L. The f of every expanded state, and of the
+///   goal, is at most w L. A state is expanded again (reopened) if a cheaper path to it is found, so the factor holds
 ///   for inconsistent heuristics too.
-/// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so there
-///   should be few. If integer costs spread too widely for that, states are expanded in the order of
+/// * **Time**: choosing a state takes time proportional to the number of different values of f from L to w L, so these
+///   values should be few. If integer costs have too many different values, states are expanded in the order of
 ///   [`AStar`](crate::AStar); with floating-point costs, in the order of [`WeightedAStar`](crate::WeightedAStar).
 ///   **Memory**: each generated state is stored, as by `AStar`.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded.
 /// * **Prefer** this solver to `WeightedAStar` if the factor is close to one and the heuristic is close to the true
 ///   cost. On stacks of 101 pancakes, with w = 1.11, the paper reports a thirtieth of the expansions of weighted A\*.
-///   On sliding tiles the two expand about as many states.
+///   On sliding tiles the two solvers expand about equally many states.
 ///
 /// ```
 /// use puzzle_search::heuristics::Gap;

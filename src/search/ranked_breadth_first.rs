@@ -12,8 +12,8 @@ use crate::portable::Portable;
 use crate::puzzle::Ranked;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
-/// Breadth-first search that marks generated states in a bit array, indexed by the rank (the number) of a state,
-/// instead of a hash table.
+/// Breadth-first search that marks generated states in a bit array instead of a hash table. The index of a state's bit
+/// is its rank, the number that the puzzle gives it.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///

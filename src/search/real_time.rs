@@ -21,10 +21,9 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 /// An agent that moves toward a goal, and decides on each move after a short search, however far the goal is: local
 /// search space learning real-time A\* (LSS-LRTA\*).
 ///
-/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then it learns: for each
-/// expanded state it takes the cost of going on to an open state plus the estimate of that open state, and raises the
-/// estimate of the expanded state to the minimum over all open states. It walks to the open state that seems best, and
-/// looks ahead again.
+/// The agent looks ahead: A\* from its current state expands a fixed number of states. Then it learns: it raises the
+/// estimate of each expanded state to the minimum, over all open states, of the cost of going to the open state plus
+/// the estimate of the open state. It walks to the open state that seems best, and looks ahead again.
 ///
 /// * **Finds** a path to a goal, move by move ([`step`](Self::step)). The first path is rarely a cheapest one. If the
 ///   agent is then put back to the start ([`stand_at`](Self::stand_at)) and walks again, its paths tend to get cheaper
@@ -221,8 +220,8 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
     /// # Errors
     ///
     /// Returns an error if a look-ahead finds that no goal can be reached from where the agent stands, or if a limit
-    /// ends the look-ahead. The agent has not moved then. After a limit, call `step` again with larger limits
-    /// ([`set_limits`](Self::set_limits)) to continue.
+    /// ends the look-ahead. In both cases the agent stays where it is. If a limit was the reason, set larger limits
+    /// ([`set_limits`](Self::set_limits)) and call `step` again to continue.
     pub fn step(&mut self) -> Result<Option<NeighborOf<P>>, Unsolved<P::Cost>> {
         if self.puzzle.is_goal(&self.at) {
             return Ok(None);

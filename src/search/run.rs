@@ -247,6 +247,7 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     ///     }
     /// }
     ///
+    /// // A ring of six states: 1 and 5 are one step from 0, 2 and 4 are two steps, and 3 is three.
     /// let puzzle = from_fn(|&n: &u8| [("+1", (n + 1) % 6, 1_u32), ("-1", (n + 5) % 6, 1)], |_| false);
     /// let mut search = BreadthFirst::new().search(&puzzle, &0).observe(Layers(vec![]));
     /// assert!(search.run().is_unsolvable());
@@ -303,8 +304,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
 
     /// Searches for at most `time` longer, within the limits: for example, for the time that one frame of a game can
     /// spare. If this time was too short, the report has [`Stop::Time`]: call the method again to continue. The report
-    /// has the same stop if the total [`max_time`](Limits::max_time) is used up; then [`elapsed`](Self::elapsed) is no
-    /// longer below that limit. Without a clock (feature `std`) the time is ignored.
+    /// also has `Stop::Time` if the total [`max_time`](Limits::max_time) is used up. In that case
+    /// [`elapsed`](Self::elapsed) is at least `max_time`. Without a clock (feature `std`) the time is ignored.
     ///
     /// ```
     /// use std::time::Duration;

@@ -408,8 +408,8 @@ mod files {
         ///
         /// # Errors
         ///
-        /// Returns an error for the reasons of [`save`](Self::save), or if the file cannot be written. The file is then
-        /// as it was before.
+        /// Returns an error in the cases in which [`save`](Self::save) does, or if the file cannot be written. The file
+        /// is then as it was before.
         ///
         /// ```
         /// use puzzle_search::puzzles::SlidingTiles;

@@ -38,10 +38,10 @@ macro_rules! threads {
             /// The same solver on several threads, for puzzles that can be shared between threads. Without the feature
             /// `std` it uses one thread.
             ///
-            /// The report is the same for any number of threads, except for the number of bytes. It counts only the
-            /// states that a single thread would have searched before it found the solution. Other threads may have
-            /// searched states that come later in depth-first order; the limits, which the threads share, count these
-            /// too. Each iteration is divided into subtrees according to the state counts of the one before; a search
+            /// The report is the same for any number of threads, except for the number of bytes. Threads may also
+            /// search states that a single thread would not have reached before it found the solution. The report does
+            /// not count these states, but the limits do, which hold for all threads together. Each iteration is
+            /// divided into subtrees according to the number of states that these had in the iteration before; a search
             /// of a few thousand states is not divided. A stopped search can be continued. The observer is called on
             /// the thread that runs the search. If the observer asks to see every node
             /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread, and shows the top of

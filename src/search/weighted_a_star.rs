@@ -12,11 +12,12 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** a path that costs no more than w times the cheapest.
 /// * **Needs** an admissible heuristic. Edges may have any cost, zero included.
-/// * **Guarantee**: complete, and the cost is at most w times the proved lower bound, which is reported as
-///   [`Guarantee::Within`](crate::Guarantee::Within), or as [`Optimal`](crate::Guarantee::Optimal) if the two are
-///   equal. [`Report::factor`](crate::Report::factor) returns the cost divided by the bound. A state is expanded again
-///   (reopened) if a cheaper path to it is found, so the factor holds for inconsistent heuristics too. The factor may
-///   stay unproved if g + w h, multiplied by the denominator of w (up to 1000), exceeds the range of the cost type.
+/// * **Guarantee**: complete, and the cost is at most w times the proved lower bound. The reported guarantee is
+///   [`Within`](crate::Guarantee::Within), or [`Optimal`](crate::Guarantee::Optimal) if the cost equals the bound.
+///   [`Report::factor`](crate::Report::factor) returns the cost divided by the bound. A state is expanded again
+///   (reopened) if a cheaper path to it is found, so the factor holds for inconsistent heuristics too. The solver
+///   rounds w to thousandths. With integer costs it computes g + w h as a whole number, multiplied by the denominator
+///   of w, which is at most 1000. If this product exceeds the range of the cost type, the factor may stay unproved.
 /// * **Time** and **memory**: on 15-puzzles with the Manhattan distance and w = 1.5, the solver expands a fiftieth of
 ///   the states that [`AStar`](crate::AStar) expands, and stores each generated state as A* does. With a heuristic that
 ///   is usually far from the true cost, less is gained.
@@ -34,7 +35,7 @@ use crate::solver::Algorithm;
 /// let report = WeightedAStar::new(1.5).solve(&puzzle, &start);
 /// let solution = report.solution().expect("an even permutation");
 /// assert!(solution.verify(&puzzle, &start).is_ok());
-/// assert!(solution.cost() <= 46 && report.factor() <= Some(1.5)); // the optimum is 31
+/// assert!(solution.cost() <= 46 && report.factor() <= Some(1.5)); // the optimum is 31, and 1.5 * 31 = 46.5
 /// assert!(report.stats.expanded * 2 < AStar::new().solve(&puzzle, &start).stats.expanded);
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
@@ -53,11 +54,11 @@ impl WeightedAStar {
 
     /// The same solver, except that it does not reopen an expanded state when it finds a cheaper path to it.
     ///
-    /// The solution still costs no more than w times the optimum. On 15-puzzles with [heavy
+    /// The solution still costs no more than the weight times the optimum. On 15-puzzles with [heavy
     /// tiles](crate::puzzles::WeightedTiles::heavy) the solver then expands a quarter to a third fewer states; on
     /// [pancakes](crate::puzzles::Pancake) it sometimes expands twice as many or more. If the puzzle's
     /// [facts](crate::Facts::consistent) do not say that the heuristic is consistent, states are reopened nevertheless.
-    /// Without reopening, a limit on the cost ends the search with
+    /// Limits on the cost are not supported without reopening: a search that is given one stops with
     /// [`Stop::UnsupportedLimit`](crate::Stop::UnsupportedLimit).
     ///
     /// **Paper**: M. Likhachev, G. J. Gordon and S. Thrun, "ARA*: anytime A* with provable bounds on

@@ -90,11 +90,11 @@ pub trait BitParallel: Sync {
         Ok(())
     }
 
-    /// Sets, in `into`, the bits of the neighbors of the states in `layer` that lie in piece `piece` of the other
-    /// class.
+    /// Finds those neighbors of the states in `layer` that lie in one piece of the other class, and sets their bits in
+    /// `into`. `piece` is the index of this piece, and `into` holds its words.
     ///
-    /// The numbering must be [prepared](Self::prepare) beforehand. Returns `true` if a bit was set. If no bit was set,
-    /// it may return either.
+    /// The numbering must be [prepared](Self::prepare) beforehand. Returns `true` if it has set a bit. If it has set
+    /// none, it may return `true` or `false`.
     ///
     /// ```
     /// use puzzle_search::{Puzzle, Ranked};

@@ -28,8 +28,9 @@ pub struct Census<S> {
     pub layers: Vec<u64>,
     /// States of the last layer in `layers`: all of them, or as many as
     /// [`with_hardest`](super::Enumerate::with_hardest) asked for. If there are more, an enumeration by rank lists
-    /// those with the lowest ranks, and an enumeration by hashing on one thread those that were found first.
-    /// Enumerations on several threads, on disk by sorting, or on a cluster may list other states of that layer.
+    /// those with the lowest ranks, and an enumeration by hashing on one thread those that were found first. An
+    /// enumeration by hashing on several threads, by sorting on disk, or on a cluster may list other states of that
+    /// layer.
     pub hardest: Vec<S>,
     /// What ended the enumeration early; `None` if it is complete.
     pub stop: Option<Stop>,

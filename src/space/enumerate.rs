@@ -21,20 +21,22 @@ use crate::task::Task;
 use crate::threads::Threads;
 
 /// Counts the states that can be reached from given starts, layer by layer in a breadth-first search, and lists some of
-/// the hardest: states of the last layer.
+/// the hardest states, which are those of the last layer.
 ///
 /// * **Time**: at most one expansion for each state that can be reached.
-/// * **Memory**: [by hashing](Self::count_by_hashing), every state, or three layers of an
-///   [undirected](crate::Facts::undirected) puzzle; [by rank](Self::count_by_rank), two bits for each number, or one
-///   bit with a [`BitParallel`](super::BitParallel) numbering.
-/// * **Limits**: the methods return a [`Task`], which takes limits. Those on bytes, stored states and time, and the
-///   cancel flag, can stop it within a layer. Those on moves, on the cost (here the number of moves) and on expanded
-///   states stop it before it expands the first layer that would exceed them. The limit on generated states has no
-///   effect. If a stopped task is run again, it continues with the unfinished layer and repeats no expansion.
+/// * **Memory**: [by hashing](Self::count_by_hashing), all states that were reached, or only three layers if the puzzle
+///   is [undirected](crate::Facts::undirected); [by rank](Self::count_by_rank), two bits for each numbered state, or
+///   one bit with a [`BitParallel`](super::BitParallel) numbering.
+/// * **Limits**: the methods return a [`Task`], which takes limits. The limits on bytes, stored states and time, and
+///   the cancel flag, can stop an enumeration within a layer. The limits on moves, on the cost (here the number of
+///   moves) and on expanded states stop it before the first layer whose expansion would exceed them. The limit on
+///   generated states has no effect. If a stopped task is run again, it continues with the unfinished layer and repeats
+///   no expansion.
 /// * **Observer**: the task's observer is told the size of every layer, including that of the starts, and the
 ///   progress. It is not shown single states.
-/// * **Threads**: as many as you ask for. For an enumeration by rank, set them with [`Task::threads`]; for one by
-///   hashing, with [`threads`](Self::threads). The result is the same for any number of threads, and on every platform.
+/// * **Threads**: for an enumeration by rank, set their number with [`Task::threads`]; for an enumeration by hashing,
+///   with [`threads`](Self::threads). The result is the same for any number of threads, and on every platform. Only the
+///   list of hardest states may differ between hashing with `threads` and without.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -63,7 +65,7 @@ impl Enumerate {
         Self { hardest: 0 }
     }
 
-    /// Sets how many of the hardest states, those of the last layer, the census lists at most.
+    /// Sets how many of the hardest states the census lists at most. The hardest states are those of the last layer.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -179,8 +181,8 @@ impl Enumerate {
         })
     }
 
-    /// About how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most if it holds `states` states at
-    /// a time.
+    /// Returns an estimate of how many bytes [`count_by_hashing`](Self::count_by_hashing) takes at most if it holds
+    /// `states` states at a time.
     ///
     /// As `states`, give the number of all states or, if the puzzle is [undirected](crate::Facts::undirected), the
     /// number of states in the largest three consecutive layers. A space of very many layers takes some 18 bytes more
@@ -227,8 +229,9 @@ impl Enumerate {
         }
     }
 
-    /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank, or one bit with
-    /// a [`BitParallel`](super::BitParallel) numbering, if all starts belong to the same one of its two classes.
+    /// Counts the states that can be reached from `starts`, in a table that has two bits for each rank. With a
+    /// [`BitParallel`](super::BitParallel) numbering, the table has one bit for each rank if all starts belong to the
+    /// same class of the numbering.
     ///
     /// # Errors
     ///
@@ -259,9 +262,9 @@ impl Threads<Enumerate> {
     /// Counts the states that can be reached from `starts`, with the states stored in hash tables that are divided
     /// among the threads.
     ///
-    /// It counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes more. If the last layer
-    /// has more states than the census may list, it may list other states of that layer than
-    /// [`Enumerate::count_by_hashing`] does, but they are the same for any number of threads.
+    /// It counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes of memory more. If the
+    /// last layer has more states than the census may list, the two methods may list different states of that layer.
+    /// Which states this method lists does not depend on the number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -38,7 +38,8 @@ pub enum Encoding {
     /// lowest rank has the lowest bits.
     ///
     /// The table takes a quarter of the memory, but [`distance`](DistanceOracle::distance) has to walk to a goal, one
-    /// step for each move. For puzzles that are [undirected](crate::Facts::undirected) only.
+    /// step for each move. It is only for [undirected](crate::Facts::undirected) puzzles, in which every move can be
+    /// taken back.
     ModuloThree,
 }
 
@@ -49,18 +50,18 @@ const NEVER_MODULO: u8 = 3;
 
 /// A table of the exact number of moves from every state to the nearest goal.
 ///
-/// An oracle gives distances, best moves and solutions without a search, and states of any given difficulty. Distances
-/// count moves, whatever the moves cost. A clone shares the table with the original.
+/// For any state, an oracle gives the distance, the best moves and a solution without a search. It also finds states of
+/// a given distance. Distances count moves, whatever the moves cost. A clone shares the table with the original.
 ///
 /// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
 /// * **Time**: the build takes at most one expansion for each state.
 /// * **Memory**: a table [of bytes](Encoding::Bytes) takes a byte for each rank, a table [modulo
-///   three](Encoding::ModuloThree) a quarter of that. While it is built, it needs [the memory of an
+///   three](Encoding::ModuloThree) a quarter of that. Building the table takes [the memory of an
 ///   enumeration](super::Enumerate::bytes_by_rank) in addition.
-/// * **Modulo three**: a move that can be taken back changes the distance by at most one, so the distances of two
-///   neighbors modulo three tell which of them is nearer to a goal. If moves cannot be taken back, as in
-///   [`MagicSquares`](crate::puzzles::MagicSquares), one move may increase the distance by more, so a table of bytes is
-///   needed.
+/// * **Modulo three**: a move that can be taken back changes the distance by at most one, so the distances modulo three
+///   of two neighboring states tell which state is nearer to a goal. If moves cannot be taken back, as in
+///   [`MagicSquares`](crate::puzzles::MagicSquares), a single move may increase the distance by more than one, and a
+///   table of bytes is needed.
 /// * **Paper**: G. Cooperman, L. Finkelstein, "New methods for using Cayley graphs in
 ///   interconnection networks", 1992.
 ///
@@ -119,13 +120,13 @@ impl<P: Ranked + Reversible + Sync> DistanceOracle<P> {
 
     /// Returns a task that builds an oracle with one breadth-first search backward from the goals.
     ///
-    /// The task can be given limits and [threads](Task::threads). If a limit stops it, it can be run again to go on.
+    /// The task can be given limits and [threads](Task::threads). If a limit stops the task, run it again to continue.
     ///
     /// # Errors
     ///
     /// The task returns an error if the puzzle has no ranks, a limit is reached, or the encoding does not suit the
-    /// puzzle: [`Bytes`](Encoding::Bytes) if a distance exceeds 254, [`ModuloThree`](Encoding::ModuloThree) if the
-    /// puzzle is not [undirected](crate::Facts::undirected).
+    /// puzzle. [`Bytes`](Encoding::Bytes) does not suit a puzzle with a distance above 254,
+    /// [`ModuloThree`](Encoding::ModuloThree) only suits a puzzle that is [undirected](crate::Facts::undirected).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -525,9 +526,9 @@ impl<P: Ranked> DistanceOracle<P> {
 
     /// Returns a random state that is `depth` moves from the nearest goal; `None` if there is no such state.
     ///
-    /// All such states are equally likely if `random` returns 64 uniformly random bits at each call. Random ranks are
-    /// drawn until the state with the rank has this depth. If that takes too long because such states are rare, a pass
-    /// over the table finds one of them.
+    /// All such states are equally likely if `random` returns 64 uniformly random bits at each call. The method draws
+    /// random ranks until it finds a state of this depth. If such states are so rare that this takes too long, it
+    /// chooses one of them in a pass over the table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

@@ -34,13 +34,14 @@ const COMPARED: u128 = 1 << 14;
 /// 2^20 of the states. The description must then distinguish puzzles that differ in a few edges, for example by the
 /// name and version of a level.
 impl<P: Ranked + Reversible> DistanceOracle<P> {
-    /// Writes the table to a file, together with a description, which [`load`](Self::load) expects to be the same. If
-    /// writing fails, a file that was there before is left unchanged.
+    /// Writes the table and a description to a file. [`load`](Self::load) accepts the file only if it is given the same
+    /// description. If writing fails, a file that was there before is left unchanged.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written, or if the description is too long: together with the numbers of
-    /// the [layers](Self::layers), which are stored beside it in decimal, it may have at most 2^16 bytes.
+    /// Returns an error if the file cannot be written, or if the description is too long. The description and the sizes
+    /// of the [layers](Self::layers), which are stored beside it as decimal numbers, may take at most 2^16 bytes
+    /// together.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -91,7 +92,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     ///
     /// # Errors
     ///
-    /// Returns an error as [`load`](Self::load) does, or if the file cannot be mapped.
+    /// Returns an error in the same cases as [`load`](Self::load), and if the file cannot be mapped.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -122,16 +123,17 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     ///
     /// If a limit stops the build, the unfinished table is saved beside `path`, in a file with `.unfinished` added to
     /// the name. The unfinished table is also saved at the end of a layer, if at least half a minute has passed since
-    /// the last save. The next task for the same `path` continues from there, even if the process was killed.
+    /// the last save. The next task for the same `path` continues from the unfinished table, even if the process was
+    /// killed.
     ///
-    /// To compare the puzzle with the puzzle of the file, the task generates the neighbors of up to 2^20 states, when
-    /// it reads the file, and before and after a build. That takes a second or two for sliding boards. During that
-    /// time, neither the time limit nor the cancel flag is checked.
+    /// When it reads the file, and before and after a build, the task generates the neighbors of up to 2^20 states for
+    /// the checksum that tells whether a file belongs to the puzzle. That takes a second or two for sliding boards.
+    /// During that time, neither the time limit nor the cancel flag is checked.
     ///
     /// # Errors
     ///
-    /// The task returns an error as that of [`build`](Self::build) does, or if a file cannot be read or written, or
-    /// does not hold the expected table.
+    /// The task returns an error in the same cases as the task of [`build`](Self::build), and if a file cannot be read
+    /// or written, or does not hold the expected table.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

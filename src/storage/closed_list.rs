@@ -17,8 +17,8 @@ const NO_ROOM: &str = "no room: call `reserve` before states are inserted";
 ///
 /// Each state takes its size and 4 bytes, and its entry in the hash table 5 to 11 more. [`reserve`](Self::reserve)
 /// allocates this memory and counts it toward the limit on bytes of the [`Monitor`]. Parents are given by index. A
-/// root, such as the start of the search, is its own parent: insert it with [`len`](Self::len) as its parent, which is
-/// the index that it gets.
+/// root, such as the start of the search, is its own parent: insert it with [`len`](Self::len) as the index of its
+/// parent, since this is the index that the root gets.
 ///
 /// ```
 /// use puzzle_search::ClosedList;
@@ -74,8 +74,8 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
         self.0.find(self.0.hash(state), state)
     }
 
-    /// Makes room for this number of additional states. Call it before [`insert`](Self::insert), which allocates
-    /// nothing.
+    /// Makes room for this number of additional states. Call it before [`insert`](Self::insert), since `insert` does
+    /// not allocate.
     ///
     /// # Errors
     ///
@@ -121,8 +121,9 @@ impl<S: Clone + Eq + Hash> ClosedList<S> {
     }
 
     /// [Inserts](Self::insert) all states in order, each with the index of its parent, and drains the vector. For each
-    /// state the closure `inserted` is called with what `insert` would return. This is faster than inserting them one
-    /// after another if the list is larger than the cache, since look-ups of several dozen states overlap.
+    /// state the closure `inserted` is called with what `insert` would return. If the list is larger than the cache of
+    /// the processor, this is faster than one call of `insert` after another, since look-ups of several dozen states
+    /// overlap.
     ///
     /// # Panics
     ///

@@ -38,8 +38,8 @@ impl TableFileError {
         }
     }
 
-    /// Returns whether the file to read, or the directory to write it to, does not exist. If the file does not exist,
-    /// the table has to be built.
+    /// Returns whether the error is that the file to read, or the directory to write to, does not exist. If the file
+    /// does not exist, the table has to be built.
     #[must_use]
     pub const fn is_not_found(&self) -> bool {
         self.is_not_found

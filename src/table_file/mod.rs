@@ -11,7 +11,7 @@
 //! | 8 | 4 | version of the format: 1 |
 //! | 12 | 2 | kind of table ([`TableKind`]): 1 for a pattern database, 2 for a distance table |
 //! | 14 | 2 | encoding of the entries: 1 to 5, in the order of the variants of [`TableEncoding`] |
-//! | 16 | 8 | fingerprint of the puzzle: a number that tells it from other puzzles ([`TableHeader::puzzle`]) |
+//! | 16 | 8 | fingerprint of the puzzle: a number that distinguishes it from other puzzles ([`TableHeader::puzzle`]) |
 //! | 24 | 8 | number of entries |
 //! | 32 | 8 | size of the payload (the entries) in bytes |
 //! | 40 | 4 | size of the description in bytes, without the zeros after it |
@@ -28,10 +28,10 @@
 //!
 //! With feature `mmap` a table can be mapped into memory, by [`map`], [`TableFile::map`],
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
-//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While it is mapped, nobody may
-//! change or shorten the file, in this process or another: borrowed bytes would change, and reading a page that is gone
-//! ends the process. All programs that write to the directory must follow this rule. [`save`] follows it: it never
-//! changes a file, but replaces it by a new one, and a program that has mapped the old file keeps the old contents.
+//! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, nobody may
+//! change or shorten it, in this process or another: borrowed bytes would change, and reading a page that is gone ends
+//! the process. All programs that write to the directory must follow this rule. [`save`] follows it: it never changes a
+//! file, but replaces it by a new one, and a program that has mapped the old file keeps the old contents.
 //!
 //! ```
 //! use puzzle_search::table_file::{load, save, checksum, TableEncoding, TableHeader, TableKind};

@@ -4,8 +4,8 @@ use super::edge::Change;
 use crate::cost::{Cost, CostExt};
 
 /// A small value that a [`Visitor`](super::Visitor), such as a depth-first solver, keeps for each node of the current
-/// path and computes for a child from that of its parent. Integers, `bool`, `()` and pairs implement this trait, among
-/// others; for a type of your own, `impl Carried for MyValue {}` is enough.
+/// path. The value of a child is computed from the value of its parent. Integers, `bool`, `()` and pairs implement this
+/// trait, among others; for a type of your own, `impl Carried for MyValue {}` is enough.
 ///
 /// ```
 /// use puzzle_search::traversal::Carried;
@@ -80,7 +80,7 @@ impl<C: Cost> Slack<C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if f = g + h of the child exceeds the bound. The error is the amount by which it does.
+    /// Returns an error if f = g + h of the child exceeds the bound. The error is the excess: f minus the bound.
     ///
     /// ```
     /// use puzzle_search::traversal::{Change, Slack};

@@ -4,7 +4,8 @@ use core::fmt::{self, Debug};
 
 use crate::puzzle::Puzzle;
 
-/// The edge that a traversal is about to enter, from a parent to a child: states `S`, a move `M` and a cost `C`.
+/// The edge that a traversal is about to enter, from a parent to a child. `S`, `M` and `C` are the types of states,
+/// moves and costs.
 ///
 /// ```
 /// use puzzle_search::puzzles::{Direction, SlidingTiles};
@@ -40,7 +41,7 @@ pub struct Edge<'a, S, M, C> {
 pub type EdgeOf<'a, P> = Edge<'a, <P as Puzzle>::State, <P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl<'a, S, M, C> Edge<'a, S, M, C> {
-    /// Creates an edge of which nothing else is known: the child may be a goal, and the edge was not entered before.
+    /// Creates an edge with these values. The child may be a goal, and the edge is not marked as replayed.
     #[inline]
     pub const fn new(parent: &'a S, mv: &'a M, cost: C, child: &'a S) -> Self {
         Self {
@@ -54,7 +55,8 @@ impl<'a, S, M, C> Edge<'a, S, M, C> {
         }
     }
 
-    /// Returns this edge with the mark whether it was entered before a pause and is now entered again.
+    /// Returns this edge with its field `replayed` set: whether the edge was entered before a pause and is now entered
+    /// again.
     #[must_use]
     #[inline]
     pub fn replayed(self, replayed: bool) -> Self {
@@ -83,17 +85,18 @@ impl<S: Debug, M: Debug, C: Debug> Debug for Edge<'_, S, M, C> {
     }
 }
 
-/// How the heuristic estimate changes along an edge, from the parent to the child. If differences of costs are
-/// [exact](crate::Cost::IS_EXACT), as those of integers are, only the difference of the two numbers counts. Otherwise,
-/// as with floating-point costs, the numbers have to be the estimates of parent and child themselves.
+/// How the heuristic estimate changes along an edge: `from` stands for the estimate of the parent, `to` for the
+/// estimate of the child.
 ///
-/// If only the difference counts, both numbers may be less than the estimates by the same amount. For example, if the
-/// estimate is a sum over tiles and a move moves one tile, the other tiles can be left out of both numbers.
+/// If differences of costs are [exact](crate::Cost::IS_EXACT), as those of integers are, only the difference of `from`
+/// and `to` matters. Both may then be less than the estimates by the same amount: for example, if the estimate is a sum
+/// over tiles and a move moves one tile, the other tiles can be left out of both. Otherwise, as with floating-point
+/// costs, `from` and `to` have to be the estimates themselves.
 ///
 /// ```
 /// use puzzle_search::traversal::Change;
 ///
-/// // The whole sum goes from 21 to 22, since one tile was two moves away and now is three away.
+/// // A tile that was two moves away is now three moves away. The sum over all tiles was 21 and is now 22.
 /// let (whole, part) = (Change { from: 21, to: 22 }, Change { from: 2, to: 3 });
 /// assert_eq!(whole.to - whole.from, part.to - part.from);
 /// ```

@@ -1,9 +1,10 @@
 //! Depth-first traversal of the paths of a puzzle: the puzzle runs the loop, and calls the solver for each edge.
 //!
-//! A depth-first solver is a [`Visitor`]; [`Puzzle::depth_first`](crate::Puzzle::depth_first) calls it for every edge.
-//! Since the puzzle runs the loop, it can use faster code than one that lists neighbors: a sliding board, for example,
-//! can have a function for each cell of the blank. An adaptor such as [`Guided`](crate::heuristics::Guided) can carry a
-//! value of its own along the path, together with that of the solver.
+//! A depth-first solver is a [`Visitor`]: [`Puzzle::depth_first`](crate::Puzzle::depth_first) calls it for every edge.
+//! Since the puzzle runs the loop, it can use faster code than a loop over [`neighbors`](crate::Puzzle::neighbors): a
+//! sliding board, for example, can have one function for each position of the blank. Along the path, the traversal
+//! hands a value of the visitor from parent to child, such as the number of moves left. An adaptor such as
+//! [`Guided`](crate::heuristics::Guided) can add a value of its own to the value of the visitor.
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -37,7 +38,9 @@
 //! let goal = puzzle.goals().into_iter().next().expect("it has one goal");
 //! let (paths, flow) = puzzle.depth_first(Root::new(&goal), 3, Paths(0));
 //! assert_eq!(flow, ControlFlow::Continue(()));
-//! assert_eq!(paths.0, 8); // without a step straight back: 2 moves, then 2, then 1 (at a corner) or 3 (in the center)
+//! // The blank is in a corner. Paths of 3 moves that do not step straight back: 2 first moves, and after each of them
+//! // 1 path through the next corner and 3 paths through the center.
+//! assert_eq!(paths.0, 8);
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 

@@ -15,8 +15,8 @@ use crate::puzzle::{NeighborOf, Puzzle};
 const STACK_BUDGET: usize = 32 << 10;
 
 /// Traverses the paths of a puzzle in depth-first order by calling [`Puzzle::neighbors`]: the default of
-/// [`Puzzle::depth_first`]. The function recurses to a depth that is safe on any thread, and below that depth keeps a
-/// stack on the heap.
+/// [`Puzzle::depth_first`]. The function recurses down to a depth that is safe on any thread, and uses a stack on the
+/// heap for deeper nodes.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -41,7 +41,7 @@ const STACK_BUDGET: usize = 32 << 10;
 /// let puzzle = SlidingTiles::new(3, 3)?;
 /// let (default, _) = over_neighbors(&puzzle, Root::new(&puzzle.goal()), 3, Count(0));
 /// let (own, _) = puzzle.depth_first(Root::new(&puzzle.goal()), 3, Count(0));
-/// assert_eq!((default.0, own.0), (14, 14)); // 2 + 4 + 8 edges of the paths of up to three moves
+/// assert_eq!((default.0, own.0), (14, 14)); // edges: 2 at the root, 4 one move below it, 8 two moves below
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 pub fn over_neighbors<P: Puzzle, V: Visitor<P::State, P::Move, P::Cost>>(

@@ -5,9 +5,9 @@ use core::fmt::{self, Debug};
 /// Where a depth-first traversal begins: a state, how the state was reached, and, for a traversal that was paused,
 /// where it goes on.
 ///
-/// With `before` and `path`, a subtree that is searched by itself is pruned and counted as it is within the whole tree.
-/// `resume` describes the path to where the traversal was paused: for each edge, the index of the child among the
-/// neighbors of its parent. Paths that come before it in depth-first order are not traversed again.
+/// If `before` and `path` are given, a subtree that is searched separately is pruned and counted as it would be within
+/// the whole tree. `resume` describes the path to where the traversal was paused: for each edge, the index of the child
+/// among the neighbors of its parent. Paths that come before this path in depth-first order are not traversed again.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -76,7 +76,7 @@ impl<'a, S, M> Root<'a, S, M> {
         }
     }
 
-    /// Returns this root for a traversal that goes on where it was paused.
+    /// Returns this root for a traversal that goes on where an earlier traversal was paused.
     ///
     /// `resume` holds the indices that [`Visitor::unwind`](super::Visitor::unwind) was given, in the order from the
     /// root down. `entered` says whether the visitor stopped in [`expand`](super::Visitor::expand) rather than in

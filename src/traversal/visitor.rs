@@ -28,8 +28,8 @@ pub enum Step<T> {
 }
 
 impl<T> Step<T> {
-    /// Returns this step with `f` applied to the carried value. An adaptor that carries a value of its own needs this
-    /// to add it to that of its visitor.
+    /// Returns this step with `f` applied to the carried value. By this method an adaptor can add a value of its own to
+    /// the value that its visitor carries.
     ///
     /// ```
     /// use puzzle_search::traversal::Step;
@@ -102,10 +102,10 @@ pub trait Visitor<S, M, C> {
     ///
     /// Set this to true only if the visitor treats an edge as follows. If the child exceeds the bound according to
     /// [`Slack::below`](super::Slack::below), the visitor [notes](Budget::cut_off) by how much and prunes the child. If
-    /// the child is a goal of the puzzle, it stops. Otherwise it descends. A traversal may then do the same without
-    /// calling [`enter`](Self::enter), as long as the [budget](Self::budget) of the visitor grants nodes; on sliding
-    /// boards this is several times as fast. `enter` is still called for every goal, and for every edge for which the
-    /// budget grants nothing.
+    /// the child is a goal of the puzzle, the visitor stops the traversal. Otherwise it descends. A traversal may then
+    /// do the same without calling [`enter`](Self::enter), as long as the [budget](Self::budget) of the visitor grants
+    /// nodes; on sliding boards this is several times as fast. `enter` is still called for every goal, and for every
+    /// edge for which the budget grants nothing.
     ///
     /// A visitor that does anything else with an edge, as an adaptor does, has to leave this false.
     const BY_SLACK: bool = false;
@@ -161,7 +161,7 @@ pub trait Visitor<S, M, C> {
     /// Edges that lead straight back to the previous state, and edges that are
     /// [redundant](crate::Puzzle::is_redundant), are left out.
     ///
-    /// `carried` is the carried value of the parent; return that of the child in [`Step::Descend`].
+    /// `carried` is the carried value of the parent; return the value for the child in [`Step::Descend`].
     ///
     /// `change` computes how the [`heuristic`](crate::Puzzle::heuristic) changes along the edge, possibly without
     /// computing the heuristic itself; `None` means that the child is a dead end. The closure takes no time unless it

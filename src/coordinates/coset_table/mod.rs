@@ -55,19 +55,20 @@ type TableBytes = Vec<u8>;
 ///
 /// The table itself finds out which stickers are on one piece, and which symmetries the moves have. Symmetries
 /// that preserve the subgroup make the table smaller. The others map the subgroup to further subgroups, of
-/// which at most three are used as well. The estimate is the greatest of the distances to all these subgroups,
-/// both of the arrangement and of the inverse arrangement, which is as far from the goal. (In puzzles of more
-/// than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move lies in one of the
-/// subgroups, and an arrangement outside is equally far from all of them, one more move is counted, since the
-/// last move of a solution brings it no nearer to the subgroup in which that move lies. The same holds for the
-/// inverse.
+/// which at most three are used as well. The estimate is the greatest distance to any of these subgroups,
+/// either of the arrangement or of its inverse, which needs the same number of moves to the goal. (In puzzles
+/// of more than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move lies in one
+/// of the subgroups, and an arrangement has the same distance d > 0 from all of them, the estimate is d + 1.
+/// The reason: the last move of a solution lies in one of the subgroups and brings the arrangement no nearer to
+/// it, so d moves are needed before that move. The same holds for the inverse.
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
 /// * **Memory**: four bytes for 14 cosets, divided by the number of symmetries that preserve the subgroup. Each
 ///   coset has two bits for its distance modulo three. The other four bits are the least distance of the 14
 ///   cosets, or 15 if that is more. Along a path, the remainder is enough to know the distance, since a move
-///   changes it by at most one. The distance of an inverse is looked up without a path: it is exact if it is at
-///   most two more than the number in the four bits; otherwise it is underestimated by a multiple of three.
+///   changes the distance by at most one. The distance of an inverse is looked up without a path: it is exact
+///   if it is at most two more than the number in the four bits; otherwise it is underestimated by a multiple
+///   of three.
 /// * **Time to build**: about one look-up for each coset and move, divided among [as many threads as you
 ///   say](Task::threads).
 /// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the
@@ -89,7 +90,7 @@ type TableBytes = Vec<u8>;
 /// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
 /// let puzzle = PermutationPuzzle::new(&rings)?;
-/// // L keeps pieces 5, 6 and 7: distances until these are home and, by symmetry, until 1, 2 and 3 are home.
+/// // L leaves pieces 5, 6 and 7 home. The table tells how many moves bring these home, and by symmetry 1, 2 and 3.
 /// let table = CosetTable::new(&puzzle, &["L"])?;
 /// let puzzle = puzzle.guided_by(table);
 /// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;
@@ -137,9 +138,9 @@ impl CosetTable {
     /// move, if a coset is more than 254 moves from the subgroup, or if there are too many cosets.
     ///
     /// The number of cosets is limited as follows. An orbit is a set of places among which moves carry pieces.
-    /// In the orbit of which the view shows the most states, it may show at most 65,535 arrangements of the
-    /// pieces, and at most 65,535 combinations of how they are turned. Of all other orbits together, the view
-    /// may show at most 65,535 states.
+    /// Take the orbit in which the view shows the most states: there it may show at most 65,535 arrangements of
+    /// the pieces, and at most 65,535 combinations of how they are turned. In all other orbits together, the
+    /// view may show at most 65,535 states.
     pub fn new<B: Packed>(
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],

@@ -36,9 +36,10 @@ use crate::task::Task;
 ///
 /// * As a heuristic, the tables of the first phase give a lower bound on the number of moves to the subgroup:
 ///   **admissible** and **consistent**.
-/// * **Memory**: each two coordinates of a phase have a table with a byte for each pair of their values,
-///   unless there are more than 8,388,608 pairs. For each value of a coordinate, the tables that tell where
-///   moves lead take 4 bytes for each move, and some 20 to 50 bytes more.
+/// * **Memory**: every two coordinates of a phase have a table, with a byte for each pair of their values. If
+///   there are more than 8,388,608 pairs of values, the two coordinates have no table. For each value of a
+///   coordinate, the tables that tell where moves lead take 4 bytes for each move, and some 20 to 50 bytes
+///   more.
 /// * **Time to build**: one look-up for each entry and move. Several tables are filled at the same time if
 ///   there are several [threads](Task::threads).
 ///
@@ -131,7 +132,8 @@ impl Phases {
         })
     }
 
-    /// Returns how many bytes all tables take: those of distances, and those that tell where moves lead.
+    /// Returns how many bytes all tables take: the tables of distances and the tables that tell where moves
+    /// lead.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.0.first.bytes() + self.0.second.bytes()
@@ -185,7 +187,8 @@ impl Tables {
     }
 }
 
-/// Estimates the number of moves to the subgroup, which the goal belongs to.
+/// Estimates the number of moves to the subgroup. The goal lies in the subgroup, so this is a lower bound on
+/// the number of moves to the goal.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Phases {
     type Memo = Option<[u32; MOST_PARTS]>;
 

@@ -18,11 +18,11 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// A first phase is a sequence of moves that leads into the subgroup for which the [`Phases`] were built. After
 /// each first phase, the solver searches for a shortest second phase: moves that stay in the subgroup and lead
 /// to the goal, such that both phases together are shorter than the best solution so far. First phases are
-/// tried in the order of their length. The length of second phases is limited: after first phases of several
-/// lengths, the search begins again with the shortest first phases and a larger limit. At each length, the
-/// search is made from the start and from the inverse of the start, which is solved by the same moves in
-/// reverse order, each replaced by its inverse. Both are also seen through the symmetries of the puzzle that do
-/// not preserve the subgroup.
+/// tried in the order of their length. The length of second phases is limited. After first phases of several
+/// lengths, the search begins again with the shortest first phases and a larger limit. First phases of each
+/// length are tried from the start and from the inverse of the start, whose solutions are those of the start in
+/// reverse order, with each move replaced by its inverse. They are also tried from the images of these two
+/// arrangements under the symmetries of the puzzle that do not preserve the subgroup.
 ///
 /// * **Finds** solutions, each shorter than the one before. Each is shown to the observer
 ///   ([`incumbent`](crate::Observer::incumbent)). If the search is stopped, its report has the last solution
@@ -31,7 +31,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// * **Needs** a puzzle that is guided by [`Phases`], with [`guided_by`](crate::Puzzle::guided_by).
 /// * **Guarantee**: complete. If the search runs to its end, the last solution is optimal. If solutions are
 ///   long, as those of Rubik's cube are, the end is out of reach, so set a limit. While first phases of n moves
-///   are tried, the lower bound is at least n.
+///   are tried, it is already known that no solution has fewer than n moves.
 /// * **Time**: for a random arrangement of Rubik's cube, a solution of some 20 moves is found after
 ///   milliseconds. **Memory**: next to none besides the tables.
 /// * **Observers** are not shown the nodes of the search, since the solver works with the coordinates of states

@@ -17,8 +17,8 @@ use crate::task::Task;
 ///
 /// Admissible and consistent, since each move is counted by only one table. With four pegs, the table of a part of d
 /// discs takes 4^d bytes. The more discs are in the part of the largest discs, the better: for twelve discs, A* with
-/// parts of ten and two expands a twelfth of the states that it expands with parts of six and six, as published. An
-/// estimate takes one look-up for each part.
+/// parts of ten and two expands a twelfth of the states that it expands with parts of six and six. An estimate takes
+/// one look-up for each part.
 ///
 /// In a bidirectional search, the estimates of the cost from the start use the same tables if start and goal each have
 /// all discs on one peg, since pegs can be renamed. Otherwise tables for the start are built when the search begins,

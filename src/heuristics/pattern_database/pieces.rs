@@ -153,8 +153,8 @@ impl Reversible for PieceSpace {
     }
 }
 
-/// The rank is a number with one digit for each kept piece: the number of places before the place of that piece that
-/// are not taken by earlier kept pieces.
+/// The rank is a number with one digit for each kept piece. The digit is the index of the piece's place among the
+/// places that earlier kept pieces leave free.
 impl Ranked for PieceSpace {
     fn state_count(&self) -> Option<u128> {
         let mut factors = (0..self.kept).map(|taken| self.places.saturating_sub(taken) as u128);
@@ -244,8 +244,9 @@ impl<F> Debug for KeptPieces<F> {
 }
 
 impl<F> KeptPieces<F> {
-    /// Makes the abstraction to `space`. `place(puzzle, state, i)` returns the place, in `state`, of the piece that
-    /// belongs to the i-th of the `goals` given to [`PieceSpace::new`], where i is counted from 0.
+    /// Makes the abstraction to `space`. The closure `place(puzzle, state, i)` has to return the place of the i-th kept
+    /// piece in `state`. This is the piece that belongs to place `goals[i]`, where `goals` is the list given to
+    /// [`PieceSpace::new`].
     pub const fn new<P: Puzzle<Cost = u32>>(space: PieceSpace, place: F) -> Self
     where
         F: Fn(&P, &P::State, usize) -> u8,

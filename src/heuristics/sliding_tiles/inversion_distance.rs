@@ -10,13 +10,14 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// the wrong order.
 ///
 /// A vertical move carries a tile past `columns - 1` others in reading order. It therefore changes the number of
-/// inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. Horizontal moves are bounded in
-/// the same way by the inversions in column order. The estimate is the sum of the two bounds.
+/// inversions by at most `columns - 1`, and by an odd number if `columns - 1` is odd. This gives a lower bound on the
+/// number of vertical moves. In the same way, the inversions in column order give a lower bound on the number of
+/// horizontal moves. The estimate is the sum of the two bounds.
 ///
 /// Admissible and consistent. The heuristic is strong where [`Manhattan`](crate::heuristics::Manhattan) is weak, so
 /// combine it with another one in a [`Max`](crate::heuristics::Max) or [`MaxPerAxis`](crate::heuristics::MaxPerAxis).
-/// It is valid only for the goal it was made for. To update the estimate after a move, it looks at about as many cells
-/// as a row or a column has.
+/// It is valid only for the goal it was made for. Updating the estimate after a move takes a look at about as many
+/// cells as a row or a column has.
 ///
 /// This heuristic and the [walking distance](crate::heuristics::WalkingDistance) are due to Takahashi Ken'ichiro.
 ///

@@ -11,13 +11,13 @@ use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 /// The Manhattan distance of a sliding board, plus two moves for each tile that has to leave its goal row or column to
 /// let other tiles pass.
 ///
-/// For each row and column, the number of tiles that have to leave is computed exactly: of the tiles that are in their
-/// goal row (or column), all but a longest subsequence in the right order have to leave it. Admissible and consistent,
-/// and never less than [`Manhattan`](crate::heuristics::Manhattan). The heuristic is valid only for the goal it was
-/// made for.
+/// For each row and column, the number of tiles that have to leave it is computed exactly. Of the tiles that are in
+/// their goal row (or column), those in a longest subsequence in the right order can stay, and all others have to
+/// leave. Admissible and consistent, and never less than [`Manhattan`](crate::heuristics::Manhattan). The heuristic is
+/// valid only for the goal it was made for.
 ///
-/// To update the estimate after a move, it looks at one row or column twice, and only if the tile leaves or enters its
-/// goal row or column.
+/// Updating the estimate after a move takes two passes over a row or column, and only if the moved tile leaves or
+/// enters its goal row or column.
 ///
 /// Paper: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields powerful
 /// admissible heuristics", 1992.
@@ -119,7 +119,7 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for LinearConflict {
     type Memo = u32;
 
     /// Computes the estimate from scratch. One pass over the board sums the distances and finds the rows and columns
-    /// whose tiles are out of order. Only these take more time.
+    /// whose tiles are out of order. Only these rows and columns need more work.
     fn memo(&self, _: &SlidingTiles<B>, board: &Board<B>) -> u32 {
         let (mut distance, mut mixed_rows, mut mixed_columns) = (0, 0_u64, 0_u64);
         // One more than the goal place of the tile before in each row and above in each column. Whether a tile

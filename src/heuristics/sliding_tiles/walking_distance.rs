@@ -131,8 +131,8 @@ impl WalkingDistance {
     }
 }
 
-/// What [`WalkingDistance`] keeps up along a path, its [`Heuristic::Memo`]: for each of its two tables, the position of
-/// the board and the distance found there.
+/// What [`WalkingDistance`] updates from state to state along a path, its [`Heuristic::Memo`]: for each of its two
+/// tables, the position of the board and the distance found there.
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);

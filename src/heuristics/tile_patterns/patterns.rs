@@ -331,8 +331,8 @@ impl Places {
     }
 }
 
-/// What [`TilePatterns`] keeps up along a path, its [`Heuristic::Memo`]: for each pattern, the placement of its tiles
-/// and the value that the database has for it, and the sum of these values.
+/// What [`TilePatterns`] updates from state to state along a path, its [`Heuristic::Memo`]: for each pattern, the
+/// placement of its tiles and the value of this placement in the database; and the sum of the values.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::PatternMemo;

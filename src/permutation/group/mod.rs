@@ -248,7 +248,7 @@ impl PermutationGroup {
         Some(self.chain.element(&steps))
     }
 
-    /// A random element, each with the same probability if `random` returns 64 uniformly random bits
+    /// Returns a random element. All elements are equally likely if `random` returns 64 uniformly random bits
     /// at each call. O(n) for each point of the base.
     ///
     /// ```

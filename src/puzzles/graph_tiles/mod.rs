@@ -83,8 +83,8 @@ impl<B: Packed> GraphTiles<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the graph has no vertex, more than 64, or more than fit into `B`, or if
-    /// [`new`](GraphTiles::new) would return an error because of an edge.
+    /// Returns an error if the graph has no vertex, more than 64, or more than fit into `B`. Also returns an error if
+    /// an edge has a vertex that does not exist, joins a vertex to itself, or is given twice.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
@@ -281,13 +281,13 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         board.has_cells(self.vertices())
     }
 
-    /// Decides for every graph and every board, without a search. First the blank is moved to its goal vertex. Then
-    /// every piece must be able to reach its goal vertex within its block. A block is a maximal part of the graph that
-    /// stays connected if any one vertex is removed.
+    /// Decides for every graph and every board, without a search. The method first moves the blank to its goal vertex.
+    /// The board is then solvable if the moves can bring every piece to its goal vertex within its block of the graph.
+    /// A block is a maximal part of the graph that stays connected if any one vertex is removed.
     ///
-    /// On a cycle the blank can only rotate the pieces. In any other block the moves can make all permutations of the
-    /// pieces or, if the block is bipartite, all even ones. The only exception is one graph on seven vertices (R. M.
-    /// Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
+    /// In a block that is a cycle, the moves can only rotate the pieces. In any other block the moves can make all
+    /// permutations of the pieces or, if the block is bipartite, all even ones. The only exception is one graph on
+    /// seven vertices (R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", 1974).
     ///
     /// Takes time O(v^2 + e) for v vertices and e edges.
     fn solvability(&self, board: &Board<B>) -> Solvability {

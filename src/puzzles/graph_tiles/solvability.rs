@@ -22,7 +22,7 @@ impl<B: Packed> GraphTiles<B> {
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;
     ///
-    /// // The one exception to Wilson's theorem on 2-connected graphs: of the 5040 boards, only 840 can be reached.
+    /// // The only exception to Wilson's theorem (see `solvability`): 840 of the 7! = 5040 boards can be reached.
     /// let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 6), (6, 3)];
     /// assert_eq!(GraphTiles::new(7, &edges)?.reachable_count(), Some(840));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())

@@ -14,7 +14,7 @@ use crate::puzzles::error::{PuzzleError, shortened};
 /// | letter | meaning |
 /// |---|---|
 /// | `.` `G` `S` | ground |
-/// | `a` to `z` | ground: marks for you to [find](Self::find), or to give a [weight](super::Grid::with_weight) |
+/// | `a` to `z` | ground: marks that you can [find](Self::find), or give a [weight](super::Grid::with_weight) |
 /// | `1` to `9` | ground: entering the cell costs this many times as much |
 /// | `W` | water: steps lead from ground to ground and from water to water only |
 /// | `#` `@` `O` `T` | a wall |

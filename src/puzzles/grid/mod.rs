@@ -48,7 +48,7 @@ use tolls::{ByLetter, Tolls};
 /// let grid = Grid::new(map, Connectivity::Four).with_goals(goals)?;
 /// let solution = AStar::new().solve(&grid, &start).into_result()?;
 /// assert_eq!(solution.to_string(), "E S S E E N N E E E S S");
-/// assert_eq!(solution.cost(), 16); // eleven steps, and one that costs five
+/// assert_eq!(solution.cost(), 16); // eleven steps of cost 1, and one step of cost 5
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 ///
@@ -66,14 +66,14 @@ use tolls::{ByLetter, Tolls};
 /// | [`with_costs`](Self::with_costs) | any | any | any |
 ///
 /// The whole-number costs 70 and 99 are nearly in proportion to the lengths 1 and root of two: 99/70 exceeds the root
-/// of two by one part in 20,000, and no fraction between the two has a denominator of less than 239. So the cheaper of
-/// two paths is the shorter one, unless their numbers of diagonal steps differ by 70 or more. The cost of a path,
-/// divided by 70, exceeds its length by less than one part in 19,000.
+/// of two by one part in 20,000, and no fraction with a smaller denominator is closer. So of two paths the cheaper one
+/// is also the shorter one, unless their numbers of diagonal steps differ by 70 or more. The cost of a path, divided by
+/// 70, exceeds its length by less than one part in 19,000.
 ///
-/// Small whole numbers keep solvers fast, since the open list then sorts states into buckets; with floating-point costs
-/// it is a heap. The root of two is rounded to 24 binary digits so that sums of costs need no rounding. Paths of equal
-/// length then have equal costs. This holds if the number of cells, times the largest weight of a cell, is at most 370
-/// million.
+/// Small whole-number costs keep solvers fast, since the open list can then sort states into buckets; with
+/// floating-point costs the open list is a heap, which is slower. [`octile`](Grid::octile) rounds the root of two to 24
+/// binary digits so that sums of costs need no rounding, and paths of equal length have equal costs. This holds if the
+/// number of cells, times the largest weight of a cell, is at most 370 million.
 ///
 /// # The heuristic
 ///
@@ -147,8 +147,9 @@ impl Grid<ordered_float::NotNan<f64>> {
     /// A grid where a straight step costs 1 and a diagonal one the root of two, rounded to 24 binary digits. It has no
     /// goals yet: give it some by [`with_goals`](Self::with_goals).
     ///
-    /// Costs differ from exact lengths by less than three parts in a hundred million. To use all digits of the root,
-    /// with rounded sums, pass the root to [`with_costs`](Self::with_costs) as the cost of a diagonal step.
+    /// Costs differ from exact lengths by less than three parts in a hundred million. To use the root with all its
+    /// digits, pass it to [`with_costs`](Self::with_costs) as the cost of a diagonal step; sums of costs are then
+    /// rounded.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -177,14 +178,14 @@ impl<C: Cost> Grid<C> {
     ///
     /// # Errors
     ///
-    /// Returns an error if one of the two costs is not positive. Also returns an error if nine times one of them, which
-    /// is the cost of a step to a cell with the letter `9`, is beyond the range of the cost type.
+    /// Returns an error if `straight` or `diagonal` is not positive. Also returns an error if nine times `straight` or
+    /// nine times `diagonal`, the cost of a step to a cell with the letter `9`, is beyond the range of the cost type.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
     /// use puzzle_search::{BreadthFirst, Solver};
     ///
-    /// // A king: all steps cost one.
+    /// // The moves of a king in chess: all steps cost one.
     /// let grid = Grid::with_costs("....\n....\n....".parse()?, Connectivity::Eight, 1_u32, 1)?;
     /// let grid = grid.with_goals([Cell::new(3, 2)])?;
     /// let solution = BreadthFirst::new().solve(&grid, &Cell::new(0, 0)).into_result()?;
@@ -233,7 +234,7 @@ impl<C: Cost> Grid<C> {
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
     /// use puzzle_search::{AStar, Solver};
     ///
-    /// // Four steps east, through the swamp, would cost 7; the six steps around it cost 6.
+    /// // Four steps east, through the swamp, would cost 2 + 2 + 2 + 1 = 7; the six steps around it cost 6.
     /// let grid = Grid::new(".SSS.\n.....".parse()?, Connectivity::Four);
     /// let grid = grid.with_weight('S', 2)?.with_goals([Cell::new(4, 0)])?;
     /// let solution = AStar::new().solve(&grid, &Cell::new(0, 0)).into_result()?;

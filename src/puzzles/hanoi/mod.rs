@@ -104,7 +104,8 @@ impl Hanoi {
     ///
     /// # Errors
     ///
-    /// Returns an error unless there are 3 to 8 pegs, and 1 to 32 discs on up to four pegs or 1 to 21 discs on more.
+    /// Returns an error unless there are 3 to 8 pegs and at least one disc. There may be up to 32 discs on three or
+    /// four pegs, and up to 21 discs on more pegs.
     ///
     /// ```
     /// use puzzle_search::puzzles::Hanoi;
@@ -163,7 +164,7 @@ impl Hanoi {
     /// largest first. With four pegs, this leaves about a sixth of the states.
     ///
     /// Distances to the tower on the last peg stay the same. The distance to another goal becomes the distance to the
-    /// nearest of the arrangements that are the same state as that goal.
+    /// nearest arrangement that differs from that goal only in the order of these pegs.
     ///
     /// A state that is parsed, or made by [`state`](Self::state), may have the pegs in any order. The peg numbers of a
     /// move are those of the state in which it is played. Unless the goal is the tower on the last peg, heuristics
@@ -447,9 +448,9 @@ impl Puzzle for Hanoi {
             .consistent(true)
     }
 
-    /// True for two moves of the same disc in succession, since one move or none has the same effect. Also true for two
-    /// moves without a common peg if `next` is less than `last`: played in the opposite order, they lead to the same
-    /// state. Always false after [`modulo_pegs`](Self::modulo_pegs).
+    /// True for two moves of the same disc in succession, since a single move, or no move, has the same effect. Also
+    /// true for two moves without a common peg if `next` is less than `last`: played in the opposite order, they lead
+    /// to the same state. Always false after [`modulo_pegs`](Self::modulo_pegs).
     #[inline]
     fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
         if self.modulo_pegs {

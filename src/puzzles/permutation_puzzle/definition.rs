@@ -23,11 +23,11 @@ const MOST_MOVES: usize = 255;
 /// ```text
 /// # a comment, up to the end of the line
 /// name     Pocket cube           the name of the puzzle; optional
-/// points   24                    the number of places; stands before moves and goal
-/// generator R (1 2 3)(7 9)       a move: the piece on 1 goes to 2, that on 2 to 3, that on 3 to 1
+/// points   24                    the number of places; must come before moves and goal
+/// generator R (1 2 3)(7 9)       a move: pieces go from place 1 to 2, 2 to 3, 3 to 1, 7 to 9, 9 to 7
 /// generator RU = R U R'          a move made of earlier ones, X' being the inverse of X
-/// inverses                       adds X', the inverse, to every move X so far that is not its own inverse
-/// powers                         adds the powers X2, X3 .. and X' to every move X so far
+/// inverses                       adds the inverse X' of each earlier move X that is not its own inverse
+/// powers                         adds the powers X2, X3 .. and, as the last, X' of each earlier move X
 /// goal     2 1 3 4 ..            the piece on each place; 1 2 3 .. if it is left out
 /// ```
 ///
@@ -66,7 +66,7 @@ pub struct Definition {
 pub struct NamedMove {
     /// The name of the move.
     pub name: Box<str>,
-    /// For each point, the point to which the piece on it goes. Points are counted from 0.
+    /// For each point, the point to which the move takes the piece on it. Points are counted from 0.
     pub permutation: Permutation,
 }
 
@@ -98,8 +98,8 @@ impl Definition {
         })
     }
 
-    /// The same definition with `name` as the name of the puzzle. Only the first line of `name` is used, and of that
-    /// only the part before a `#`. If nothing is left, the puzzle has no name.
+    /// The same definition with `name` as the name of the puzzle. Only the first line of `name` is used, and of this
+    /// line only the part before a `#`. If nothing is left, the puzzle has no name.
     ///
     /// ```
     /// use puzzle_search::puzzles::Definition;
@@ -181,7 +181,7 @@ impl Definition {
     }
 
     /// The same definition with the inverse of each move added right after it, unless the move is its own inverse. The
-    /// inverse of `X` is named `X'`, and that of `X'` is named `X`.
+    /// inverse of a move `X` is named `X'`, and the inverse of a move `X'` is named `X`.
     ///
     /// # Errors
     ///

@@ -28,8 +28,8 @@ use crate::solvability::{Reason, Solvability};
 use heuristics::Distances;
 use numbering::Reach;
 
-/// Numbered pieces on as many numbered places. A move permutes the pieces, by the same permutation of places in every
-/// state. The goal is any arrangement, by default every piece on the place of its own number.
+/// A puzzle of n numbered pieces on n numbered places. A move permutes the pieces, by the same permutation of places in
+/// every state. The goal is any arrangement, by default every piece on the place of its own number.
 ///
 /// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
 /// holds up to 16 places, `u128` up to 25, `[u8; N]` up to N.
@@ -39,9 +39,9 @@ use numbering::Reach;
 /// [`solvability`](Puzzle::solvability) decides for every state, without a search, whether it can reach the goal, since
 /// the permutation group that the moves generate is known ([`group`](Self::group)). The states that can be reached from
 /// the goal are [ranked](Ranked), that is, numbered without gaps. Ranking a state takes about a microsecond, and
-/// enumerating all states takes about a microsecond for each. For a puzzle that
-/// [`Coordinates::whole`](crate::coordinates::Coordinates::whole) accepts, ranking and enumerating the states of those
-/// coordinates takes about a twentieth of that time.
+/// enumerating all states takes about a microsecond for each. If
+/// [`Coordinates::whole`](crate::coordinates::Coordinates::whole) accepts the puzzle, you can rank and enumerate the
+/// states of the coordinates that it returns instead, which takes about a twentieth of that time.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;
@@ -383,8 +383,8 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         *state == self.goal
     }
 
-    /// Decides for every state: a state can reach the goal if, and only if, the permutation between the two belongs to
-    /// the group that the moves generate.
+    /// Decides for every state: a state can reach the goal if, and only if, the permutation that turns the state into
+    /// the goal belongs to the group that the moves generate.
     fn solvability(&self, state: &Arrangement<B>) -> Solvability {
         let Ok(needed) = self.relative(state) else {
             return Solvability::Unknown;
@@ -439,9 +439,9 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
         Some(Neighbor::unit(*turn, after))
     }
 
-    /// True if one move or none, or another pair of moves that comes earlier in the order of moves, has the same effect
-    /// as `last` and then `next`. Examples are a move and its inverse, two moves whose product is a move, and two
-    /// commuting moves in one of their two orders.
+    /// True if a single move, or no move, has the same effect as `last` followed by `next`. Also true if another pair
+    /// of moves has this effect, and comes earlier in the lexicographic order of pairs. Examples are a move and its
+    /// inverse, two moves whose product is a move, and two commuting moves in one of their two orders.
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         let pair = last.index() * self.moves.len() + next.index();
@@ -501,8 +501,8 @@ impl<B: Packed> Reversible for PermutationPuzzle<B> {
 }
 
 /// Ranks (numbers) the states that can be reached from the goal, each by the permutation that leads to it from the
-/// goal. If the moves generate all permutations or all even ones, the order is lexicographic; otherwise it is that of
-/// [`PermutationGroup::rank`].
+/// goal. If the moves generate all permutations or all even ones, the order is lexicographic; otherwise it is the order
+/// of [`PermutationGroup::rank`].
 impl<B: Packed> Ranked for PermutationPuzzle<B> {
     fn state_count(&self) -> Option<u128> {
         self.reach.count()

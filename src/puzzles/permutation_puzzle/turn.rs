@@ -5,8 +5,8 @@ use core::fmt;
 /// How many bytes a name can have.
 pub(super) const LONGEST: usize = 15;
 
-/// A move of a [`PermutationPuzzle`](super::PermutationPuzzle). It holds the move's number in the order of moves, and
-/// its name, as which it is printed.
+/// A move of a [`PermutationPuzzle`](super::PermutationPuzzle). It holds the index of the move in the puzzle's list of
+/// moves, and the name of the move, by which it is printed.
 ///
 /// ```
 /// use puzzle_search::puzzles::PermutationPuzzle;

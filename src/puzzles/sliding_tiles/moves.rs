@@ -9,7 +9,7 @@ use crate::puzzles::packed::Packed;
 /// A cell by row and column, counted from where the blank began.
 type Cell = (i16, i16);
 
-/// The effect of a sequence of [`SlidingTiles`] moves on a board without edges: where the blank has gone and, for each
+/// The effect of a sequence of [`SlidingTiles`] moves on an unbounded board: where the blank has gone and, for each
 /// cell whose tile has changed, where the new tile came from. It is the [`FixedMoves::Effect`] of [`SlidingTiles`]; the
 /// default value is the effect of no moves.
 ///
@@ -40,7 +40,7 @@ pub struct Displacement {
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (mut effect, mut needs) = puzzle.nothing();
 /// puzzle.follow(&mut effect, &mut needs, puzzle.letter(&Direction::Left));
-/// // No moves fit wherever a move to the left fits, but not the other way round.
+/// // The empty sequence can be played wherever a move to the left can, but not the other way round.
 /// assert!(puzzle.suffices(&Extent::default(), &needs));
 /// assert!(!puzzle.suffices(&needs, &Extent::default()));
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
@@ -65,9 +65,8 @@ impl Displacement {
     }
 }
 
-/// Sequences of moves are compared on a board without edges (Taylor and Korf, 1993). A first sequence can be played
-/// wherever a second one can if the first keeps the blank within the smallest rectangle that contains the blank's path
-/// in the second.
+/// Sequences of moves are compared on an unbounded board (Taylor and Korf, 1993). Sequence X can be played wherever
+/// sequence Y can if, in X, the blank stays within the smallest rectangle that contains the path of the blank in Y.
 impl<B: Packed> FixedMoves for SlidingTiles<B> {
     type Effect = Displacement;
     type Needs = Extent;

@@ -93,13 +93,13 @@ pub(super) fn snake(rows: usize, columns: usize) -> Vec<u8> {
     cells.collect()
 }
 
-/// Ranks (numbers) the boards that can reach the goal: by the place of the blank and, for boards with the same place of
-/// the blank, by the order of the tiles. Places and tiles are taken along a line that runs through all cells, back and
-/// forth along the shorter side of the board.
+/// Ranks (numbers) the boards that can reach the goal: first by the place of the blank, and then, among boards with the
+/// blank on the same place, by the order of the tiles. Places and tiles are read along a line that runs through all
+/// cells, back and forth along the shorter side of the board.
 ///
-/// Along that line, the tiles of all these boards are permutations of the same parity. So boards with the same place of
-/// the blank are numbered by half the lexicographic rank of their tiles, rounded down. On a single row or column, where
-/// the order of the tiles never changes, `rank` is the cell of the blank.
+/// Read along this line, the tiles of all boards that can reach the goal are permutations of the same parity. So boards
+/// with the blank on the same place are numbered by half the lexicographic rank of their tiles, rounded down. On a
+/// single row or column, where the order of the tiles never changes, `rank` is the cell of the blank.
 impl<B: Packed> Ranked for SlidingTiles<B> {
     fn state_count(&self) -> Option<u128> {
         let section = self.numbering.section?;

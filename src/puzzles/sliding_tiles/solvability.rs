@@ -14,8 +14,9 @@ use crate::solvability::{Reason, Solvability};
 ///
 /// On a board with at least two rows and two columns, parity decides. Every move exchanges a tile with the blank and
 /// moves the blank by one cell. So the permutation from `start` to `goal`, blank included, must have the same parity as
-/// the distance of the blank's two cells (W. W. Johnson, W. E. Story, "Notes on the '15' puzzle", 1879). On a single
-/// row or column tiles cannot pass each other, so their order must be the same in `start` and `goal`.
+/// the distance between the blank's cells in `start` and `goal` (W. W. Johnson, W. E. Story, "Notes on the '15'
+/// puzzle", 1879). On a single row or column tiles cannot pass each other, so their order must be the same in `start`
+/// and `goal`.
 ///
 /// # Errors
 ///

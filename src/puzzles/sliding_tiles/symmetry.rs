@@ -38,7 +38,7 @@ pub struct TileSymmetry {
 }
 
 impl TileSymmetry {
-    /// All symmetries of the puzzle except the identity. The list is empty if there is no other.
+    /// All symmetries of the puzzle except the identity. The list is empty if the identity is the only symmetry.
     ///
     /// ```
     /// use puzzle_search::puzzles::{SlidingTiles, TileSymmetry};

@@ -50,8 +50,8 @@ pub enum ClusterError {
         /// How long this process has waited.
         waited: Duration,
     },
-    /// A process works on another puzzle, from other starts or by another method, or it was given another number of
-    /// addresses, of [threads](crate::Task::threads) or of [hardest states to
+    /// Another process was given a different task: a different puzzle, different starts or another method, or a
+    /// different number of addresses, of [threads](crate::Task::threads) or of [hardest states to
     /// list](super::super::Enumerate::with_hardest).
     Another {
         /// The number of that process.
@@ -59,7 +59,7 @@ pub enum ClusterError {
         /// The address of that process.
         address: String,
     },
-    /// The connection to a process broke, or the process was connected and then silent for five seconds.
+    /// The connection to a process broke, or a connected process was silent for five seconds.
     Lost {
         /// The number of that process.
         process: usize,

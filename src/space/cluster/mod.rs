@@ -61,31 +61,33 @@ use crate::threads::{Crew, beside};
 /// An enumeration or a breadth-first search by several processes, on one machine or on many (feature `timely`). Make
 /// one with [`Enumerate::on_cluster`].
 ///
-/// You start all processes. Each runs the same task, with the same puzzle, starts and addresses, the same number of
-/// [threads](Task::threads) and of [hardest states to list](Enumerate::with_hardest), but with its own process number.
-/// A worker is a thread of one of the processes. All processes return the same answer, whatever the numbers of
-/// processes and threads. If there are several shortest paths, the bytes of their states decide which one
-/// [`solve`](Self::solve) returns.
+/// You start all processes. In all of them, the task must be the same: the same puzzle, start states and addresses, the
+/// same number of [threads](Task::threads), and the same number of [hardest states to list](Enumerate::with_hardest).
+/// Only the process number differs. A worker is a thread of one of the processes. All processes return the same answer,
+/// and it does not depend on the numbers of processes and threads. If there are several shortest paths,
+/// [`solve`](Self::solve) chooses one by the encoded bytes of the states.
 ///
-/// * **Memory**: each process holds its share of the states. A state takes some 30 bytes (measured on the 3x4 board),
-///   or 48 more if its [bytes](Portable::state_bytes) are more than 16. An enumeration of an
-///   [undirected](crate::Facts::undirected) puzzle holds the last two layers and the next one; other tasks hold all
-///   states. States in transit take some megabytes for each worker.
-/// * **Network**: with `n` workers, `(n - 1) / n` of all generated neighbors are sent, each as its
-///   [bytes](Portable::state_bytes).
-/// * **Limits**: each process has its own. The limits on expanded states, moves and cost apply to all processes
-///   together, the others to this process alone. The limits on bytes and stored states are divided among its threads
-///   and, in a search from both ends, between the two ends. If a process is stopped by one of its limits, all others
-///   return [`ClusterError::Ended`]. If it was not yet connected to all of them, they may return
-///   [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent) instead.
+/// * **Memory**: each process holds its share of the states. Each state takes about 30 bytes of memory in all (measured
+///   on the 3x4 board), or about 78 bytes if its [encoding](Portable::state_bytes) is longer than 16 bytes. An
+///   enumeration of an [undirected](crate::Facts::undirected) puzzle holds the last two layers and the next one; other
+///   tasks hold all states. States in transit take some megabytes for each worker.
+/// * **Network**: with `n` workers, `(n - 1) / n` of all generated neighbors are sent to another worker. Each is sent
+///   in [encoded form](Portable::state_bytes).
+/// * **Limits**: you set them in each process. A limit on expanded states, moves or cost is compared with the total of
+///   all processes. The limits on time, bytes and stored states, and the cancel flag, concern only the process in which
+///   they are set. Bytes and stored states are divided equally among its threads and, in a search from both ends,
+///   between the two ends. The limit on generated states has no effect. If a limit stops one process, all others return
+///   [`ClusterError::Ended`], or possibly [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent) if that
+///   process was not yet connected to all of them.
 /// * **Failure**: if a process is killed, is disconnected or hangs, all others return [`ClusterError::Lost`] with the
 ///   number of that process: at once if a connection breaks, otherwise after five seconds of silence. With
 ///   [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer that all processes have saved.
 ///   A panic in the puzzle's code ends the work in all processes, and is passed on in the process where it occurred.
 /// * **Trust**: whoever can connect to an address can send states. Use a private network.
 ///
-/// If a task is run again after a stop or an error, it continues from the layers that it has saved. If it has saved
-/// none, it begins anew.
+/// After a stop or an error, the same [`Task`] can be run again, in all processes. If it has saved
+/// [checkpoints](Self::checkpoints), it continues from them, even without [`resume`](Self::resume). Otherwise it begins
+/// anew. A new task, for example in a restarted process, continues only with `resume`.
 ///
 /// ```
 /// use puzzle_search::puzzles::SlidingTiles;
@@ -153,9 +155,9 @@ impl OnCluster {
     /// all processes must save checkpoints, or none.
     ///
     /// Each thread uses a subdirectory of its own, so the processes of a run may share the directory. Two runs must not
-    /// use it at the same time. What is saved are the layers that are held in memory. They are saved when a layer is
-    /// complete, but no more often than a few times a second. While a layer is saved, there is a second copy of it in
-    /// memory.
+    /// use it at the same time. The files hold the same layers that the enumeration holds in memory. They are written
+    /// when a layer is complete, but no more often than a few times a second. While a layer is saved, there is a second
+    /// copy of it in memory.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
@@ -195,13 +197,13 @@ impl OnCluster {
     /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. It saves no checkpoints.
     ///
     /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares that, with
-    /// [`Facts::unit_costs`](crate::Facts::unit_costs). If there are several paths with the fewest moves, the task
-    /// chooses the nearest goal whose bytes come first in lexicographic order. From there it goes backward, at each
-    /// step to the state whose bytes come first.
+    /// [`Facts::unit_costs`](crate::Facts::unit_costs). If several goals are equally near, the task chooses the one
+    /// whose encoded bytes come first in lexicographic order. It then follows the path backward from this goal. Where
+    /// several states could precede, it chooses the one whose bytes come first.
     ///
     /// # Errors
     ///
-    /// The task returns an error as that of [`count`](Self::count) does.
+    /// The task returns an error in the same cases as the task of [`count`](Self::count).
     pub fn solve<'a, P: Portable + Sync>(
         &self,
         puzzle: &'a P,
@@ -223,13 +225,14 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches, forward from the start
-    /// and backward from the goals, until they meet. Like [`Bidirectional`](crate::Bidirectional), it stores far fewer
-    /// states than [`solve`](Self::solve), and it may find another path of the same length.
+    /// Finds a path from `start` to a goal with the fewest moves, by two breadth-first searches that go on until they
+    /// meet: one forward from the start, the other backward from the goals. Like
+    /// [`Bidirectional`](crate::Bidirectional), it stores far fewer states than [`solve`](Self::solve), and it may find
+    /// another path of the same length.
     ///
     /// # Errors
     ///
-    /// The task returns an error as that of [`count`](Self::count) does.
+    /// The task returns an error in the same cases as the task of [`count`](Self::count).
     pub fn solve_from_both_ends<'a, P: Portable + Reversible + Sync>(
         &self,
         puzzle: &'a P,

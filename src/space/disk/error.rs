@@ -34,8 +34,8 @@ pub enum DiskError {
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
-        /// A limit that is high enough, in bytes. With a [`BitParallel`](crate::space::BitParallel) numbering, a
-        /// second attempt with this limit may ask for more.
+        /// The limit to try next, in bytes. It is high enough, except that with a
+        /// [`BitParallel`](crate::space::BitParallel) numbering the next attempt may ask for more.
         needed: usize,
     },
     /// A state takes more bytes than [`count_by_sorting`](super::OnDisk::count_by_sorting) can sort.
@@ -60,7 +60,7 @@ pub enum DiskError {
         /// The directory.
         directory: PathBuf,
     },
-    /// The disk is full, or the [limit on the files](super::OnDisk::max_disk_bytes) is reached.
+    /// The disk is full, or the [limit on the size of the files](super::OnDisk::max_disk_bytes) is reached.
     Full {
         /// The file that could not grow.
         file: PathBuf,

@@ -64,11 +64,11 @@ const USUAL: usize = 256 << 20;
 /// * **Disk**: for a numbered space, at most about what [`bytes_by_rank`](Self::bytes_by_rank) says. If the puzzle is
 ///   [undirected](crate::Facts::undirected), an enumeration removes the files of old layers.
 ///   [`Census::peak_disk_bytes`] tells how much was used.
-/// * **Checkpoints**: after each layer and each segment, but no more often than a few times a second, the directory
-///   is brought to a state from which the work can be [resumed](Self::resume), even if the process is killed, stopped
-///   by a limit, or runs out of disk space. Work that was done since the last checkpoint is repeated: at most that of
-///   one segment, or that of a quarter of a second if a segment takes less time. If segments take too long, begin with
-///   a smaller limit on bytes. A stopped [`Task`] that is run again also continues from the last checkpoint.
+/// * **Checkpoints**: a checkpoint is written after each layer and each segment, but no more often than a few times a
+///   second. From it, the work can be [resumed](Self::resume) even if the process is killed, stopped by a limit, or
+///   runs out of disk space. The work since the last checkpoint is then repeated: at most one segment, or a quarter of
+///   a second of work if a segment takes less time. If segments take too long, start the work with a smaller limit on
+///   bytes, which makes them smaller. A stopped [`Task`] that is run again also continues from the last checkpoint.
 /// * **Damage**: every byte that is read is covered by a checksum. A file with a wrong checksum is reported as
 ///   [`DiskError::Damaged`].
 ///
@@ -161,8 +161,8 @@ impl OnDisk {
         self.hardest.saturating_mul(each).saturating_add(1 << 15)
     }
 
-    /// About how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most. `None` if the states are
-    /// not numbered.
+    /// Returns an estimate of how many bytes the files of [`count_by_rank`](Self::count_by_rank) take at most; `None`
+    /// if the states are not numbered.
     ///
     /// If the puzzle is not [undirected](crate::Facts::undirected), the files of all layers are kept, and a space of
     /// very many layers may take more than this estimate.
@@ -251,11 +251,12 @@ impl OnDisk {
     /// Counts the states that can be reached from `starts`, which need not be numbered, with layers on disk.
     ///
     /// Duplicates are found by sorting the states by their [bytes](Portable). The layers are those of
-    /// [`Enumerate::count_by_hashing`]. If the last layer has more states than the census may list, it may list other
-    /// states of that layer.
+    /// [`Enumerate::count_by_hashing`]. If the last layer has more states than the census may list, the two methods may
+    /// list different states of that layer.
     ///
-    /// The files take a few bytes for each state of three layers, and for each child of these states until the
-    /// children are merged. If the puzzle is not [undirected](crate::Facts::undirected), all layers are kept.
+    /// The files take a few bytes for each state of three consecutive layers. Until the children of a layer are merged,
+    /// they also take a few bytes for each child. If the puzzle is not [undirected](crate::Facts::undirected), all
+    /// layers are kept.
     ///
     /// # Errors
     ///

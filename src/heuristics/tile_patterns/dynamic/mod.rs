@@ -18,12 +18,13 @@ use groups::Groups;
 /// A *dynamically partitioned* pattern database: databases of all pairs of tiles, or of all pairs and triples, combined
 /// anew for each board.
 ///
-/// The database of a group, a pair or a triple, says by how much the moves of its tiles exceed their Manhattan
-/// distances: the excess of the group. On a given board few groups have an excess. The excesses of groups that share
-/// tiles cannot be added up. But the tiles of each group together make at least as many extra moves as its excess.
-/// Among all ways to assign extra moves to the tiles such that every group gets its excess, the least total is
-/// therefore a lower bound on the number of extra moves. To find it is a minimum weighted vertex cover problem. The
-/// tables are small, so the heuristic suits boards that are too large for [additive databases](super::TilePatterns).
+/// A group is a pair or a triple of tiles. Its database gives the excess of the group, which is the number of moves
+/// that its tiles need beyond their Manhattan distances. On a given board few groups have an excess. The excesses of
+/// groups that share tiles cannot be added up. But the tiles of each group together make at least as many extra moves
+/// as its excess. Among all ways to assign extra moves to the tiles such that every group gets its excess, the least
+/// total is therefore a lower bound on the number of extra moves. To find this least total is a minimum weighted vertex
+/// cover problem. The tables are small, so the heuristic suits boards that are too large for [additive
+/// databases](super::TilePatterns).
 ///
 /// Admissible and consistent, since the tables distinguish the regions of the blank. The estimate is never less than
 /// the [`Manhattan`](crate::heuristics::Manhattan) distance. [`LinearConflict`](crate::heuristics::LinearConflict) can
@@ -121,8 +122,8 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// What [`DynamicPatterns`] keeps up along a path, its [`Heuristic::Memo`]: the Manhattan distance of the board, the
-/// groups of tiles that need more moves than that, and how many more.
+/// What [`DynamicPatterns`] updates from state to state along a path, its [`Heuristic::Memo`]: the Manhattan distance
+/// of the board, the groups of tiles that need more moves than that, and how many more.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
