@@ -61,6 +61,7 @@ mod saved;
 mod shards;
 #[cfg(feature = "std")]
 mod side_by_side;
+mod sizes;
 mod subtrees;
 #[cfg(feature = "std")]
 mod sync;

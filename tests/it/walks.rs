@@ -6,7 +6,7 @@ use puzzle_search::heuristics::{FnHeuristic, Heuristic, Manhattan};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
-    Notation, Puzzle, ReportOf, Solvability, Solver, Stop,
+    Notation, Puzzle, Report, ReportOf, SavedSolver, Search, Solvability, Solver, Stop,
 };
 
 use crate::support::{Closures, Numbers, walk_back};
@@ -227,4 +227,70 @@ fn a_thread_of_64_kib_is_enough() {
     });
     let expanded = tiles.expect("a thread").join().expect("no panic");
     assert_eq!(expanded, 200_000);
+}
+
+/// Against searches from each start by itself, whose iterations tell how large its tree is.
+#[test]
+fn of_several_starts_the_largest_trees_come_first() -> Result<(), Box<dyn std::error::Error>> {
+    let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+    let mut numbers = Numbers(11);
+    for count in [2, 3, 7, 30] {
+        let starts: Vec<Board> = (0..count)
+            .map(|_| walk_back(puzzle.puzzle(), 40, &mut numbers))
+            .collect();
+        let all = || starts[1..].iter().copied();
+        let alone = IdaStar::new()
+            .search(&puzzle, &starts[0])
+            .also_from(all())
+            .run();
+        let solution = alone.solution().ok_or("all can be solved")?;
+        let (cost, won) = (solution.cost(), solution.start());
+        let single = |start| {
+            let limits = Limits::new().max_cost(cost);
+            IdaStar::new().search(&puzzle, start).limits(limits).run()
+        };
+        let singles: Vec<_> = starts.iter().map(single).collect();
+        let mut order: Vec<usize> = (0..count).collect();
+        for iteration in &alone.stats.iterations {
+            let size = |&at: &usize| {
+                let rows = singles[at].stats.iterations.iter();
+                let row = rows.clone().find(|row| row.bound == iteration.bound);
+                row.map_or(0, |row| row.expanded)
+            };
+            let is_last = iteration.bound == cost;
+            let ends = |&at: &usize| is_last && singles[at].solution().is_some();
+            let end = order.iter().position(ends).map_or(count, |at| at + 1);
+            assert_eq!(
+                iteration.expanded,
+                order[..end].iter().map(size).sum::<u64>()
+            );
+            if is_last {
+                assert_eq!(won, order[end - 1]);
+            }
+            order.sort_by_key(|at| std::cmp::Reverse(size(at)));
+        }
+        let threads = IdaStar::new().threads(2);
+        let by_threads = threads.search(&puzzle, &starts[0]).also_from(all()).run();
+        let told = |mut report: Report<Direction, u32>| {
+            report.stats.peak_bytes = 0;
+            (report.outcome, report.lower_bound, report.stats)
+        };
+        let alone = told(alone);
+        assert_eq!(told(by_threads), alone);
+        let solvers: [&dyn SavedSolver<_>; 2] = [&IdaStar::new(), &threads];
+        for solver in solvers {
+            let mut search = Search::new(&solver, &puzzle, starts.iter().copied());
+            let report = loop {
+                let expanded = search.stats().expanded + 97;
+                search.set_limits(Limits::new().max_expanded(expanded));
+                let report = search.run();
+                if report.stop() != Some(Stop::Expanded) {
+                    break report;
+                }
+                search = Search::load(&solver, &puzzle, &search.save()?)?;
+            };
+            assert_eq!(told(report), alone);
+        }
+    }
+    Ok(())
 }
