@@ -9,9 +9,9 @@ use super::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
-/// Returns the sequences of `length` moves from an arrangement, without those that a symmetry of the
-/// arrangement maps to another sequence of the list. Sequences that a symmetry maps to one another lead to
-/// states that are equally far from the goal, so one of them is enough.
+/// Returns the sequences of `length` moves from an arrangement, but only one of those that symmetries of the
+/// arrangement map to one another. Sequences that a symmetry maps to one another lead to states that are equally far
+/// from the goal, so one of them is enough.
 ///
 /// This makes a search smaller. If the arrangement is at least `length` moves from the goal, search from the
 /// states that these sequences lead to, as [starts of one search](crate::Search::also_from). The distance of
@@ -19,10 +19,10 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 ///
 /// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the
 /// arrangement as it is. If there is none but the identity, or if the search for the symmetries of the puzzle
-/// takes too long, nothing is left out because of symmetries. In any case, a sequence is left out if two
-/// consecutive moves in it have the same effect as fewer moves, or as a pair of moves that comes earlier in the
-/// order of the moves, such as the same two moves in the other order. If n symmetries are found, they shorten
-/// what remains by at most a factor of n.
+/// takes too long, nothing is left out because of symmetries. Redundant sequences are always left out: those with two
+/// consecutive moves that one move or none can replace. If two pairs of consecutive moves have the same effect, such as
+/// two moves that commute, played either way round, only the pair that comes first in the puzzle's order of moves is
+/// kept. If n symmetries are found, at least one in n of the remaining sequences is kept.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;
@@ -43,8 +43,8 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 /// assert_eq!(sequences("", 1)?, "L, L2");
 /// assert_eq!(sequences("L2", 1)?, "L, L2, R, R2");
 /// assert_eq!(sequences("L R", 1)?, "L, L2, L', R, R2, R'");
-/// // Whatever the first move of L is, a reflection of the other ring still maps R to R'.
-/// assert_eq!(sequences("", 2)?, "L R, L R2, L2 R, L2 R2");
+/// // After a first move of ring L, the reflection of ring R alone still maps R to R', so R' is left out as a second
+/// move. assert_eq!(sequences("", 2)?, "L R, L R2, L2 R, L2 R2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

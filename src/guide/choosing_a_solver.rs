@@ -72,10 +72,11 @@
 //!
 //! BAE\* ([`BaeStar`]) proves sooner that no cheaper path exists, from the same estimates. At a state of the forward
 //! search, the cost of the path from the start is known: it is g. The heuristic h' of the backward search estimates the
-//! same cost, so g - h' is the error of h' at this state. A solution through this state and through an open state of
-//! the backward search costs at least the f of the open state plus this error. Therefore each side orders its states by
-//! b = f + (g - h') = 2g + h - h'. Half the sum of the two least values of b, one from each side, is a lower bound for
-//! every solution.
+//! same cost, so g - h' is the error of h' at this state. If h' is consistent, it is too low by at least this error
+//! also at the open states of the backward search on the way, so a solution through both costs at least the f of the
+//! open state plus the error. The same holds with the sides exchanged. The mean of the two bounds is half the sum of
+//! one number for each of the two states, b = f + (g - h') = 2g + h - h'. So each side orders its states by b, and half
+//! the sum of the two least values, one from each side, is a lower bound for every solution.
 //!
 //! On Korf's hundred 15-puzzles with the Manhattan distance, A\* expands 15.5 million states on average (the published
 //! number), and `BaeStar` 1.9 million. If the heuristic is nearly exact, A\* has little left to do and expands fewer
@@ -85,9 +86,9 @@
 //! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can also
 //! estimate the cost from any start. A pattern database is made for one goal, and
 //! [`BothWays`](crate::heuristics::BothWays) adds a second database, made for the start. The example
-//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. This program was run on the ten
-//! instances of Korf and Felner with the fewest IDA\* nodes, with a limit of five minutes and 16 GB for each. BAE\*
-//! solved four of them (25, 38, 40, 44), in 21 to 171 seconds.
+//! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on ten of Korf and
+//! Felner's instances, those for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB.
+//! BAE\* solved four of them (25, 38, 40, 44), in 21 to 171 seconds.
 //!
 //! NBS ([`Nbs`]) expands states in pairs. A solution through a state u of one side and a state v of the other costs at
 //! least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The largest of these three
@@ -120,14 +121,14 @@
 //! long for a state as IDA\* does, so A\*+IDA\* is worth it where many paths lead to the same states. A\*+IDA\* was
 //! compared with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of memory and pattern
 //! databases of four times six tiles (6-6-6-6). On individual instances it expanded 5 to 48 per cent as many states as
-//! IDA\*, and took between a quarter of IDA\*'s time and twice that time. Over all six together, it expanded 9 per cent
-//! as many states in half the time.
+//! IDA\*, and took 0.25 to 2 times as long. Over all six together, it expanded 9 per cent as many states in half the
+//! time.
 //!
 //! The work of IDA\*'s earlier iterations is not always small. If nearly every path has a different cost, each
 //! iteration expands only one state more than the one before. If the last iteration expands N states, all iterations
-//! together then expand in the order of N² states. BTS ([`Bts`]) raises the bound by more than IDA\* does as soon as
-//! the number of expanded states does not at least double from one iteration to the next. It breaks off an iteration
-//! that expands too many states. If the number at least doubles each time, BTS does the same as IDA\*.
+//! together then expand in the order of N² states. If an iteration expands fewer than twice as many states as the one
+//! before, BTS ([`Bts`]) raises the bound by more than IDA\* would. It breaks off an iteration that expands too many
+//! states. If the number at least doubles each time, BTS does the same as IDA\*.
 //!
 //! # One instance, nine solvers
 //!
@@ -263,17 +264,17 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! If not even the first move can wait for a solution, a [`RealTime`](crate::RealTime) agent looks a little ahead,
-//! moves, and [improves its estimates](super::real_time#the-next-step-at-once).
+//! If the first move must be made before any solution is known, take a [`RealTime`](crate::RealTime) agent: it looks a
+//! little ahead, moves, and [improves its estimates](super::real_time#the-next-step-at-once).
 //!
 //! # More than one solution
 //!
 //! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions. From this graph
-//! you get their number, the states on them, and the solutions one by one. The k cheapest solutions are listed in order
-//! of cost, as [walks](crate::AStar::k_cheapest_walks), which may repeat states, or as [simple
-//! paths](crate::AStar::k_cheapest_paths), which may not. [`UniformCost`] has the same three methods, for puzzles
-//! without a heuristic. If every edge costs one, [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest
-//! solutions](crate::BreadthFirst::all_solutions).
+//! you get their number, the states on them, and the solutions one by one.
+//! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions in order of cost, as walks,
+//! which may repeat states; [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only simple paths, which may
+//! not. [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
+//! [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
 //!
 //! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
 //! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) and the

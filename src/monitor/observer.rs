@@ -52,9 +52,10 @@ use crate::solution::Solution;
 pub trait Observer<P: Puzzle> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
     /// state; false by default. This is useful for drawing and teaching, and makes the search slower. The search asks
-    /// once in each run. If a method other than these two ends a run and the search is continued later, the children of
-    /// one state may be shown twice. The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither of the two,
-    /// since it works on numbers instead of states.
+    /// once in each run. If another method, such as [`progress`](Self::progress), returns `Break` and the search is
+    /// continued later, the state that was being expanded may be expanded again, and its children are then shown twice.
+    /// The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither of the two, since it works on numbers
+    /// instead of states.
     fn wants_nodes(&self) -> bool {
         false
     }
@@ -187,7 +188,7 @@ pub trait Observer<P: Puzzle> {
     /// let start = puzzle.parse("8 6 7  2 5 4  3 0 1")?;
     /// let mut sides = Sides::default();
     /// let report = Bidirectional::new().search(&puzzle, &start).observe(&mut sides).run();
-    /// assert_eq!(sides.start + sides.goal + 1, 31); // they met within the next layer
+    /// assert_eq!(sides.start + sides.goal + 1, 31); // the two sides met in one more layer, which was not completed
     /// assert_eq!(report.lower_bound, Some(31));
     /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
     /// ```

@@ -188,10 +188,11 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// returns a solution that costs no more than that.
     ///
     /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only for
-    /// cheaper solutions. If they find none they return the one you gave, `BranchAndBound` and `Anytime` with the proof
-    /// that it is optimal. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they have
-    /// proved that no solution is cheaper. Best-first and breadth-first solvers search as they would without it. If you
-    /// know only the cost of a solution, a [limit](Limits::max_cost) below that cost serves the same purpose.
+    /// cheaper solutions. If they find none, they return the one you gave. `BranchAndBound` and `Anytime` then also
+    /// prove that it is optimal. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they
+    /// have proved that no solution is cheaper. Best-first and breadth-first solvers search as they would without it.
+    /// If you know only the cost of a solution, limit the [cost](Limits::max_cost) to less than that: the search then
+    /// looks only for cheaper solutions, and stops at the limit if there are none.
     ///
     /// # Errors
     ///

@@ -170,8 +170,8 @@ where
     /// # Errors
     ///
     /// Returns an error if the search is over. Moves, such as those of the best solution so far, are saved by their
-    /// position among the neighbors of a state. So saving also fails if the puzzle no longer generates one of these
-    /// moves.
+    /// position among the neighbors of a state. Saving also fails if such a move is not found there, for example
+    /// because the puzzle was changed meanwhile.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;

@@ -42,12 +42,12 @@ macro_rules! threads {
             ///
             /// The report is the same for any number of threads, except for the number of bytes. Threads may also
             /// search states that a single thread would not have reached before it found the solution. The report does
-            /// not count these states, but the limits do, which hold for all threads together. Each iteration is
-            /// divided into subtrees according to the number of states that these had in the iteration before; a search
-            /// of a few thousand states is not divided. A stopped search can be continued. The observer is called on
-            /// the thread that runs the search. If the observer asks to see every node
-            /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread, and shows the top of
-            /// the search tree before the subtrees below it.
+            /// not count these states, but the limits do, which hold for all threads together. Each iteration is cut
+            /// into subtrees for the threads. The numbers of states that subtrees had in the iteration before decide
+            /// where to cut. A search of a few thousand states is not cut. A stopped search can be continued. The
+            /// observer is called on the thread that runs the search. If the observer asks to see every node
+            /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread. The observer then
+            /// sees first all nodes of the top of the tree, and then one subtree after another.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;

@@ -22,9 +22,10 @@ const CELLS: usize = 64;
 /// The pattern databases of a [`Partition`] of the tiles. The estimate is the sum of the values looked up in all
 /// databases.
 ///
-/// Admissible, and consistent if the [region of the blank is kept](Blank::RegionKept). The heuristic is valid only for
-/// the goal it was made for. Moves of tiles in no pattern are not counted. Patterns that are images of each other under
-/// a symmetry of the board share a database. Updating the estimate after a move takes one look-up.
+/// Admissible. Also consistent if the databases tell apart the regions of the blank, which are the cells that it can
+/// reach without moving a tile of the pattern ([`Blank::RegionKept`]). The heuristic is valid only for the goal it was
+/// made for. Moves of tiles in no pattern are not counted. Patterns that are images of each other under a symmetry of
+/// the board share a database. Updating the estimate after a move takes one look-up.
 ///
 /// A database is built by breadth-first search over the positions of the pattern's tiles and the regions of the blank.
 /// The search takes three bits for each such state; [`Partition::estimate`] tells the memory beforehand.

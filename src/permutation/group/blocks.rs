@@ -6,12 +6,11 @@ use alloc::vec::Vec;
 use super::PermutationGroup;
 
 impl PermutationGroup {
-    /// Returns the smallest blocks of more than one point into which the [orbit](Self::orbit) of `point` is
-    /// divided. A block is a set of points that every element of the group maps, as a whole, to itself or to
-    /// another block; the stickers of one piece of a puzzle are an example. The points of each block are
-    /// ascending, and the blocks are in the order of their first points. If the only blocks are the single
-    /// points and the whole orbit, returns the single points. O(n^2) for each generator, n being the length of
-    /// the orbit.
+    /// Divides the [orbit](Self::orbit) of `point` into blocks of more than one point that are as small as possible,
+    /// and returns them. A block is a set of points that every element of the group maps, as a whole, to itself or to
+    /// another block; the stickers of one piece of a puzzle are an example. The points of each block are ascending, and
+    /// the blocks are in the order of their first points. If the only blocks are the single points and the whole orbit,
+    /// returns the single points. O(n^2) for each generator, n being the length of the orbit.
     ///
     /// **Paper**: M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", 1975.
     ///

@@ -22,14 +22,16 @@ use super::Permutation;
 use crate::random::below;
 use chain::Chain;
 
-/// A group of permutations, given by generators, with a base and a strong generating set, which tell its order
-/// and its elements.
+/// A group of permutations, given by generators. It knows how many elements it has, numbers them, and tests whether a
+/// permutation is one of them. For this it computes a base (points that only the identity leaves all in place) and a
+/// strong generating set.
 ///
 /// The base and the strong generating set are found by the deterministic Schreier-Sims algorithm (C. C. Sims,
 /// 1970; in the formulation of D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*,
 /// 2005, section 4.4). Every Schreier generator is sifted once, so the result is certain, unlike that of the
-/// randomized algorithm. Transversals are explicit: O(n) memory for each point of each basic orbit, O(n) time
-/// for each step of a sift. With n points, the time to make the group is O(n^5) at worst.
+/// randomized algorithm. With n points, a whole permutation is stored for each point of each orbit in
+/// [`orbit_lengths`](Self::orbit_lengths), which takes O(n) memory, and each step of a membership test takes O(n) time.
+/// With n points, the time to make the group is O(n^5) at worst.
 ///
 /// ```
 /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -331,9 +333,8 @@ impl PermutationGroup {
         orbits
     }
 
-    /// The stabiliser of these points: the subgroup of the elements that leave each of them where it is. This
-    /// takes about as long as to make the group with these points at the beginning of its base, as
-    /// [`with_base`](Self::with_base) does.
+    /// The stabiliser of these points: the subgroup of the elements that leave each of them where it is. This takes
+    /// about as long as a call of [`with_base`](Self::with_base) with these points.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
