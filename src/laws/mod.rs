@@ -80,9 +80,9 @@ pub struct Checked<C> {
     pub states: usize,
     /// Whether these are all states that can be reached from the start.
     pub complete: bool,
-    /// The facts that hold for all states and edges explored. Let [`Puzzle::facts`] state a fact found here only if you
-    /// know that it also holds for all other states: that is certain if `complete` is true and you search only these
-    /// states.
+    /// The facts that hold for all states and edges explored. Return a fact found here from [`Puzzle::facts`] only
+    /// if you know that it holds for every state that you will search. You can be sure of that if `complete` is true and
+    /// you search only the states that were explored here.
     pub facts: Facts<C>,
 }
 
