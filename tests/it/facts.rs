@@ -5,8 +5,8 @@ use puzzle_search::heuristics::tile_patterns::{
     Blank, DynamicPatterns, Partition, Style, TilePatterns,
 };
 use puzzle_search::heuristics::{
-    Either, FnHeuristic, InversionDistance, KeptPieces, LinearConflict, Manhattan, Max, Misplaced,
-    PatternDatabase, PieceSpace, Scaled, Sum, WalkingDistance, Zero,
+    Either, FnHeuristic, InversionDistance, KeptPieces, LinearConflict, Manhattan, Max, MaxPerAxis,
+    Misplaced, PatternDatabase, PieceSpace, Scaled, Sum, WalkingDistance, Zero,
 };
 use puzzle_search::laws::{self, Law};
 use puzzle_search::pruning::Pruned;
@@ -105,7 +105,8 @@ fn each_heuristic_states_what_holds() {
         linear() => PARITY,
         DynamicPatterns::new(&tiles, 3).expect("a small board") => PARITY,
         WalkingDistance::new(&tiles).expect("a small table") => PARITY,
-        InversionDistance::new(&tiles) => "unit undirected",
+        InversionDistance::new(&tiles) => CONSISTENT,
+        MaxPerAxis(WalkingDistance::new(&tiles).expect("a small table"), InversionDistance::new(&tiles)) => CONSISTENT,
         Max(Manhattan, linear()) => PARITY,
         Max(Manhattan, Misplaced) => CONSISTENT,
         Sum(Zero, Misplaced) => "unit undirected",
