@@ -21,9 +21,9 @@ use num_traits::{Bounded, NumCast, One, Zero};
 ///
 /// Sums of integers are exact. Sums of floating-point numbers are rounded, and the cost of a path is the rounded sum of
 /// its edges, added up from the start. Rounding never reverses the order of two sums, so uniform-cost search finds the
-/// least of these sums, as with integers. In other places rounding shows:
+/// least of these sums, as with integers. Rounding matters in three other places:
 ///
-/// * **Heuristics** have to leave room for it: an estimate is admissible if the cost so far plus the estimate, after
+/// * **Heuristics** have to leave room for rounding: an estimate is admissible if the cost so far plus the estimate, after
 ///   rounding, never exceeds the cost of the whole path. An estimate that would be exact without rounding may be too
 ///   large in its last digit, and a solution may then cost more than the optimum by that much. For `f64`, an estimate
 ///   reduced by a millionth is safe if no solution costs more than 10^9 times its cheapest edge (edges of cost zero

@@ -59,9 +59,9 @@ impl<C: Cost> Facts<C> {
     /// States whether every edge costs one. Also sets [`least_cost`](Self::least_cost): to one if so, and to zero
     /// otherwise.
     ///
-    /// A solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), does not compare costs. Only if this
-    /// fact tells it that all edges cost one does it report its solutions as optimal, and a lower bound when it is
-    /// stopped.
+    /// A solver that counts moves, such as [`BreadthFirst`](crate::BreadthFirst), does not compare costs. If this fact
+    /// is true, the solver reports its solutions as optimal, and reports a lower bound when it is stopped. If the fact
+    /// is false, it does neither.
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Facts, Solver};
@@ -133,8 +133,8 @@ impl<C: Cost> Facts<C> {
         Self { consistent, ..self }
     }
 
-    /// States whether the heuristic and the distance to a goal are both even or both odd, in every state. If so, a
-    /// solution that costs more than the estimate costs at least two more than the estimate.
+    /// States whether the heuristic and the distance to a goal are both even or both odd, in every state. If so, the
+    /// cost of a solution is either equal to the estimate or at least two above it.
     #[must_use]
     pub fn parity(self, parity: bool) -> Self {
         Self { parity, ..self }

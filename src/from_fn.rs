@@ -66,7 +66,7 @@ where
 /// [`Solver::path`](crate::Solver::path) or [`Solution::states`](crate::Solution::states). Costs are unsigned: write
 /// `1_u32`. Neighbors may borrow what the state refers to, such as the text of a `&str` in the example, but not the
 /// state itself. A neighbor that is listed twice is reached by two edges: if they cost the same, a search for all
-/// cheapest solutions returns a path through this neighbor twice.
+/// cheapest solutions returns each path through this neighbor twice.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};
@@ -103,8 +103,7 @@ where
 /// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, each at a cost of one, and `is_goal`
 /// says whether a state is a goal.
 ///
-/// The [facts](Facts::unit_costs) of the puzzle, by which a puzzle tells solvers about itself, say that every edge
-/// costs one. In everything else the puzzle is like one made by [`from_edges`]: a move is the index of a neighbor, and
+/// The [facts](Facts::unit_costs) of the puzzle tell the solvers that every edge costs one. In everything else the puzzle is like one made by [`from_edges`]: a move is the index of a neighbor, and
 /// neighbors may not borrow the state.
 ///
 /// ```

@@ -88,7 +88,7 @@
 //! * `std` (default): time limits, elapsed times, tables in files, and several threads. Without it
 //!   the crate needs only `alloc`.
 //! * `tiles` (default): specialized code for the most common sliding boards, such as 4x4 and 5x5. Without this feature
-//!   the code for all other boards searches them too, with the same results and counts, and the crate compiles in less
+//!   these boards are searched by the general code, with the same results and counts, and the crate compiles in less
 //!   than half the time.
 //! * `mmap`: table files can be mapped into memory instead of being read.
 //! * `serde`: solutions, statistics and moves can be serialized and deserialized.

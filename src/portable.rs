@@ -11,7 +11,8 @@ use crate::puzzle::Puzzle;
 /// # Laws
 ///
 /// * Each state takes [`state_bytes`](Self::state_bytes) bytes, and equal states have equal bytes.
-/// * `read_state` reads what `write_state` wrote. For other bytes it returns `None`, or another state.
+/// * `read_state` reads what `write_state` wrote. For bytes that [`write_state`](Self::write_state) did not write it
+///   returns `None` or any state.
 ///
 /// ```
 /// use puzzle_search::{from_fn, Neighbor, NeighborOf, Portable, Puzzle};

@@ -142,7 +142,7 @@ pub struct Report<M, C> {
 /// ```
 pub type ReportOf<P> = Report<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
-/// Two reports are equal if all but their times are equal, so that reports of the same search are equal.
+/// Two reports are equal if all their fields but `elapsed` are equal, so that reports of the same search are equal.
 ///
 /// ```
 /// use puzzle_search::puzzles::Pancake;
@@ -244,7 +244,7 @@ impl<M, C> Report<M, C> {
         factor.is_finite().then_some(factor)
     }
 
-    /// Returns what ended the search before it was decided, or `None` if it was decided: solved, or proved unsolvable.
+    /// Returns what stopped the search, or `None` if the search found a solution or proved that there is none.
     #[must_use]
     pub const fn stop(&self) -> Option<Stop> {
         match &self.outcome {
@@ -282,7 +282,7 @@ impl<M, C> Report<M, C> {
     /// let puzzle = from_fn(|&n: &u32| [("add", n + 1, 11_u32), ("double", 2 * n, 30)], |&n| n == 16)
     ///     .with_heuristic(|&n| (n <= 16).then_some(0));
     /// let report = BranchAndBound::new().search(&puzzle, &1).observe(AnySolution).run();
-    /// assert!(report.solution().is_none()); // stopped before it was proved optimal
+    /// assert!(report.solution().is_none()); // the search was stopped before the solution was proved optimal
     /// assert!(report.best().is_some_and(|best| best.verify(&puzzle, &1).is_ok()));
     /// ```
     #[must_use]
@@ -301,7 +301,7 @@ impl<M, C> Report<M, C> {
     ///
     /// let puzzle = from_fn(|&n: &u32| [("halve", n / 2, 5_u32)], |&n| n == 0);
     /// assert!(UniformCost::new().solve(&puzzle, &9).is_optimal());
-    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal()); // it does not compare costs
+    /// assert!(!BreadthFirst::new().solve(&puzzle, &9).is_optimal()); // breadth-first search does not compare costs
     /// ```
     #[must_use]
     pub const fn is_optimal(&self) -> bool {

@@ -50,7 +50,7 @@ use crate::puzzle::{Neighbor, NeighborOf, Puzzle, Reversible};
 ///     }
 /// }
 ///
-/// // Forward, the numbers grow without end. Backward, only smaller numbers than 100 can be reached.
+/// // Forward, the numbers grow without end. Backward, only numbers up to 100 can be reached.
 /// let report = AStar::new().backward().solve(&Grow, &1);
 /// assert_eq!(report.lower_bound, Some(8));
 /// assert_eq!(report.solution().map(|s| s.moves()[0]), Some("double"));

@@ -290,7 +290,7 @@ pub enum ReplayFault {
     NoSuchEdge,
     /// A move of the path cannot be played.
     NoSuchMove,
-    /// A move of the path is equal to another move of the same state that leads to another state, or at another cost.
+    /// Two edges out of a state on the path have the same move, but lead to different states or differ in cost.
     AmbiguousMove,
     /// The costs of the edges do not add up to the cost of the path.
     WrongCost,

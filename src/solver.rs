@@ -184,7 +184,7 @@ pub trait Run<P: Puzzle> {
 
     /// Goes on with the search until it is decided or stopped. After a stop this method may be called again, and has to
     /// go on as if it had not been stopped. It may also be called again after it has returned a verdict, if there was
-    /// no memory to replay the path in it; it then has to return the same verdict.
+    /// no memory to replay the path; it then has to return the same verdict.
     ///
     /// # Errors
     ///
@@ -288,8 +288,8 @@ pub enum Verdict<S, M, C> {
         /// What is proved of the path.
         guarantee: Guarantee,
     },
-    /// The best solution known to the search, such as the last one given to [`Monitor::improve`], is the result; the
-    /// value is what is proved of it.
+    /// The result is the best solution that the search already knows, such as the last one given to
+    /// [`Monitor::improve`]. The [`Guarantee`] says what is proved of it.
     Incumbent(Guarantee),
     /// No goal can be reached, for this reason.
     Unsolvable(Reason),

@@ -75,7 +75,7 @@ impl<S, M, C, N, G, E> TryPuzzle<S, M, C, N, G, E> {
     ///
     /// # Errors
     ///
-    /// Returns the first error that `neighbors` returned since the last call of this method.
+    /// Returns the first error that the closure for the neighbors has returned since the last call of this method.
     pub fn checked<T>(&self, found: T) -> Result<T, E> {
         match self.failure.take() {
             Some(error) => Err(error),

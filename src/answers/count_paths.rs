@@ -11,8 +11,8 @@ impl DepthFirst {
     /// 2^128 or more. A path ends at the first goal on it.
     ///
     /// Two paths are different if they differ in an edge or begin at different starts; a start that is listed twice
-    /// counts once. The search expands each state that can be reached once, and stores it with the number of paths from
-    /// it to a goal.
+    /// counts once. The search expands every state that can be reached, each only once, and stores it with the number
+    /// of paths from it to a goal.
     ///
     /// ```
     /// use puzzle_search::{from_steps, DepthFirst};

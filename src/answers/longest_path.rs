@@ -19,8 +19,8 @@ impl DepthFirst {
     /// Returns a task that finds a path of the greatest cost from `starts` to a goal. Among several such paths it finds
     /// the first in neighbor order. A path ends at the first goal on it.
     ///
-    /// The search expands each state that can be reached once, and stores it with the cost and the first edge of the
-    /// most expensive path from it to a goal.
+    /// The search expands every state that can be reached, each only once, and stores it with the cost and the first
+    /// edge of the most expensive path from it to a goal.
     ///
     /// ```
     /// use puzzle_search::{from_fn, DepthFirst};

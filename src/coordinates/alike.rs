@@ -9,20 +9,20 @@ use super::view::View;
 use crate::permutation::Permutation;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 
-/// Returns the sequences of `length` moves from an arrangement, but only one of those that symmetries of the
-/// arrangement map to one another. Sequences that a symmetry maps to one another lead to states that are equally far
-/// from the goal, so one of them is enough.
+/// Returns sequences of `length` moves from an arrangement, without those that symmetries of the arrangement make
+/// superfluous. If a symmetry maps one sequence to another, both lead to states that are equally far from the goal, so
+/// only one of these sequences is returned.
 ///
 /// This makes a search smaller. If the arrangement is at least `length` moves from the goal, search from the
 /// states that these sequences lead to, as [starts of one search](crate::Search::also_from). The distance of
 /// the arrangement is then `length` plus the distance of the nearest of these states.
 ///
-/// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the
-/// arrangement as it is. If there is none but the identity, or if the search for the symmetries of the puzzle
-/// takes too long, nothing is left out because of symmetries. Redundant sequences are always left out: those with two
-/// consecutive moves that one move or none can replace. If two pairs of consecutive moves have the same effect, such as
-/// two moves that commute, played either way round, only the pair that comes first in the puzzle's order of moves is
-/// kept. If n symmetries are found, at least one in n of the remaining sequences is kept.
+/// A symmetry of the arrangement is a permutation of the places that maps moves to moves and leaves the arrangement as
+/// it is. If there is none but the identity, or if the search for the symmetries of the puzzle takes too long, nothing
+/// is left out because of symmetries. Redundant sequences are always left out: those with two consecutive moves that
+/// one move or none can replace. Two different pairs of consecutive moves can have the same effect: for example, "A B"
+/// and "B A" if the moves A and B commute. Then only sequences with the pair that comes first in the puzzle's order of
+/// moves are kept. If n symmetries are found, at least one in n of the remaining sequences is kept.
 ///
 /// ```
 /// use puzzle_search::coordinates::sequences_up_to_symmetry;
@@ -43,8 +43,9 @@ use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 /// assert_eq!(sequences("", 1)?, "L, L2");
 /// assert_eq!(sequences("L2", 1)?, "L, L2, R, R2");
 /// assert_eq!(sequences("L R", 1)?, "L, L2, L', R, R2, R'");
-/// // After a first move of ring L, the reflection of ring R alone still maps R to R', so R' is left out as a second
-/// move. assert_eq!(sequences("", 2)?, "L R, L R2, L2 R, L2 R2");
+/// // After a first move of ring L, there is still a reflection of ring R alone, which maps R to R'.
+/// // So R' is left out as a second move.
+/// assert_eq!(sequences("", 2)?, "L R, L R2, L2 R, L2 R2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -24,12 +24,11 @@ const MOST_TOGETHER: usize = 1 << 12;
 /// A puzzle of permutations, reduced to what some [views](View) show of it. What a view shows is stored as a
 /// number, and tables tell how each move changes this number.
 ///
-/// `Coordinates` are a puzzle themselves, and an [`Abstraction`] of the original puzzle, so that a pattern
-/// database can be made of them. A coordinate is the number of what one view shows. A state is a combination of
-/// all coordinates, stored as one number. If the views together show everything, as those of
-/// [`whole`](Self::whole) do, this is the original puzzle, but it can be enumerated some twenty times as fast.
-/// For example, the 3,674,160 states of the 2x2x2 cube are the combinations of two coordinates, which have
-/// 5,040 and 729 values.
+/// `Coordinates` are a puzzle themselves, and an [`Abstraction`] of the original puzzle, so that a pattern database can
+/// be made of them. The number of what one view shows is a coordinate. A state is a combination of all coordinates,
+/// stored as one number. If the views together show everything, as those of [`whole`](Self::whole) do, this is the
+/// original puzzle, but it can be enumerated some twenty times as fast. For example, the 3,674,160 states of the 2x2x2
+/// cube are the combinations of two coordinates, which have 5,040 and 729 values.
 ///
 /// Memory: for each coordinate, 8 bytes for each pair of a move and a value. The time to make the tables is in
 /// proportion to their size.
@@ -72,8 +71,8 @@ struct Part {
 }
 
 impl Coordinates {
-    /// Returns the puzzle that these views show together. Its number of states is the product of the numbers of
-    /// states that each view shows.
+    /// Returns the puzzle that these views show together. Its number of states is the product, over the views, of the
+    /// number of states that the view shows.
     ///
     /// For a heuristic that is the maximum over several views, make `Coordinates` and a pattern database of
     /// each view instead, and join the databases by [`Max`](crate::heuristics::Max).

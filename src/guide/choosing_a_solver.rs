@@ -1,6 +1,6 @@
 //! Choosing a solver: how the solvers work, what they cost, and which one to take.
 //!
-//! All solvers have the same signature, so you can try another solver by changing one word. A solution that a solver
+//! All solvers are called in the same way, so you can try another solver by changing one word. A solution that a solver
 //! reports as optimal is proved to be optimal.
 //!
 //! # The short answer
@@ -15,8 +15,8 @@
 //!    ([`Ranked`](crate::Ranked)) and most of them will be seen, [`RankedBreadthFirst`] takes less memory than
 //!    `BreadthFirst`.
 //! 3. *If there is a heuristic, do the states that A\* stores fit into memory?* If they do, take [`AStar`]. If the
-//!    heuristic also estimates the cost from the start ([`TwoSided`](crate::TwoSided)), is consistent, and is often far
-//!    below the true cost, [`BaeStar`] sees a fraction of A\*'s states.
+//!    heuristic can also estimate the cost from the start to a state ([`TwoSided`](crate::TwoSided)), is consistent,
+//!    and is often far below the true cost, [`BaeStar`] sees a fraction of A\*'s states.
 //! 4. If A\*'s states do not fit into memory, take [`IdaStar`], which stores only the current path. It is also faster
 //!    than A\* where few paths lead to the same state (the 15-puzzle), and hopeless where many do (a path over an open
 //!    grid). [`AStarIdaStar`] begins as A\*, and continues as IDA\* when the memory that it may use is full.
@@ -60,8 +60,8 @@
 //! the cost that is left, which never exceeds the true cost. States that lead away from the goal get a large f and are
 //! never expanded. No cheapest solution is lost: as long as h never overestimates, a state on a cheapest path has an f
 //! of at most the optimal cost C, so it is taken before any goal that costs more. All states with f < C are expanded,
-//! and none with f > C. The states with f < C are the price of the proof: no algorithm with the same knowledge can
-//! leave them out. The better h is, the fewer they are.
+//! and none with f > C. The states with f < C are the price of the proof: if h is consistent, no other search from the
+//! start alone can leave them out with the same h. The better h is, the fewer they are.
 //!
 //! # From both ends
 //!
@@ -70,32 +70,35 @@
 //! two searches first meet is not always on a cheapest path. To prove that no cheaper path exists, both searches must
 //! go on, each through states that the other has already seen.
 //!
-//! BAE\* ([`BaeStar`]) proves sooner that no cheaper path exists, from the same estimates. At a state of the forward
-//! search, the cost of the path from the start is known: it is g. The heuristic h' of the backward search estimates the
-//! same cost, so g - h' is the error of h' at this state. If h' is consistent, it is too low by at least this error
-//! also at the open states of the backward search on the way, so a solution through both costs at least the f of the
-//! open state plus the error. The same holds with the sides exchanged. The mean of the two bounds is half the sum of
-//! one number for each of the two states, b = f + (g - h') = 2g + h - h'. So each side orders its states by b, and half
-//! the sum of the two least values, one from each side, is a lower bound for every solution.
+//! BAE\* ([`BaeStar`]) proves sooner that no cheaper path exists, from the same estimates. Take an open state u of the
+//! forward search. Its g is the cost of the path from the start. The heuristic h' of the backward search estimates the
+//! same cost, so g - h' is the error of h' at u. Now take an open state v of the backward search, and a solution that
+//! passes through u and then through v. If h' is consistent, it is too low at v by at least as much as at u. So the
+//! solution costs at least f(v), as computed by the backward search, plus the error at u. With the sides exchanged, it
+//! costs at least f(u), as computed by the forward search, plus the error of the forward heuristic at v. The mean of
+//! these two bounds is (b(u) + b(v)) / 2, where b = f + (g - h') = 2g + h - h'. For each state, g and h are those of
+//! its own search, and h' is the heuristic of the other search. Each side expands its states in the order of b, and
+//! half the sum of the least b of both sides is a lower bound on the cost of every solution.
 //!
-//! On Korf's hundred 15-puzzles with the Manhattan distance, A\* expands 15.5 million states on average (the published
-//! number), and `BaeStar` 1.9 million. If the heuristic is nearly exact, A\* has little left to do and expands fewer
-//! states than `BaeStar`. On 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap), A\* expands fewer states;
-//! with the weaker `Gap::ignoring(2)`, it expands thirty times as many as `BaeStar`.
+//! On Korf's hundred 15-puzzles with the Manhattan distance, A\* expands 15.5 million states on average (a published
+//! number), and `BaeStar` expands 1.9 million. If the heuristic is nearly exact, A\* has little left to do and expands
+//! fewer states than `BaeStar`. On 14 pancakes with the heuristic [`Gap`](crate::heuristics::Gap), A\* expands fewer
+//! states than `BaeStar`; with the weaker `Gap::ignoring(2)`, A\* expands thirty times as many.
 //!
 //! BAE\* needs estimates from both ends. `Manhattan`, `LinearConflict`, `Gap` and some other heuristics can also
-//! estimate the cost from any start. A pattern database is made for one goal, and
+//! estimate the cost from any start to a state. A pattern database is made for one goal, and
 //! [`BothWays`](crate::heuristics::BothWays) adds a second database, made for the start. The example
 //! `korf24 --solver bae-star` uses databases for both directions of the 24-puzzle. It was run on ten of Korf and
 //! Felner's instances, those for which IDA\* expands the fewest nodes. Each run was limited to five minutes and 16 GB.
-//! BAE\* solved four of them (25, 38, 40, 44), in 21 to 171 seconds.
+//! BAE\* solved four of the ten instances (numbers 25, 38, 40 and 44), in 21 to 171 seconds.
 //!
 //! NBS ([`Nbs`]) expands states in pairs. A solution through a state u of one side and a state v of the other costs at
-//! least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge. The largest of these three
-//! numbers is the bound of the pair, and NBS expands both states of the pair with the least bound. Any search from both
-//! ends must expand one of these two states, so with consistent estimates at most half of the expansions are in vain.
-//! NBS also works with estimates that are not consistent. On the same hundred 15-puzzles it expands 12.7 million states
-//! on average.
+//! least f(u), at least f(v), and at least g(u) + g(v) plus the least cost of an edge, where the f and g of each state
+//! are those of its own side. The largest of these three numbers is the bound of the pair, and NBS expands both states
+//! of the pair with the least bound. With consistent estimates, any search from both ends must expand at least one
+//! state of every pair whose bound is less than the optimal cost, so at most half of NBS's expansions of such pairs are
+//! in vain. NBS also works with estimates that are not consistent. On the same hundred 15-puzzles it expands 12.7
+//! million states on average.
 //!
 //! The direction also matters for a search from one end only. `AStar::new().backward()` searches from the goal to the
 //! start, and expands 11.1 million states on average on the same hundred 15-puzzles.
@@ -119,16 +122,17 @@
 //! The states that IDA\* repeats most often are those near the start. A\*+IDA\* ([`AStarIdaStar`]) stores these states:
 //! it searches as A\* until its memory is full, and then depth-first from the open states. A\* takes several times as
 //! long for a state as IDA\* does, so A\*+IDA\* is worth it where many paths lead to the same states. A\*+IDA\* was
-//! compared with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of memory and pattern
-//! databases of four times six tiles (6-6-6-6). On individual instances it expanded 5 to 48 per cent as many states as
-//! IDA\*, and took 0.25 to 2 times as long. Over all six together, it expanded 9 per cent as many states in half the
+//! compared with IDA\* on six of Korf and Felner's 24-puzzles (25, 28, 32, 38, 40, 44), with 8 GB of memory and four
+//! pattern databases of six tiles each (6-6-6-6). On individual instances it expanded 5 to 48 per cent as many states
+//! as IDA\*, and took 0.25 to 2 times as long. Over all six together, it expanded 9 per cent as many states in half the
 //! time.
 //!
 //! The work of IDA\*'s earlier iterations is not always small. If nearly every path has a different cost, each
 //! iteration expands only one state more than the one before. If the last iteration expands N states, all iterations
-//! together then expand in the order of N² states. If an iteration expands fewer than twice as many states as the one
-//! before, BTS ([`Bts`]) raises the bound by more than IDA\* would. It breaks off an iteration that expands too many
-//! states. If the number at least doubles each time, BTS does the same as IDA\*.
+//! together then expand in the order of N² states. BTS ([`Bts`]) avoids this. After an iteration that expands fewer
+//! than twice as many states as the one before, it raises the bound by more than IDA\* would. If the next iteration
+//! then expands too many states, BTS aborts it and tries a smaller bound. If each iteration expands at least twice as
+//! many states as the one before, BTS does the same iterations as IDA\*.
 //!
 //! # One instance, nine solvers
 //!
@@ -177,26 +181,26 @@
 //! | solver | finds | needs | time and memory | an unsolvable start |
 //! |---|---|---|---|---|
 //! | [`BreadthFirst`] | a path with the fewest moves: of several, the first in the order in which the puzzle lists neighbors | | all states nearer to the start than the goal | proved |
-//! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the states of `BreadthFirst`; a bit for each state of the whole space instead of a hash table | proved |
+//! | [`RankedBreadthFirst`] | the same path as `BreadthFirst` | [`Ranked`](crate::Ranked) | the same states as `BreadthFirst`; a bit for each state of the whole space instead of a hash table | proved |
 //! | [`Bidirectional`] | a path with the fewest moves | [`Reversible`](crate::Reversible) | about the square root of the number of states of `BreadthFirst` | proved |
 //! | [`UniformCost`] | a cheapest path | | all states nearer to the start than the goal | proved |
 //! | [`AStar`] | a cheapest path | a heuristic | the states with f up to the optimal cost | proved |
-//! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle, estimates that should be consistent from both ends | often a small fraction of A\*'s states | proved |
+//! | [`BaeStar`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | often a small fraction of A\*'s states, if the estimates are consistent in both directions | proved |
 //! | [`Nbs`] | a cheapest path | a [`TwoSided`](crate::TwoSided) puzzle with a heuristic | with consistent estimates, at most twice the states that any search from both ends must expand | proved |
 //! | [`AStarIdaStar`] | a cheapest path | a heuristic, positive costs | A\*'s states up to its memory limit, then only paths | proved if memory suffices |
 //! | [`WeightedAStar`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states | proved |
-//! | [`Dps`] | a path within a factor of the optimum | a heuristic that is nearly exact | a small fraction of A\*'s states | proved |
+//! | [`Dps`] | a path within a factor of the optimum | a heuristic | a small fraction of A\*'s states, if the heuristic is nearly exact | proved |
 //! | [`GreedyBestFirst`] | any path | a heuristic | few states, if the heuristic is good | proved |
 //! | [`DepthFirst`] | any path | | all states that it sees | proved |
-//! | [`Beam`] | any path; a wider beam never finds a more expensive one | a heuristic | the width times the depth | proved if no state was left out |
+//! | [`Beam`] | any path; a wider beam never finds a more expensive one | a heuristic | states: at most the width times the depth | proved if no state was left out |
 //! | [`Anytime`] | better and better paths, finally a cheapest | a heuristic | A\*'s states and more, up to its memory limit, then only paths | proved if memory suffices |
 //! | [`IdaStar`] | a cheapest path | a heuristic, positive costs | the paths with f up to the optimal cost; memory for one path | proved by `solvability`, or if all paths end |
 //! | [`Bts`] | a cheapest path | a heuristic, positive costs | like `IdaStar`, but with little repeated work if there are many different costs | proved by `solvability`, or if all paths end |
 //! | [`BranchAndBound`] | better and better paths, finally a cheapest | positive costs | the paths with f up to a bound; memory for one path | proved by `solvability`, or if all paths end |
 //! | [`IterativeDeepening`] | a cheapest path | positive costs | all paths up to the optimal cost; memory for one path | proved by `solvability`, or if all paths end |
 //!
-//! The page of each solver says more, in the same order. If a puzzle lacks a trait that a solver needs, the program
-//! does not compile.
+//! The page of each solver says more about each of these points. If a puzzle lacks a trait that a solver needs, the
+//! program does not compile.
 //!
 //! # When there may be no solution
 //!
@@ -229,9 +233,9 @@
 //!
 //! The solvers of this paragraph promise nothing about the cost. [`GreedyBestFirst`] looks only at h, and finds some
 //! solution. [`DepthFirst`] finds a solution without a heuristic, and its solution may be long. [`Beam`] keeps a fixed
-//! number of states of each depth, its width. It finds better solutions than greedy and depth-first search, and takes a
-//! time proportional to its width for each depth. It may find no solution, and then reports that it left states out
-//! ([`Stop::Incomplete`](crate::Stop::Incomplete)).
+//! number of states at each depth; this number is its width. It finds better solutions than greedy and depth-first
+//! search, and takes a time proportional to its width for each depth. It may find no solution, and then reports that it
+//! left states out ([`Stop::Incomplete`](crate::Stop::Incomplete)).
 //!
 //! If time is limited, take [`Anytime`]. It finds a first solution soon, and improves it until a limit stops it. Given
 //! enough time, it proves its last solution optimal. It never takes more memory than its limit allows. The larger the
@@ -272,9 +276,10 @@
 //! [`AStar::all_solutions`](crate::AStar::all_solutions) returns the graph of all cheapest solutions. From this graph
 //! you get their number, the states on them, and the solutions one by one.
 //! [`k_cheapest_walks`](crate::AStar::k_cheapest_walks) lists the k cheapest solutions in order of cost, as walks,
-//! which may repeat states; [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only simple paths, which may
-//! not. [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs one,
-//! [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest solutions](crate::BreadthFirst::all_solutions).
+//! which may repeat states; [`k_cheapest_paths`](crate::AStar::k_cheapest_paths) lists only simple paths, which never
+//! repeat a state. [`UniformCost`] has the same three methods, for puzzles without a heuristic. If every edge costs
+//! one, [`BreadthFirst`] and [`Bidirectional`] also return [all cheapest
+//! solutions](crate::BreadthFirst::all_solutions).
 //!
 //! [`Distances`](crate::Distances) finds the cheapest paths from the start to all states. On an acyclic graph,
 //! [`DepthFirst`] finds the [longest path](crate::DepthFirst::longest_path) and the
@@ -293,7 +298,7 @@
 //! let walks = UniformCost::new().k_cheapest_walks(&puzzle, ['a'], 4).run()?;
 //! assert_eq!(walks.iter().map(|walk| walk.cost()).collect::<Vec<_>>(), [3, 3, 4, 11]);
 //! let paths = UniformCost::new().k_cheapest_paths(&puzzle, ['a'], 4).run()?;
-//! assert_eq!(paths.len(), 3); // a walk may come to a state twice, and a path may not
+//! assert_eq!(paths.len(), 3); // the walk of cost 11 comes to `d` twice, so it is not a simple path
 //! let mut distances = Distances::new(&puzzle, ['a']);
 //! assert_eq!(distances.nearest().last(), Some(('d', 3)));
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())

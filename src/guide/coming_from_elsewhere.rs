@@ -9,13 +9,14 @@
 //! | `cost(state, action, state2)` | the cost of a [`Neighbor`](crate::Neighbor) |
 //! | `is_goal(state)`, `heuristic(state)` | [`is_goal`](crate::Puzzle::is_goal), [`heuristic`](crate::Puzzle::heuristic), which returns an `Option`: `None` is a dead end |
 //! | `P(initial_state=s)` | the start is an argument of the search |
-//! | a state must be hashable: tuples | a small type with `Clone, Eq, Hash, Debug` |
+//! | a state must be hashable, such as a tuple | a state is a small type that implements `Clone`, `Eq`, `Hash` and `Debug` |
 //! | `breadth_first(p)` | [`BreadthFirst::new()`](crate::BreadthFirst) `.solve(&p, &start)` |
 //! | `uniform_cost(p)` | [`UniformCost`](crate::UniformCost) |
-//! | `astar(p, graph_search=True)` | [`AStar`](crate::AStar); all solvers with memory detect duplicates |
+//! | `astar(p, graph_search=True)` | [`AStar`](crate::AStar); solvers that store states always detect duplicates |
 //! | `iterative_limited_depth_first(p)` | [`IterativeDeepening`](crate::IterativeDeepening) |
 //! | `limited_depth_first(p, d)` | [`IterativeDeepening`](crate::IterativeDeepening) with [`max_cost(d)`](crate::Limits::max_cost) |
-//! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst); `beam(p)` is [`Beam`](crate::Beam) |
+//! | `greedy(p)` | [`GreedyBestFirst`](crate::GreedyBestFirst) |
+//! | `beam(p)` | [`Beam`](crate::Beam) |
 //! | `result.path()` | [`solution.moves()`](crate::Solution::moves), [`solution.states(..)`](crate::Solution::states) |
 //! | `result.cost` | [`solution.cost()`](crate::Solution::cost) |
 //! | `None` in place of a result | [`Unsolvable`](crate::Outcome::Unsolvable) if there is no solution, [`Stopped`](crate::Outcome::Stopped) if a limit stopped the search |
@@ -85,10 +86,10 @@
 //!
 //! | `pathfinding` | this crate |
 //! |---|---|
-//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges), or a type of your own that implements [`Puzzle`](crate::Puzzle), if you search it in more than one place |
+//! | closures `successors`, `heuristic`, `success` | [`from_edges`](fn@crate::from_edges); if several places of your program search the same puzzle, a type of your own that implements [`Puzzle`](crate::Puzzle) |
 //! | `successors(&n) -> (N, C)` | a closure that returns the same pairs, given to `from_edges`; a closure given to [`from_steps`](fn@crate::from_steps) returns states without costs, and a closure given to [`from_fn`](fn@crate::from_fn) returns moves, states and costs |
 //! | closures that fail or change something (`FnMut`) | [`try_from_fn`](fn@crate::try_from_fn) |
-//! | `Option<(Vec<N>, C)>`: the states, the start first | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair, in a `Result`; `solve` returns a [`Report`](crate::Report) |
+//! | the result `Option<(Vec<N>, C)>`: the states from the start on, and the cost | [`solver.path(&puzzle, &start)`](crate::Solver::path) returns the same pair, in a `Result`; `solve` returns a [`Report`](crate::Report) |
 //! | several starts (`NodeRefs`) | [`also_from`](crate::Search::also_from); for several goals, the goal closure accepts each of them |
 //! | as cost type, any `C: Zero + Ord + Copy` | unsigned integers, `NotNan<f64>`, or your own [`Cost`](crate::Cost); sums are checked for overflow |
 //!
@@ -97,10 +98,10 @@
 //! | `pathfinding` | this crate |
 //! |---|---|
 //! | `bfs` | [`BreadthFirst`](crate::BreadthFirst) |
-//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that can list the predecessors of a state ([`Reversible`](crate::Reversible)); give them to a puzzle of closures by [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
+//! | `bfs_bidirectional` | [`Bidirectional`](crate::Bidirectional), for puzzles that can list the predecessors of a state ([`Reversible`](crate::Reversible)); if your puzzle is made of closures, add a closure that returns the predecessors by [`with_predecessors`](crate::FnPuzzle::with_predecessors) |
 //! | `bfs_loop` | [`BreadthFirst`](crate::BreadthFirst) from all neighbors of the state at once ([below](#loops)) |
-//! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if the number of states at each depth will do |
-//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); here the start is listed too, at distance zero |
+//! | `bfs_reach`, `dfs_reach`, `dijkstra_reach` | [`Distances::nearest`](crate::Distances::nearest), or [`count_by_hashing`](crate::space::Enumerate::count_by_hashing) if you need only the number of states at each depth |
+//! | `dijkstra_all`, `build_path` | [`Distances::run`](crate::Distances::run), [`path_to`](crate::Distances::path_to); unlike `dijkstra_all`, `Distances` also lists the start, at distance zero |
 //! | `dijkstra_partial` | `distances.nearest().find(..)` of [`Distances`](crate::Distances) |
 //! | `astar_bag`, `astar_bag_collect` | [`AStar::all_solutions`](crate::AStar::all_solutions), then [`paths`](crate::SolutionGraph::paths) of its result |
 //! | `yen` | [`UniformCost::k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) or [`AStar::k_cheapest_paths`](crate::AStar::k_cheapest_paths) |
@@ -110,7 +111,7 @@
 //! | `astar` | [`AStar`](crate::AStar) |
 //! | `fringe` | [`AStar`](crate::AStar), which finds a path of the same cost |
 //! | `idastar` | [`IdaStar`](crate::IdaStar). Unlike `idastar` it does not check whether a child is already on the path; it only avoids going straight back to the parent. If there is no path to a goal, it may never end: give it a limit |
-//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening), with the same difference |
+//! | `iddfs` | [`IterativeDeepening`](crate::IterativeDeepening), which differs from `iddfs` as `IdaStar` differs from `idastar` |
 //! | `dfs` | [`DepthFirst`](crate::DepthFirst) |
 //! | `Grid`, `Matrix`, `utils::move_in_direction`, `utils::in_direction` | [`Grid`](crate::puzzles::Grid) with [`GridMap`](crate::puzzles::GridMap): walls, weights and diagonal steps, and a heuristic |
 //!
@@ -167,7 +168,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The crate has a puzzle for maps, `Grid`. It can also be searched from both ends, as `bfs_bidirectional` and
+//! For maps the crate has the puzzle `Grid`. A `Grid` can also be searched from both ends, as `bfs_bidirectional` and
 //! `dijkstra_bidirectional` do:
 //!
 //! ```
@@ -199,8 +200,8 @@
 //! # Loops
 //!
 //! `bfs_loop` finds the shortest path from a state back to itself. In this crate a start that is a goal is already
-//! solved: its solution has no moves. So make the state the goal, and begin in all its neighbors. In the example, a
-//! move multiplies a number by 2 or 3, modulo 25:
+//! solved: its solution has no moves. So make the state to which the loop returns the goal, and begin the search at all
+//! neighbors of this state. In the example, the loop begins at 7, and a move multiplies a number by 2 or 3, modulo 25:
 //!
 //! ```
 //! use puzzle_search::{from_fn, BreadthFirst, Puzzle, Solver};
@@ -225,13 +226,13 @@
 //!
 //! | other library | this crate |
 //! |---|---|
-//! | `nx.shortest_path(G, s, t)` | [`BreadthFirst`](crate::BreadthFirst); where Python passes `weight`, [`UniformCost`](crate::UniformCost) |
+//! | `nx.shortest_path(G, s, t)` | [`BreadthFirst`](crate::BreadthFirst); for calls with the argument `weight`, [`UniformCost`](crate::UniformCost) |
 //! | `nx.astar_path(G, s, t, heuristic, weight)` | [`AStar`](crate::AStar) |
 //! | `nx.bidirectional_shortest_path` | [`Bidirectional`](crate::Bidirectional) |
 //! | `nx.single_source_dijkstra_path_length` | [`Distances`](crate::Distances) |
 //! | `nx.all_shortest_paths`, `nx.shortest_simple_paths` | [`all_solutions`](crate::UniformCost::all_solutions), [`k_cheapest_paths`](crate::UniformCost::k_cheapest_paths) |
 //! | `nx.NetworkXNoPath` | [`Outcome::Unsolvable`](crate::Outcome::Unsolvable); [`into_result`](crate::Report::into_result) makes it an error |
-//! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | [`AStar`](crate::AStar) on a [`Grid`](crate::puzzles::Grid), as in the example above |
+//! | JavaScript: `new PF.AStarFinder().findPath(x, y, x2, y2, grid)` | [`AStar`](crate::AStar) on a [`Grid`](crate::puzzles::Grid) |
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -257,7 +258,7 @@
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
-//! Here a move is the town that a road leads to, so the solution prints as a list of towns. Moves only need to be
-//! distinct among the moves out of one state.
+//! Here a move is the town that a road leads to, so the solution prints as a list of towns. Two states may have equal
+//! moves: only the moves out of one state have to be distinct.
 //!
 //! Back to [the guide](super).

@@ -81,9 +81,9 @@
 //! ended as solved. [`into_result`](crate::Report::into_result) turns the other two endings into an error, for `?`.
 //!
 //! A [`Solution`](crate::Solution) holds the moves and the cost. The states are found by replaying the moves:
-//! [`states`](crate::Solution::states) returns all of them, the start included, so that there is one state more
-//! than there are moves. [`verify`](crate::Solution::verify) only checks that every move is possible, that the
-//! costs add up, and that the last state is a goal.
+//! [`states`](crate::Solution::states) returns all of them, the start included, so that there is one state more than
+//! there are moves. [`verify`](crate::Solution::verify) returns no states: it checks that every move is possible, that
+//! the costs add up, and that the last state is a goal.
 //!
 //! ```
 //! # use puzzle_search::{from_fn, BreadthFirst, Outcome, Solver};
@@ -108,8 +108,8 @@
 //! # Cheapest, or fewest moves?
 //!
 //! Not every solver looks at the cost. [`BreadthFirst`](crate::BreadthFirst) finds a path with the fewest *moves*. If
-//! edges have different costs, a cheaper path with more moves may exist, and the report claims only the fewest moves.
-//! The puzzle of this example is the bridge again, whose definition is hidden:
+//! edges have different costs, a cheaper path with more moves may exist, so the report claims only that no solution has
+//! fewer moves. The example solves the bridge again; its definition is hidden:
 //!
 //! ```
 //! # use puzzle_search::{Neighbor, NeighborOf, Puzzle, Solver, UniformCost};

@@ -46,7 +46,7 @@
 //!
 //! **How do I use costs with fractions?** Scale them to whole numbers, for example to millionths: every solver and
 //! every method accepts whole numbers. A heuristic must then be computed from the rounded edge costs too; otherwise its
-//! estimates may be too high. The other way is the cost type `NotNan<f64>`, with feature `ordered-float` (and `cargo
+//! estimates may be too high. The alternative is the cost type `NotNan<f64>`, with feature `ordered-float` (and `cargo
 //! add ordered-float@5`). Sums of such costs are [rounded](crate::Cost#rounded-sums), a heuristic has to allow for
 //! this, and some methods refuse such costs.
 //!
@@ -103,7 +103,7 @@
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1], |&n| n == 99)
 //!     .with_heuristic(|&n| (n <= 99).then(|| (99 / n).ilog2())); // a move at most doubles n
 //! let report = AStar::new().solve(&puzzle, &1);
-//! assert_eq!(report.lower_bound, Some(9)); // after an optimal solution: its cost
+//! assert_eq!(report.lower_bound, Some(9)); // the cost of the solution, which is optimal
 //! # Ok::<(), puzzle_search::Unsolved<u32>>(())
 //! ```
 //!
@@ -198,7 +198,8 @@
 //!
 //! [`Definition`](crate::puzzles::Definition) describes the format of such a file.
 //!
-//! **How do I scramble such a puzzle?** Play random moves, chosen with a random number generator of your own.
+//! **How do I scramble a puzzle whose moves permute pieces?** Play random moves, chosen with a random number generator
+//! of your own.
 //!
 //! ```
 //! use puzzle_search::Puzzle;
@@ -214,7 +215,7 @@
 //!     print!("{turn} ");
 //!     state = puzzle.apply(&state, turn).ok_or("a turn of another puzzle")?;
 //! }
-//! assert!(puzzle.solvability(&state).is_solvable()); // test a given state like this before building tables
+//! assert!(puzzle.solvability(&state).is_solvable()); // before building tables for a state from elsewhere, test it like this
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -223,8 +224,8 @@
 //! A view may have up to four million states. On puzzles with more than about twelve places make several databases,
 //! each for different pieces, and take the greatest of their estimates ([`Max`](crate::heuristics::Max)). If some of
 //! the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better heuristic: the
-//! number of moves to that subgroup. On a cube, such moves are the turns of two opposite faces and the half turns of
-//! the other faces.
+//! number of moves that bring the state into that subgroup. On a cube, such moves are the turns of two opposite faces
+//! and the half turns of the other faces.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};
@@ -301,7 +302,7 @@
 //! let puzzle = from_steps(|&n: &u64| [2 * n % 1_000_003, n + 1], |_| false);
 //! let flag = Arc::new(AtomicBool::new(false));
 //! let setter = Arc::clone(&flag);
-//! std::thread::spawn(move || setter.store(true, Ordering::Relaxed)); // by Ctrl-C, or a button
+//! std::thread::spawn(move || setter.store(true, Ordering::Relaxed)); // in a real program, on Ctrl-C or by a button
 //! let report = BreadthFirst::new().search(&puzzle, &1).limits(Limits::new().with_cancel(flag)).run();
 //! assert_eq!(report.stop(), Some(Stop::Cancelled));
 //! ```
@@ -341,7 +342,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **How do I resume a search on another day?** Save it as [bytes](crate::Search::save) or in a
+//! **How do I resume a search on another day?** Save the search as [bytes](crate::Search::save) or in a
 //! [file](crate::Search::save_to). The puzzle has to be [`Portable`](crate::Portable), which means that its states can
 //! be written as bytes.
 //!
@@ -452,7 +453,7 @@
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 1_000), |_| false);
 //! let mut distances = Distances::new(&puzzle, [1]);
-//! let near: Vec<u32> = distances.nearest().take(4).map(|(n, _)| n).collect(); // searches no farther
+//! let near: Vec<u32> = distances.nearest().take(4).map(|(n, _)| n).collect(); // ends the search after four states
 //! assert_eq!(near, [1, 2, 3, 4]);
 //! distances.run()?;
 //! assert_eq!((distances.len(), distances.get(&1_000)), (1_000, Some(14)));

@@ -60,8 +60,8 @@
 //! ```
 //!
 //! The table can be written to a file and read again (`save` and `load`, with feature `std`), so that a game need not
-//! compute it. The file also holds a description of your choice. Let it differ from level to level, for example by the
-//! name and version of the level: `load` refuses a file with another description, so a game cannot use the table of
+//! compute it. The file also holds a description of your choice. Use a different description for each level, such as
+//! the level's name and version: `load` refuses a file with another description, so a game cannot use the table of
 //! another level by mistake. If every move can be undone,
 //! [`Encoding::ModuloThree`](crate::space::Encoding::ModuloThree) takes a quarter of the memory: two bits for each
 //! state. To count states by distance without keeping a table, or to list the hardest states, use
@@ -121,10 +121,10 @@
 //!         Self { puzzle, board, best, any, frames: 0 }
 //!     }
 //!
-//!     /// Searches for a part of a frame; returns a hint if one is known. A solved board has none.
+//!     /// Searches for a part of a frame; returns a hint if one is known. There is no hint for a solved board.
 //!     fn hint(&mut self) -> Option<Direction> {
 //!         self.frames += 1;
-//!         let best = self.best.run_for(Duration::from_millis(3)); // once it has ended: the same report again
+//!         let best = self.best.run_for(Duration::from_millis(3)); // a search that has ended returns its report again
 //!         let any = self.any.run_for(Duration::from_millis(2));
 //!         let known = if self.frames > 60 { best.best().or(any.best()) } else { best.best() };
 //!         known?.moves().first().copied()
@@ -157,20 +157,20 @@
 //! This example searches anew after each move. That is not necessary as long as the player follows the best hint: from
 //! each state on a shortest solution, the rest of that solution is a shortest solution too. Keep the
 //! [states](crate::Solution::states) of the solution with their moves, and search again only when the player leaves the
-//! solution. If no goal can be reached from a state, none can be reached after further moves either, so a game can then
-//! stop searching.
+//! solution. If a search proves that no goal can be reached, the game need not search again after further moves: they
+//! cannot lead to a goal either.
 //!
-//! To make an easy level, play some random moves from the goal, and find the distance of the level with a
-//! search: the number of random moves is only an upper bound. If moves cannot be undone, go backward along
-//! [`predecessors`](crate::Reversible::predecessors).
+//! To make an easy level, play some random moves from the goal, and find the distance from this level to the goal with
+//! a search: the number of random moves is only an upper bound on it. If moves cannot be undone, play the random moves
+//! backward, from a state to one of its [`predecessors`](crate::Reversible::predecessors).
 //!
 //! # Dead ends
 //!
 //! If moves cannot be undone, as in Sokoban, a level with more dead ends (states from which no goal can be reached) is
 //! harder. To find the dead ends, use [`Distances`](crate::Distances) twice: forward from the start to all states that
-//! can be reached, then from the goals among these states, along the edges in reverse direction. States without a
-//! distance in the second result are dead ends. This works for any puzzle whose states fit into memory. The second
-//! result holds the distance from each state to the nearest goal, so it is a table of hints as well:
+//! can be reached, then from the goals among these states, along the edges in reverse direction. The states that have a
+//! distance in the first result but none in the second are dead ends. This works for any puzzle whose states fit into
+//! memory. The second result holds the distance from each state to the nearest goal, so it is a table of hints as well:
 //!
 //! ```
 //! use std::collections::HashMap;

@@ -27,7 +27,7 @@
 //!
 //! | limit | the search ends with | how exact |
 //! |---|---|---|
-//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded) and so on | never exceeded; a solver that never stops in the middle of an expansion may stop a few states early |
+//! | [`max_expanded`](crate::Limits::max_expanded), [`max_generated`](crate::Limits::max_generated), [`max_stored`](crate::Limits::max_stored) | [`Stop::Expanded`](crate::Stop::Expanded), [`Stop::Generated`](crate::Stop::Generated), [`Stop::Stored`](crate::Stop::Stored) | never exceeded; a solver that never stops in the middle of an expansion may stop a few states early |
 //! | [`max_bytes`](crate::Limits::max_bytes) | [`Stop::Bytes`](crate::Stop::Bytes) | never exceeded: memory is counted before it is allocated, also for solutions and lists of results |
 //! | [`max_cost`](crate::Limits::max_cost) | [`Stop::Cost`](crate::Stop::Cost) | exact: the stop proves that every solution costs more, if the heuristic is admissible |
 //! | [`max_moves`](crate::Limits::max_moves) | [`Stop::Moves`](crate::Stop::Moves) | exact: the stop proves that every solution has more moves |
@@ -64,9 +64,9 @@
 //! The counts in [`Stats`](crate::Stats) mean the same in every solver:
 //!
 //! * **Expanded**: states whose neighbors were asked for. A state counts each time it is expanded.
-//! * **Generated**: each start, counted once for the whole search, and each child that is tried until the goal is
-//!   found. A child counts even if it turns out to be stored already, or to exceed a bound. A move that is skipped as
-//!   redundant does not count. R. E. Korf's papers count in this way.
+//! * **Generated**: each start, once in the whole search, and each child that is looked at before the search finds its
+//!   solution. A child counts even if it turns out to be stored already, or to exceed a bound. A move that is skipped
+//!   as redundant does not count. R. E. Korf's papers count in this way.
 //! * **Duplicates**: children that were stored already. **Reopened**: states expanded once more, because a cheaper path
 //!   to them was found.
 //! * **Peak stored**, **peak bytes**: the largest number of states stored, and of bytes held, at one time. While a
@@ -94,15 +94,15 @@
 //! The same search gives the same counts on every platform and with any number of threads, with one exception: on
 //! several threads, the counts of [best-first searches and branch and bound](super::making_it_fast#threads) vary. The
 //! elapsed time is a field of the [`Report`](crate::Report), not of [`Stats`](crate::Stats). A comparison of two
-//! reports with `==` ignores it.
+//! reports with `==` ignores the elapsed time.
 //!
 //! # Repeating the measurements
 //!
 //! To compare two programs, compare their counts first. If the counts differ, the programs do not do the same work, and
-//! their times say little. In a clone of this crate's repository, these commands repeat its measurements:
+//! their times say little. In a clone of this crate's repository, these commands repeat the crate's measurements:
 //!
 //! ```text
-//! cargo run --release --example korf100      # Korf's hundred instances, each count as published
+//! cargo run --release --example korf100      # Korf's hundred instances, checked against the published counts
 //! cargo run --release --features mmap --example korf24
 //! cargo bench --bench peers                  # ratios of time and memory against other libraries
 //! cargo bench --bench solvers                # each run asserts its cost and its counts
@@ -153,14 +153,14 @@
 //! ```
 //!
 //! If [`wants_nodes`](crate::Observer::wants_nodes) returns true, the observer also sees every generated and expanded
-//! state, which is enough to draw the search tree. Otherwise observing costs nothing in the inner loops. To see the
-//! progress only, a closure will do: [`on_progress`](crate::Search::on_progress).
+//! state, which is enough to draw the search tree. By default it returns false, and an observer then takes no time in
+//! the inner loops. To see the progress only, a closure will do: [`on_progress`](crate::Search::on_progress).
 //!
 //! # Stop and go on
 //!
 //! A search that was stopped can be run again. It continues where it stopped, and its outcome and all its counts are
-//! the same as if it had never been stopped. Limits are totals over all runs: states that earlier runs expanded count,
-//! and so does the time that these runs took. The time between runs does not count.
+//! the same as if it had never been stopped. Limits are totals over all runs: they include the states that earlier runs
+//! expanded and the time that these runs took, but not the time between runs.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;
@@ -204,18 +204,18 @@
 //! from many starts.
 //!
 //! [`save`](crate::Search::save) writes a search as bytes, so that it can continue on another day or on another
-//! machine. The puzzle has to be [`Portable`](crate::Portable): its states can be written as bytes. Searches by every
-//! solver can be saved, with two exceptions: those by [`TwoPhase`](crate::coordinates::TwoPhase), and those by
-//! `BreadthFirst` and `Bidirectional` on several threads. [`save_to`](crate::Search::save_to) writes the bytes to a
-//! file. Even if the program is killed, the file is never left half written. A [`Task`](crate::Task), which for example
-//! counts the states of a space or builds a table, can be limited, watched and resumed in the same way as a search. A
-//! task has no method `save`, but some tasks write files by themselves. This table shows what is left if the program is
-//! killed:
+//! machine. The puzzle has to be [`Portable`](crate::Portable): its states can be written as bytes. The searches of all
+//! solvers can be saved, except searches by [`TwoPhase`](crate::coordinates::TwoPhase), and searches by `BreadthFirst`
+//! and `Bidirectional` on several threads. [`save_to`](crate::Search::save_to) writes the bytes to a file. Even if the
+//! program is killed, the file is never left half written. A [`Task`](crate::Task), which for example counts the states
+//! of a space or builds a table, can be limited, watched and resumed in the same way as a search. A task has no method
+//! `save`, but some tasks write files by themselves. If the program is killed, only what has been saved is left. This
+//! table shows when each kind of work is saved:
 //!
 //! | work | when it is saved | how |
 //! |---|---|---|
 //! | a search | when you save it | [`Search::save_to`](crate::Search::save_to) |
-//! | a count on disk | after a layer or a part of one, at most about four times a second; more often if much of the disk is taken up by old files, which can be removed only when the count is saved again | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
+//! | a count on disk | after a layer or a part of a layer, usually at most about four times a second; more often if old files take up much of the disk, since they can be removed only after the count is saved again | [`Enumerate::on_disk`](crate::space::Enumerate::on_disk), [`resume`](crate::space::OnDisk::resume) |
 //! | a count in memory | never; count on disk instead, or build a table of distances | |
 //! | a table of distances or cosets | at the end of a layer, if half a minute has passed since the last save; also when a limit or the cancel flag stops the task | [`DistanceOracle::cached`](crate::space::DistanceOracle::cached), [`CosetTable::cached`](crate::coordinates::CosetTable::cached) |
 //! | pattern databases | each table when it is complete | [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached) |
@@ -274,7 +274,7 @@
 //! With `default-features = false` the crate needs only `core` and `alloc`. Then there is no clock:
 //! [`max_time`](crate::Limits::max_time) is ignored and [`elapsed`](crate::Report::elapsed) is `None`. To limit the
 //! time anyway, let an observer count how often it is called, or let a timer set the cancel flag. Tables in files
-//! (`table_file`), `mmap` and more than one [thread](crate::Task::threads) need `std`. Everything else, and every
-//! count, is the same.
+//! (`table_file`), `mmap` and more than one [thread](crate::Task::threads) need `std`. All else works in the same way,
+//! and all counts are the same as with `std`.
 //!
 //! Next: [real time](super::real_time).

@@ -17,13 +17,13 @@
 //!
 //! * [`facts`](crate::Puzzle::facts): override this method to tell solvers what holds for the puzzle as a whole:
 //!   * [`unit_costs`](crate::Facts::unit_costs): every edge costs one. Breadth-first searches then report their
-//!     solutions as optimal, and a lower bound when they are stopped.
+//!     solutions as optimal, and they report a lower bound when they are stopped.
 //!   * [`undirected`](crate::Facts::undirected): every move can be undone. [`Enumerate`](crate::space::Enumerate),
-//!     which counts states layer by layer, then remembers two layers instead of all states.
+//!     which counts states layer by layer, then remembers only its last layers instead of all states.
 //!   * [`acyclic`](crate::Facts::acyclic): no path leads back to a state on it. Depth-first solvers then accept edges
 //!     of cost zero, and can prove that there is no solution.
 //!   * [`consistent`](crate::Facts::consistent): along an edge, the estimate falls by no more than the edge costs.
-//!     [`parity`](crate::Facts::parity): in every state, the estimate and the true cost are both even or both odd, so a
+//!   * [`parity`](crate::Facts::parity): in every state, the estimate and the true cost are both even or both odd, so a
 //!     solution that costs more than the estimate costs at least two more.
 //! * [`solvability`](crate::Puzzle::solvability): override this method with a test, for example of a parity, that tells
 //!   without a search that a start cannot be solved.
@@ -139,7 +139,7 @@
 //!     # fn is_goal(&self, dials: &Dials) -> bool { dials.0 == 0 }
 //!     // What is hidden here, and the type `Dials`, are as in the example before.
 //!
-//!     /// Keeps only sequences that turn the dials in their order, each in one direction only.
+//!     /// Keeps only sequences that turn the dials in the order of their numbers, each in one direction only.
 //!     fn is_redundant(&self, last: &(u8, u16), next: &(u8, u16)) -> bool {
 //!         self.in_order && (next.0 < last.0 || next.0 == last.0 && next.1 != last.1)
 //!     }
@@ -248,30 +248,30 @@
 //! # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 //! ```
 //!
-//! Iterations of millions of states scale well. Each iteration is divided into some sixty subtrees for each thread. The
-//! sizes of the subtrees in the previous iteration are used to make them about equal. The threads share only the list
-//! of subtrees. The price is the time to start the threads, some ten microseconds for each thread in every iteration,
-//! and the memory for the list: a path and some hundred bytes for each subtree. Two kinds of iteration do not scale.
-//! One is an iteration most of whose nodes lie in a single subtree that was small in the previous iteration. The other
-//! is the last iteration: threads may search subtrees that come after the goal, in vain.
+//! Iterations of millions of states scale well. Each iteration is divided into some sixty subtrees for each thread. To
+//! make the subtrees about equal, the division uses the sizes that they had in the previous iteration. The threads
+//! share only the list of subtrees. The price is the time to start the threads, some ten microseconds for each thread
+//! in every iteration, and the memory for the list: a path and some hundred bytes for each subtree. Two kinds of
+//! iteration do not scale. One is an iteration most of whose nodes lie in a single subtree that was small in the
+//! previous iteration. The other is the last iteration: threads may search subtrees that come after the goal, in vain.
 //!
 //! With [`AStar::threads`](crate::AStar::threads) and [`UniformCost::threads`](crate::UniformCost::threads), the cost
 //! of the solution and the lower bound are the same as with one thread. The counts differ from run to run, and so may
 //! the solution if there are several cheapest ones. Each thread owns the states that are assigned to it by their hash.
-//! When it generates children that belong to other threads, it sends them there, some hundred at a time. Most children
-//! have to be sent, so two threads take up to a quarter more processor time than one. With several threads, each state
-//! also takes one more byte. Searches of millions of states with few different costs scale well. A search of some
-//! thousand states is left to one thread. With more threads than cores, the threads wait for one another.
-//! [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads, each of which prunes by
-//! the best solution that any of them has found.
+//! When it generates children that belong to other threads, it sends them to these threads, some hundred at a time.
+//! Most children have to be sent, so two threads together take up to a quarter more processor time than one. With
+//! several threads, each state also takes one more byte. Searches of millions of states with few different costs scale
+//! well. A search of some thousand states is left to one thread. With more threads than cores, the threads wait for one
+//! another. [`BranchAndBound::threads`](crate::BranchAndBound::threads) divides subtrees among threads. Each thread
+//! prunes by the best solution that any thread has found.
 //!
 //! [`BreadthFirst::threads`](crate::BreadthFirst::threads) and
-//! [`Bidirectional::threads`](crate::Bidirectional::threads) need states that are `Sync` too. The report is the same as
-//! with one thread, path and counts included. Layers of many thousand states scale well: some thousand states at a time
-//! are expanded in parallel, and their children are then stored in parallel. Between the two steps all threads wait for
-//! the slowest one. The price is the time to sort the children, and memory: about half a megabyte for each thread, and
-//! 4 bytes for each state of the last two layers. Layers of fewer than 4,096 states are left to one thread, so a space
-//! of many small layers gains nothing.
+//! [`Bidirectional::threads`](crate::Bidirectional::threads) also need states that are `Sync`. The report is the same
+//! as with one thread, path and counts included. Layers of many thousand states scale well: some thousand states at a
+//! time are expanded in parallel, and their children are then stored in parallel. Between the two steps all threads
+//! wait for the slowest one. The price is the time to sort the children, and memory: about half a megabyte for each
+//! thread, and 4 bytes for each state of the last two layers. Layers of fewer than 4,096 states are left to one thread,
+//! so a space of many small layers gains nothing.
 //!
 //! Enumerations and tables can be divided among threads too: call [`Task::threads`](crate::Task::threads) if states are
 //! numbered, and [`Enumerate::threads`](crate::space::Enumerate::threads) if they are kept in hash tables.

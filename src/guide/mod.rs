@@ -4,7 +4,8 @@
 //! Every program in the guide is compiled and run by the tests of the crate. Read the first two chapters in
 //! order; each of the others can be read by itself.
 //!
-//! 1. [Your first puzzle](first_puzzle): four people, a bridge and a torch, in one trait.
+//! 1. [Your first puzzle](first_puzzle): how to implement the trait `Puzzle`, for four people who cross a bridge with
+//!    one torch.
 //! 2. [Choosing a solver](choosing_a_solver): how A\* and IDA\* work, which solver to take, and how to get more than
 //!    one solution, or a good solution instead of an optimal one.
 //! 3. [Writing a heuristic](writing_a_heuristic): admissible and consistent estimates, pattern databases, and

@@ -105,9 +105,9 @@
 //!
 //! # A rule that forbids too much
 //!
-//! In [making it fast](super::making_it_fast#fewer-ways-to-the-same-state), `is_redundant` lets depth-first solvers
-//! turn the dials only in the order of their indices. Now some combinations jam the lock, so no dial may be turned to
-//! them:
+//! In the chapter [making it fast](super::making_it_fast#fewer-ways-to-the-same-state), `is_redundant` lets depth-first
+//! solvers turn the dials of this lock only in the order of their indices. Suppose now that some combinations jam the
+//! lock, so that no move may lead to them:
 //!
 //! ```
 //! # use puzzle_search::{laws, Neighbor, NeighborOf, Puzzle};
@@ -154,14 +154,14 @@
 //! | you wrote | check it with |
 //! |---|---|
 //! | any puzzle | [`laws::check`](crate::laws::check) |
-//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check then also compares what the heuristic's `advance` returns with what its `memo` returns |
+//! | a [`Heuristic`](crate::heuristics::Heuristic) | [`laws::check`](crate::laws::check) of a puzzle that is [`guided_by`](crate::Puzzle::guided_by) the heuristic: the check then also tests that the heuristic's `advance`, which updates its value along a move, agrees with `memo`, which computes the value anew |
 //! | an implementation of [`Reversible`](crate::Reversible) | [`laws::check_reversible`](crate::laws::check_reversible) |
 //! | an implementation of [`Ranked`](crate::Ranked) | [`laws::check_ranked`](crate::laws::check_ranked) |
 //! | your own [`depth_first`](crate::Puzzle::depth_first) | [`laws::check_traversal`](crate::laws::check_traversal), which also stops and resumes the traversal |
 //! | a solver (an implementation of [`Algorithm`](crate::Algorithm)) | a comparison of its solutions with those of [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) |
 //!
 //! Every search replays its solution before it returns it. If the solution is not a path to a goal, the search ends
-//! with [`Stop::Replay`](crate::Stop::Replay). A test of yours can replay a solution with
-//! [`Solution::verify`](crate::Solution::verify), and then need not trust the solver.
+//! with [`Stop::Replay`](crate::Stop::Replay). Your tests can replay a solution with
+//! [`Solution::verify`](crate::Solution::verify), so that they do not rely on the solver.
 //!
 //! Next: [limits and progress](super::limits_and_progress).

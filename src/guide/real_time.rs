@@ -33,7 +33,8 @@
 //!         *self = match search.run_for(Duration::from_millis(5)).outcome {
 //!             Outcome::Solved { solution, .. } => Self::Walking { steps: solution.moves().to_vec() },
 //!             Outcome::Stopped { stop: Stop::Time, .. } => return, // continues in the next frame
-//!             // The goal cannot be reached, which a `Grid` knows without a search. No other limit was set.
+//!             // `Unsolvable`: the goal cannot be reached, which a `Grid` knows without a search. `Stopped` for any
+//!             // other reason does not occur, since time is the only limit.
 //!             Outcome::Unsolvable { .. } | Outcome::Stopped { .. } => Self::Idle,
 //!         };
 //!     }
@@ -56,9 +57,9 @@
 //! the player. To cancel the search, do not run it again.
 //!
 //! A frame may take longer than the time given, for two reasons. First, the clock is read only every few thousand
-//! states. To expand these takes about a millisecond on a map, and more where neighbors take long to compute. Second,
-//! the table of states doubles its size from time to time, which takes 15 to 30 milliseconds at half a million states.
-//! [`IdaStar`](crate::IdaStar) has no such table. When a search by another solver is
+//! states. Expanding so many takes about a millisecond on a map, and more in a puzzle whose neighbors take long to
+//! compute. Second, the table of states doubles its size from time to time, which takes 15 to 30 milliseconds at half a
+//! million states. [`IdaStar`](crate::IdaStar) has no such table. When a search by another solver is
 //! [restarted](crate::Search::restart), its table keeps the size that it has reached, and need not grow again.
 //!
 //! If the same input has to give the same frames (for a replay, or for several players in step), limit a count instead
@@ -100,7 +101,8 @@
 //! use puzzle_search::{from_steps, RealTime};
 //!
 //! let map = ["..#..", "..D..", "..#..", "....."];
-//! let is_shut = Cell::new(false); // the agent sees this only in front of the door
+//! // Becomes true when the agent stands in front of the door: it cannot know earlier that the door is shut.
+//! let is_shut = Cell::new(false);
 //! let is_open = |x: usize, y: usize| match map.get(y).and_then(|row| row.as_bytes().get(x)) {
 //!     Some(b'D') => !is_shut.get(),
 //!     cell => cell == Some(&b'.'),

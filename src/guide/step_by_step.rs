@@ -1,8 +1,8 @@
 //! Step by step: how breadth-first search, A\* and IDA\* solve one small board, state by state.
 //!
-//! The board of the 8-puzzle below is six moves from its goal, and its Manhattan distance is four. `_` is the
-//! blank, which moves up, left, down or right (U, L, D, R). The example `search_tree` prints these steps, and also
-//! draws them as a growing tree:
+//! The board of the 8-puzzle below is six moves from its goal, and its Manhattan distance is four. `_` is the blank,
+//! which moves up, left, down or right (U, L, D, R). The example `search_tree` prints the listings of this page, and
+//! can also draw the steps as a growing tree:
 //!
 //! ```sh
 //! cargo run --release --example search_tree -- --solver bfs
@@ -16,7 +16,8 @@
 //!
 //! A state that was generated, but not expanded yet, is *open*; a state that was expanded is *closed*. Breadth-first
 //! search expands the state that has been open longest. So it expands the start, then all states at distance 1 from the
-//! start, then all at distance 2, and so on. In the listing, g is the number of moves from the start.
+//! start, then all at distance 2, and so on. In the listing, g is the number of moves from the start. States are
+//! numbered in the order in which they are generated, repetitions included.
 //!
 //! ```text
 //! step 1: expand
@@ -54,9 +55,9 @@
 //!     D ->  90  g=6     1 2 3 / 4 5 6 / 7 8 _  the goal
 //! ```
 //!
-//! No shorter solution exists, since every state that is nearer to the start was generated before. The price is that
-//! every state within four moves of the start was expanded, in all directions, and so were three of the states that are
-//! five moves away.
+//! No shorter solution exists, since every state that is nearer to the start than the goal was generated before. The
+//! price is that every state within four moves of the start was expanded, in all directions, and so were three of the
+//! states that are five moves away.
 //!
 //! # A\*
 //!
@@ -130,8 +131,9 @@
 //! ```
 //!
 //! A\* took seven steps, not 34. The goal has f = 6. All other open states have f = 8, so a solution through one of
-//! them has at least eight moves. This proves that the solution is optimal. It is also the reason why A\* must not
-//! end when it *generates* a goal, but only when that goal has the least f of all open states.
+//! them has at least eight moves. This proves that the solution is optimal. A\* must not end as soon as it *generates*
+//! a goal, since an open state with a smaller f might lead to a cheaper solution. It ends when the goal has the least f
+//! of all open states.
 //!
 //! # IDA\*
 //!
@@ -160,9 +162,9 @@
 //!
 //! The first iteration ends at once: both neighbors of the start have f = 6, which is the bound of the second
 //! iteration. Here IDA\* never expands the state that A\* expanded in vain (state 3 of the listing for A\*). The only
-//! reason is that it tries the move U before L. IDA\* does not remember which states it has visited: in a longer search
-//! it reaches the same state again and again, once by each path. It avoids only one kind of repetition: it never undoes
-//! the move just made.
+//! reason is that IDA\* tries the move U before L. IDA\* does not remember which states it has visited: in a longer
+//! search it reaches the same state again and again, once by each path. It avoids only one kind of repetition: it never
+//! undoes the move just made.
 //!
 //! # The same in numbers
 //!
@@ -189,6 +191,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Iterative deepening uses no heuristic: it needs seven iterations, each of which goes one move deeper than the
-//! one before. On the 8-puzzle's hardest board the same four solvers expand 181,380, 6,728, 145,569,786 and 14,964
-//! states; see [choosing a solver](super::choosing_a_solver).
+//! Iterative deepening uses no heuristic: it needs seven iterations, each of which goes one move deeper than the one
+//! before. On the 8-puzzle's hardest board the four solvers, in the order of the program, expand 181,380, 6,728,
+//! 145,569,786 and 14,964 states; see [choosing a solver](super::choosing_a_solver).

@@ -1,9 +1,9 @@
 //! The nodes, time and memory that searches take, and how these grow with the size of a puzzle.
 //!
 //! `cargo bench --bench growth` prints the table below, and draws the nodes as a chart. The times are those of one
-//! virtual machine; costs and nodes are the same on every machine. `cargo bench --bench peers` compares the crate
-//! with other crates and with programs written for one puzzle; the README has its ratios.
-//! `cargo bench --bench growth --bench peers` runs both.
+//! virtual machine; costs and nodes are the same on every machine. `cargo bench --bench peers` compares the crate with
+//! other crates, and with programs that solve only one kind of puzzle; the README lists the resulting ratios of time
+//! and memory. `cargo bench --bench growth --bench peers` runs both.
 //!
 //! The first column names the puzzle, the solver and the heuristic; a row without a solver has the same solver and
 //! heuristic as the row above. *Gaps* is the heuristic [`Gap`](crate::heuristics::Gap), *pairs and triples* are
@@ -43,17 +43,16 @@
 //!
 //! The memory does not include pattern databases (see [`Stats::peak_bytes`](crate::Stats::peak_bytes)), and the time
 //! does not include building them. The databases of 6-6-6-6 take 255 MB, those of 15 discs 17 MB, and those of pairs
-//! and triples on 4x4 1.5 MB.
+//! and triples take 1.5 MB on the 4x4 board.
 //!
 //! What the table shows:
 //!
 //! * Four more tiles, from 11 to 15, multiply the nodes of IDA\* by 800. They multiply the nodes of BAE\* by only 120,
-//!   since BAE\* stores states, at a price in memory.
+//!   since BAE\* stores states and detects duplicates, which takes memory.
 //! * A 3x5 board has fewer positions than a 4x4 board, and IDA\* generates fewer nodes, but takes longer. The reason
 //!   is that the crate has specially compiled functions for 4x4 (feature `tiles`), but none for 3x5.
 //! * A better heuristic saves time only if its estimates do not take too long to compute. On 4x4, IDA\* generates 400
-//!   times fewer nodes with pairs and triples than with the Manhattan distance, but each node takes two hundred times
-//!   as long.
+//!   times fewer nodes with pairs and triples than with the Manhattan distance, but each node takes 200 times as long.
 //! * From 20 pancakes on, ten more pancakes multiply the nodes by four to thirteen, although each state has ten more
 //!   neighbors. The reason is that the number of gaps is nearly the distance.
 //! * For the tower of 12 discs, BAE\*, a search from both ends, generates a sixth of the nodes of A\*.

@@ -39,8 +39,8 @@
 //!   states, for IDA\* the bound of the last iteration, and for a breadth-first search the depth that it has reached,
 //!   provided that every edge costs one.
 //! * `stats`: how much was done, and how fast the work grew from one [iteration](crate::Stats::iterations) to the next.
-//!   Divide the count of the last complete iteration by the count of the iteration before it: the next iteration will
-//!   be larger by about the same factor.
+//!   Divide the number of states generated in the last complete iteration by that of the iteration before: the next
+//!   iteration will be larger by about the same factor.
 //!
 //! A stopped search keeps its data until it is dropped. If you run it again with a larger limit, it
 //! [continues](super::limits_and_progress#stop-and-go-on) where it stopped.
@@ -66,9 +66,10 @@
 //! * [`IdaStar`](crate::IdaStar) with the best heuristic that you have. Memory for tables of the heuristic is well
 //!   spent: [pattern databases](super::writing_a_heuristic#pattern-databases) are built once and used for every start.
 //! * [`IterativeDeepening`](crate::IterativeDeepening) without a heuristic.
-//! * [`Bts`](crate::Bts) if edges have many different costs: IDA\* would need an iteration for each different f.
-//! * [`BranchAndBound`](crate::BranchAndBound) in the same case, and also if a solution that is not the cheapest is
-//!   useful. It finds a first solution early and improves it:
+//! * [`Bts`](crate::Bts) if edges have many different costs: IDA\* would need an iteration for each different value of
+//!   f.
+//! * [`BranchAndBound`](crate::BranchAndBound) if edges have many different costs, or if a solution that is not the
+//!   cheapest is useful too. It finds a first solution early and improves it:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -103,9 +104,11 @@
 //!
 //! # Less memory for whole spaces
 //!
-//! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached. If every move can be undone, the
-//! neighbors of the last layer lie in the last two layers or in the next one, so *frontier search* keeps only these
-//! layers. `Enumerate` does so by itself if the puzzle states that it is [undirected](crate::Facts::undirected).
+//! [`Enumerate`](crate::space::Enumerate) counts all states that can be reached, layer by layer: a layer has the states
+//! at one distance from the start. If every move can be undone, each neighbor of a state lies in the layer of this
+//! state, in the layer before it or in the layer after it. So *frontier search* keeps only the last two layers and the
+//! layer that it is making. `Enumerate` uses frontier search by itself if the puzzle states that it is
+//! [undirected](crate::Facts::undirected).
 //!
 //! ```
 //! use puzzle_search::puzzles::SlidingTiles;
@@ -160,7 +163,7 @@ assert!(census.peak_bytes < 1_000_000);
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```
 
-If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) sorts them by their bytes; the
+If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) removes duplicates by sorting the states by their bytes; the
 puzzle has to be [`Portable`](crate::Portable). [`solve`](crate::space::OnDisk::solve) finds a shortest path in this
 way.
 "#
@@ -168,7 +171,7 @@ way.
 //!
 //! # Whole spaces on several machines
 //!
-//! `Enumerate::on_cluster` (feature `timely`) divides the states among processes by the hash of their bytes. Each
+//! `Enumerate::on_cluster` (feature `timely`) divides the states among processes by a hash of each state's bytes. Each
 //! process runs the same task and gets the same answer. In this example, `process` is the index of the process in the
 //! list of addresses:
 //!

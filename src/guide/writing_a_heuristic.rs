@@ -104,9 +104,9 @@
 //! [`guided_by`](crate::Puzzle::guided_by) gives it to a puzzle: `puzzle.guided_by(Manhattan)`.
 //!
 //! A `Heuristic` computes an estimate in two steps. The first step makes the *memo*, a small value that can be updated
-//! along an edge. The second step makes the estimate from the memo. So depth-first solvers carry the memo along the
-//! path, and the work for each move depends on what the move changes, not on the size of the state. In the example,
-//! `Lock` is the lock from above without its methods `heuristic` and `facts`; its definition is hidden.
+//! along an edge. The second step makes the estimate from the memo. Depth-first solvers carry the memo along the path,
+//! so the work for each move depends on what the move changes, not on the size of the state. In the example, `Lock` is
+//! the lock from above without its methods `heuristic` and `facts`; its definition is hidden.
 //!
 //! ```
 //! use puzzle_search::heuristics::Heuristic;
@@ -242,9 +242,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! If two databases keep different pancakes, one turn of the stack may move pancakes of both, so the sum of the two
-//! estimates is not admissible: use `Max`. For a simplification other than "keep some pieces", implement
-//! [`Abstraction`](crate::heuristics::Abstraction).
+//! If two databases keep different pancakes, one move may turn kept pancakes of both databases, and both count it. So
+//! the sum of the two estimates is not admissible: use `Max`. For a simplification other than "keep some pieces",
+//! implement [`Abstraction`](crate::heuristics::Abstraction).
 //!
 //! Sliding tiles move one at a time. If each database counts only the moves of its own tiles, no move is counted twice,
 //! and the sum is admissible. The module [`tile_patterns`](crate::heuristics::tile_patterns) has such additive
@@ -266,10 +266,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The discs of [`Hanoi`](crate::puzzles::Hanoi), and tiles with different costs, also move one at a time.
-//! [`DiscPatterns`](crate::heuristics::DiscPatterns) and [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are
-//! additive databases for these puzzles. Their sums are consistent, which [`BaeStar`](crate::BaeStar) needs to work
-//! well. For pancakes, [`Gap`](crate::heuristics::Gap) counts the gaps of the example above.
+//! The discs of [`Hanoi`](crate::puzzles::Hanoi) also move one at a time, and so do sliding tiles whose moves have
+//! different costs. [`DiscPatterns`](crate::heuristics::DiscPatterns) and
+//! [`WeightedPatterns`](crate::heuristics::WeightedPatterns) are additive databases for these puzzles. Their sums are
+//! consistent, which [`BaeStar`](crate::BaeStar) needs to work well. For pancakes, [`Gap`](crate::heuristics::Gap)
+//! counts the gaps of the example above.
 //!
 //! # A guess for what is too large
 //!
@@ -278,13 +279,13 @@
 //! a *guess*, and [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) expand the states with the least guess first.
 //! What these solvers prove still comes from the heuristic. A guess can do two things that a lower bound cannot:
 //!
-//! * It can weigh costs that do not add up to a lower bound. [`TileGuess`](crate::heuristics::TileGuess) rates one tile
+//! * It can add up terms whose sum is not a lower bound. [`TileGuess`](crate::heuristics::TileGuess) rates one tile
 //!   that is far from its goal worse than many tiles that are near theirs. It also adds something for every pair of
 //!   tiles that are in one line in the wrong order.
 //! * It can divide the states into classes, called [kinds](crate::Guess): `Anytime` expands states of each kind in
-//!   turn. The states with the least guess may differ little from each other, and kinds keep other states in the
-//!   search. On 8x8 boards, a first solution is found after fewer states if the kind of a state is the cell of its
-//!   blank than if all states are of one kind.
+//!   turn. The states with the least guess may differ little from each other; by taking turns, the search also expands
+//!   states of other kinds. On 8x8 boards, a first solution is found after fewer states if the kind of a state is the
+//!   cell of its blank than if all states are of one kind.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
 //!
@@ -322,11 +323,12 @@
 //! The means are published: those of dynamic patterns by A. Felner, R. E. Korf, S. Hanan, "Additive pattern database
 //! heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 //!
-//! With dynamic patterns a node takes ten times as long as with `tile_patterns`, or longer. The tables that this crate
-//! makes for dynamic patterns also distinguish the regions in which the blank can be. With these tables of pairs and
-//! triples, IDA\* generates 832,476 nodes on average on the first 500 of the thousand instances. These 500 are harder
-//! than the average: with the Manhattan distance, their published mean is 479,719,096 nodes. If a board is too large
-//! for additive databases, triples are still small: 13 MB for 6x6.
+//! With dynamic patterns a node takes ten times as long as with `tile_patterns`, or longer. The tiles of a pair or
+//! triple can divide the other cells into regions. The tables that this crate makes for dynamic patterns also
+//! distinguish in which of these regions the blank is. With these tables of pairs and triples, IDA\* generates 832,476
+//! nodes on average on the first 500 of the thousand instances. These 500 are harder than the average: with the
+//! Manhattan distance, their published mean is 479,719,096 nodes. On boards that are too large for additive databases,
+//! the tables of pairs and triples are still small: 13 MB for 6x6.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`

@@ -185,8 +185,8 @@ pub trait Heuristic<P: Puzzle> {
 
     /// Returns the [facts](Facts), that is, the general properties that solvers rely on, of the puzzle combined with
     /// this heuristic. The argument `space` holds the facts of the puzzle itself, and is already marked as having an
-    /// admissible heuristic. Add what else is known of the estimates, for example that they are consistent, or take
-    /// that mark back. The default returns `space` unchanged.
+    /// admissible heuristic. Add what else is known of the estimates, for example that they are consistent. If they are
+    /// not admissible, remove the mark. The default returns `space` unchanged.
     ///
     /// ```
     /// use puzzle_search::heuristics::{Manhattan, Scaled};

@@ -125,8 +125,8 @@ impl<P: TwoSided, H: TwoSidedHeuristic<P>> TwoSidedHeuristic<P> for &H {
     }
 }
 
-/// Two heuristics for a bidirectional search: one that estimates the cost to the goal, and a closure that makes the one
-/// for the backward side, which estimates the cost from the start.
+/// Two heuristics for a bidirectional search. The heuristic for the forward side estimates the cost to the goal. The
+/// heuristic for the backward side estimates the cost from the start, and is made by a closure.
 ///
 /// Pattern databases, for example, need this: databases for the goal say nothing about the cost from the start, so the
 /// backward side needs databases for the start.

@@ -78,7 +78,7 @@ pub const MOST_STATES: usize = 10_000;
 pub struct Checked<C> {
     /// The number of states that were explored.
     pub states: usize,
-    /// Whether these are all states that can be reached from the start.
+    /// Whether the explored states are all states that can be reached from the start.
     pub complete: bool,
     /// The facts that hold for all states and edges explored. Return a fact found here from [`Puzzle::facts`] only
     /// if you know that it holds for every state that you will search. You can be sure of that if `complete` is true and

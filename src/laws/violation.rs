@@ -112,11 +112,11 @@ pub struct Violation {
     /// The law that is broken.
     pub law: Law,
     /// The state in which the law is broken, as its `Debug` writes it. If [`check_ranked`](crate::laws::check_ranked)
-    /// found that the law is broken for a number, not for a state it explored, this is the word `number` and the
-    /// number, as in `number 7`.
+    /// found the violation by trying a rank, not in a state that it explored, this is the word `number` and the rank,
+    /// as in `number 7`.
     pub state: String,
     /// The moves that lead to this state from the state where the check began, as their `Debug` writes them. The list
-    /// is empty if the check began at this state; it is `None` if `state` names a number.
+    /// is empty if the check began at this state; it is `None` if `state` names a rank.
     pub moves: Option<Vec<String>>,
     /// What was found and what was expected.
     pub detail: String,

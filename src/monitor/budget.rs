@@ -8,8 +8,8 @@ use crate::traversal::Edge;
 /// [`Monitor`](super::Monitor) again.
 ///
 /// Checking limits, clock, cancel flag and observer at every node would often take longer than the node itself. So the
-/// monitor [lends](super::Monitor::lend) a budget, from which the loop of the solver takes each node: it *charges* the
-/// node to the budget. When the budget is used up, a charge is refused. The loop then calls
+/// monitor [lends](super::Monitor::lend) a budget to the loop of the solver, and the loop *charges* each node to the
+/// budget. When the budget is used up, a charge is refused. The loop then calls
 /// [`Monitor::charge`](super::Monitor::charge), which makes these checks, counts what was charged and grants more. A
 /// charge that is refused changes nothing.
 ///

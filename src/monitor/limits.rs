@@ -149,8 +149,9 @@ impl<C> Limits<C> {
     /// Limits the search to solutions of at most `moves` moves.
     ///
     /// If all edges [cost one](crate::Facts::unit_costs), this is the same as [`max_cost`](Self::max_cost). Otherwise
-    /// breadth-first solvers, which count moves, support only this limit, and all others only the limit on the cost. A
-    /// solver that is given the other limit ends with [`Stop::UnsupportedLimit`].
+    /// breadth-first solvers, which count moves, support only the limit on the moves, and all other solvers only
+    /// the limit on the cost. A search that is given a limit that its solver does not support ends with
+    /// [`Stop::UnsupportedLimit`].
     ///
     /// ```
     /// use puzzle_search::{from_fn, BreadthFirst, Limits, Solver, Stop, UniformCost};
@@ -248,7 +249,7 @@ pub enum Stop {
     /// The cost of a path exceeds the range of the cost type.
     CostOverflow,
     /// A depth-first solver met an edge of cost zero in a puzzle that is not known to be
-    /// [acyclic](crate::Facts::acyclic): on a cycle of such edges it would never end.
+    /// [acyclic](crate::Facts::acyclic): on a cycle of such edges the solver would never end.
     ZeroCostEdge,
     /// All cheapest solutions were asked for, and there are infinitely many, since one of them passes through a cycle
     /// of cost zero.
@@ -286,7 +287,7 @@ pub enum Stop {
 impl Stop {
     /// Whether a search that ended with this stop can go on, for example with larger limits. A search that is run again
     /// under the same conditions stops again at once. But each call of [`run_for`](crate::Search::run_for) grants new
-    /// time: let a loop over `run_for` go on while the stop is [`Time`](Self::Time), and only then.
+    /// time: a loop over `run_for` should continue if the stop is [`Time`](Self::Time), and end at any other stop.
     ///
     /// ```
     /// use puzzle_search::Stop;

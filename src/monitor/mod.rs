@@ -42,8 +42,8 @@ const PATIENCE: Duration = Duration::from_millis(1);
 /// What an algorithm sees of the search that runs it: limits, counts, memory and observer.
 ///
 /// Only the author of a solver needs it. An [`Algorithm`](crate::Algorithm) *charges* each expansion to the monitor
-/// before it carries the expansion out. If a limit is reached, the monitor refuses the charge by an error, which the
-/// algorithm returns with `?`. Nothing of a refused charge is counted, so that the search can go on later as if it had
+/// before it carries the expansion out. If a limit is reached, the monitor refuses the charge with an error, which the
+/// algorithm returns by `?`. Nothing of a refused charge is counted, so that the search can go on later as if it had
 /// not been stopped.
 ///
 /// ```

@@ -51,11 +51,11 @@ use crate::solution::Solution;
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
-    /// state; false by default. This is useful for drawing and teaching, and makes the search slower. The search asks
-    /// once in each run. If another method, such as [`progress`](Self::progress), returns `Break` and the search is
+    /// state; false by default. This is useful for drawing and teaching, and makes the search slower. The search calls
+    /// `wants_nodes` once in each run. If another method, such as [`progress`](Self::progress), returns `Break` and the search is
     /// continued later, the state that was being expanded may be expanded again, and its children are then shown twice.
-    /// The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither of the two, since it works on numbers
-    /// instead of states.
+    /// The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither `generated` nor `expanded`, since it works on
+    /// numbers instead of states.
     fn wants_nodes(&self) -> bool {
         false
     }
@@ -354,8 +354,8 @@ impl<'a, C> Progress<'a, C> {
     }
 }
 
-/// How much of its work a [`Task`](crate::Task) has done, if it makes a table or enumerates numbered states: the number
-/// of states reached so far, and the maximum number of states to reach.
+/// How much of its work a [`Task`](crate::Task) has done: the number of states reached so far, and the maximum number
+/// of states to reach. It is known only of tasks that make a table or enumerate numbered states.
 ///
 /// The number of states reached grows with every layer. If a task makes several tables, the number begins again at zero
 /// with each table.

@@ -186,8 +186,8 @@ impl Permutation {
         Self(inverse)
     }
 
-    /// The power of a permutation: this one repeated `exponent` times, or its inverse if the exponent is
-    /// negative. O(n), however large the exponent is.
+    /// The power of a permutation: this one repeated `exponent` times. If the exponent is negative, its inverse is
+    /// repeated `-exponent` times. O(n), however large the exponent is.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

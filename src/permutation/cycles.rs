@@ -65,8 +65,8 @@ impl Permutation {
     ///
     /// # Errors
     ///
-    /// Returns an error if a point is out of range or occurs twice. The positions in its message are counted
-    /// from 0 through all cycles.
+    /// Returns an error if a point is out of range or occurs twice. The error names positions in the list of the points
+    /// of all cycles, one cycle after the other, counted from 0.
     ///
     /// ```
     /// use puzzle_search::permutation::Permutation;

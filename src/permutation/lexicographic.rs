@@ -7,8 +7,8 @@ use super::{PermutationError, lexicographic_rank};
 
 /// All permutations of `0..n` in lexicographic order, from 0 1 2 .. to .. 2 1 0.
 ///
-/// The digits of a number in the factorial number system are the Lehmer code of its permutation. Rank and
-/// unrank take O(n) operations.
+/// The digits of a number in the factorial number system are the Lehmer code of the permutation with this number. Rank
+/// and unrank take O(n) operations.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering};

@@ -57,8 +57,8 @@ impl Number for u128 {
 /// The error of [`Numbering::unrank_into`] and [`Numbering::advance`]: there is no arrangement with this
 /// number, or none that comes next.
 ///
-/// The number is not below the count, the slice has the wrong length, or the slice holds the last arrangement
-/// or something that the numbering does not contain.
+/// `unrank_into` returns it if the number is not below the count, or if the slice has the wrong length. `advance`
+/// returns it if the slice holds the last arrangement or something that the numbering does not contain.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Numbering, OutOfRange};

@@ -21,9 +21,9 @@ use crate::puzzle::Puzzle;
 /// * Two sequences with equal effects lead to the same state from every state in which both can be played.
 /// * If `suffices` returns true for the needs of one sequence and the needs of another, the first sequence can be
 ///   played in every state in which the second sequence can be played.
-/// * [`is_redundant`](Puzzle::is_redundant) returns true only for pairs of moves that another sequence can replace.
-///   This sequence has the same effect, can be played in every state in which the pair can be played, and is shorter,
-///   or as long and earlier in the order of `letters`.
+/// * [`is_redundant`](Puzzle::is_redundant) returns true only for pairs of moves that another sequence can replace. The
+///   replacement has the same effect, and can be played in every state in which the pair can be played. It is a single
+///   move, the empty sequence, or a pair that comes earlier in the order of `letters`.
 ///
 /// ```
 /// use puzzle_search::pruning::FixedMoves;
@@ -60,8 +60,8 @@ pub trait FixedMoves: Puzzle {
     /// Returns the effect and the needs of the empty sequence of moves.
     fn nothing(&self) -> (Self::Effect, Self::Needs);
 
-    /// Appends the move with index `letter` to a sequence of moves, whose effect and needs are given: changes both to
-    /// those of the longer sequence.
+    /// Appends the move with index `letter` to a sequence of moves. On entry, `effect` and `needs` are those of the
+    /// sequence; the method changes them to those of the longer sequence.
     fn follow(&self, effect: &mut Self::Effect, needs: &mut Self::Needs, letter: usize);
 
     /// Returns whether `replacement` asks no more of a state than `replaced`: a sequence with the needs `replacement`

@@ -57,16 +57,16 @@ use automaton::Automaton;
 
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
 /// shorter, or of the same length and earlier in the order of moves. Everything else is as in the [inner
-/// puzzle](Self::puzzle). To search with a heuristic, give it to the puzzle with [`guided_by`](Puzzle::guided_by)
-/// first, and prune the guided puzzle, as in the example.
+/// puzzle](Self::puzzle). To search with a heuristic, first give the heuristic to the puzzle with
+/// [`guided_by`](Puzzle::guided_by), and then prune the guided puzzle, as in the example.
 ///
 /// The sequences to skip, called *forbidden* below, are learned once from the moves ([`FixedMoves`]), up to a given
 /// length. A finite automaton recognises them; a search carries the state of the automaton along the path.
 ///
 /// * **Safe** for depth-first solvers that do not remember states. Of the cheapest paths to a state, the first in the
-///   order of moves contains no forbidden sequence: replacing the sequence would give a path that is shorter or comes
-///   earlier. So at least one cheapest path to each state is never skipped. [`Puzzle::depth_first`] enters fewer edges
-///   than [`neighbors`](Puzzle::neighbors) lists.
+///   order of moves contains no forbidden sequence: if it did, replacing that sequence would give a path that is
+///   shorter or comes earlier. So at least one cheapest path to each state is never skipped. [`Puzzle::depth_first`]
+///   enters fewer edges than [`neighbors`](Puzzle::neighbors) lists.
 /// * **Without effect** on solvers that detect duplicates: they call [`neighbors`](Puzzle::neighbors), which leaves
 ///   nothing out. To prune their moves too would be unsafe: of two paths to a state, these solvers might keep the path
 ///   whose continuation is forbidden.
@@ -144,8 +144,8 @@ impl<P: FixedMoves> Pruned<P> {
     }
 
     /// Returns the number of sequences of `length` moves that contain no forbidden sequence, whether or not they can be
-    /// played in some state; `None` if it exceeds `u128`. The ratio of the numbers for two successive lengths tends to
-    /// the branching factor.
+    /// played in some state; `None` if this number exceeds the range of `u128`. The ratio of the numbers for two
+    /// successive lengths tends to the branching factor.
     ///
     /// ```
     /// use puzzle_search::pruning::Pruned;

@@ -48,7 +48,7 @@ pub struct PocketCube {
 /// use puzzle_search::Puzzle;
 /// use puzzle_search::puzzles::{Metric, PocketCube};
 ///
-/// // How many moves the solved cube has: three faces, with three turns each or with two.
+/// // How many moves the solved cube has: three faces, with three turns each, or with two turns each.
 /// let moves = |metric| {
 ///     let cube = PocketCube::new(metric);
 ///     cube.neighbors(&cube.goal()).into_iter().count()
@@ -446,9 +446,9 @@ impl Puzzle for PocketCube {
             .consistent(true)
     }
 
-    /// True for two turns of the same face in succession, since one turn or none has the same effect. With
-    /// [`Metric::QuarterTurns`] a half turn takes two moves, so the method returns false for two clockwise quarter
-    /// turns. It returns true for two counterclockwise ones, which have the same effect.
+    /// True for two turns of the same face in succession, except for two clockwise quarter turns with
+    /// [`Metric::QuarterTurns`]. With this metric a half turn takes two moves, and is made by these two. All other
+    /// pairs of turns of a face can be replaced by one turn, by none, or by two clockwise quarter turns.
     #[inline]
     fn is_redundant(&self, last: &CubeTurn, next: &CubeTurn) -> bool {
         let twice =

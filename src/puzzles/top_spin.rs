@@ -20,7 +20,7 @@ use crate::solvability::Solvability;
 /// 1, 2, 3 .. around the ring.
 ///
 /// Places are counted from 1 around the ring. A move is named by the first of the `width` places whose pieces it
-/// reverses; the places may continue past the last place of the ring to place 1. [`Ring`] says whether arrangements
+/// reverses. From the last place of the ring, these places continue at place 1. [`Ring`] says whether arrangements
 /// that are rotations of each other are the same state.
 ///
 /// [`solvability`](Puzzle::solvability) decides for every state, without a search, whether it can reach the goal, since

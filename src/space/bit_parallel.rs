@@ -23,7 +23,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 ///   between the ranks and all bits of all pieces.
 /// * [`gather`](Self::gather) sets exactly those bits of the given piece that belong to neighbors of states in the
 ///   layer, and leaves all other bits as they are. Which pieces of the layer it reads, with [`Pieces::get`], depends
-///   only on the given piece and the class.
+///   only on the given piece and on the class of the layer.
 /// * If t is a neighbor of s, then s is a neighbor of t, and the two are of different classes.
 ///
 /// [`laws::check_ranked`](crate::laws::check_ranked) tests these laws.

@@ -32,8 +32,8 @@ use crate::threads::Threads;
 ///   moves) and on expanded states stop it before the first layer whose expansion would exceed them. The limit on
 ///   generated states has no effect. If a stopped task is run again, it continues with the unfinished layer and repeats
 ///   no expansion.
-/// * **Observer**: the task's observer is told the size of every layer, including that of the starts, and the
-///   progress. It is not shown single states.
+/// * **Observer**: the task's observer is told the progress and the size of every layer, including layer 0, which
+///   consists of the starts. It is not shown single states.
 /// * **Threads**: for an enumeration by rank, set their number with [`Task::threads`]; for an enumeration by hashing,
 ///   with [`threads`](Self::threads). The result is the same for any number of threads, and on every platform. Only the
 ///   list of hardest states may differ between hashing with `threads` and without.
@@ -84,8 +84,9 @@ impl Enumerate {
 
     /// Counts the states that can be reached from `starts`, with the states stored in hash tables.
     ///
-    /// The tables hold every state seen. If the puzzle is [undirected](crate::Facts::undirected), they hold only the
-    /// last two layers and the next one (frontier search: R. E. Korf and others, "Frontier search", 2005).
+    /// The tables hold every state seen. If the puzzle is [undirected](crate::Facts::undirected), they hold only three
+    /// layers: the layer that is being expanded, the layer before it and the layer after it (frontier search: R. E.
+    /// Korf and others, "Frontier search", 2005).
     ///
     /// ```
     /// use puzzle_search::from_fn;
@@ -122,16 +123,16 @@ impl Enumerate {
         Threads { of: self, threads }
     }
 
-    /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table
+    /// Counts the states that can be reached from `starts`: [by rank](Self::count_by_rank) if the table that this needs
     /// fits into the limit on bytes, otherwise [by hashing](Self::count_by_hashing).
     ///
-    /// Hashing may fit where the table does not: the table has room for every number, whereas hash tables store only
-    /// states that can be reached, or only three layers of them.
+    /// Hash tables may fit even if the table by rank does not: that table has room for every rank, whereas hash tables
+    /// store only states that can be reached, or only three layers of them.
     ///
     /// # Errors
     ///
-    /// The task returns an error if the table fits but a start has no rank, or if neither the table nor the hash tables
-    /// fit. That the hash tables do not fit is known only when they are full, after most of the work.
+    /// The task returns an error if the table by rank fits but a start has no rank, or if neither that table nor the
+    /// hash tables fit. That the hash tables do not fit is known only when they are full, after most of the work.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -204,8 +205,8 @@ impl Enumerate {
         LayerTable::<P::State>::most_bytes(states).saturating_add(waiting)
     }
 
-    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the states that it
-    /// [lists](Self::with_hardest). `None` if the states are not numbered.
+    /// How many bytes [`count_by_rank`](Self::count_by_rank) takes on one thread, not counting the [hardest
+    /// states](Self::with_hardest) that the census lists; `None` if the states are not numbered.
     ///
     /// That is slightly more than two bits for each number or, with a [`BitParallel`](super::BitParallel) numbering,
     /// one bit for each number and the numbering's own lookup tables.

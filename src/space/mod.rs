@@ -5,9 +5,9 @@
 //! |---|---|---|
 //! | any puzzle | [`Enumerate::count_by_hashing`] | all states, or three layers if every move can be taken back |
 //! | numbered states ([`Ranked`](crate::Ranked)) | [`Enumerate::count_by_rank`] | two bits for each number |
-//! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each number; less time |
-//! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as much as you allow |
-//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | a share for each process |
+//! | numbered states, [`BitParallel`] numbering | [`Enumerate::count_by_rank`] | one bit for each number (and less time) |
+//! | more states than fit into memory | `Enumerate::on_disk` (feature `std`) | as many bytes as you allow |
+//! | more states than fit into one machine | `Enumerate::on_cluster` (feature `timely`) | all states, divided among the processes |
 //! | numbered states, and you need distances, hints or levels | [`DistanceOracle`] | a byte, or two bits, for each number |
 //!
 //! ```

@@ -126,7 +126,7 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// the last save. The next task for the same `path` continues from the unfinished table, even if the process was
     /// killed.
     ///
-    /// When it reads the file, and before and after a build, the task generates the neighbors of up to 2^20 states for
+    /// When the task reads the file, and before and after a build, it generates the neighbors of up to 2^20 states for
     /// the checksum that tells whether a file belongs to the puzzle. That takes a second or two for sliding boards.
     /// During that time, neither the time limit nor the cancel flag is checked.
     ///

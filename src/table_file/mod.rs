@@ -30,7 +30,7 @@
 //! [`DistanceOracle::map`](crate::space::DistanceOracle::map) and
 //! [`TilePatterns::cached`](crate::heuristics::tile_patterns::TilePatterns::cached). While a file is mapped, nobody may
 //! change or shorten it, in this process or another: borrowed bytes would change, and reading a page that is gone ends
-//! the process. All programs that write to the directory must follow this rule. [`save`] follows it: it never changes a
+//! the process. All programs that write to the file must follow this rule. [`save`] follows it: it never changes a
 //! file, but replaces it by a new one, and a program that has mapped the old file keeps the old contents.
 //!
 //! ```

@@ -51,7 +51,7 @@ impl<T> Step<T> {
 ///
 /// Two methods make a visitor, `enter` and `unwind`. To pause a traversal, the visitor stops in `expand` or `enter` and
 /// keeps the indices that `unwind` is then given. A later traversal from a [resumed root](super::Root::resumed) with
-/// these indices goes on where this one stopped.
+/// these indices goes on where the paused one stopped.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -97,8 +97,8 @@ pub trait Visitor<S, M, C> {
     /// The type of a small value that is handed from parent to child, for example the number of moves left.
     type Carried: Carried;
 
-    /// Whether the visitor carries [`Slack`](super::Slack) and treats each edge as described here, so that a traversal
-    /// may do this for the visitor; false by default.
+    /// Whether the visitor carries [`Slack`](super::Slack) and treats each edge as listed below, so that a traversal
+    /// may do the same without calling the visitor; false by default.
     ///
     /// Set this to true only if the visitor treats an edge as follows. If the child exceeds the bound according to
     /// [`Slack::below`](super::Slack::below), the visitor [notes](Budget::cut_off) by how much and prunes the child. If

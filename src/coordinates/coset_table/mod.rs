@@ -47,28 +47,28 @@ type TableBytes = Vec<u8>;
 /// A heuristic for puzzles of permutations, such as Rubik's cube: the number of moves to a subgroup, read from
 /// a table that has two bits for every coset of the subgroup.
 ///
-/// You choose the subgroup by sequences of moves: for Rubik's cube, for example, the turns of one axis and the
-/// half turns of the others. The table sees an arrangement only through the [view](View::kept_by) that these
-/// sequences leave unchanged, in which some pieces look alike. The subgroup consists of all arrangements that
-/// look solved in this view. They include those that the sequences can solve; in the example of Rubik's cube,
-/// there are no others. A coset consists of arrangements that look alike in the view.
+/// You choose the subgroup by sequences of moves: for Rubik's cube, for example, the turns of one axis and the half
+/// turns of the others. The table sees an arrangement only through the [view](View::kept_by) that these sequences leave
+/// unchanged, in which some pieces look alike. The subgroup consists of all arrangements that look solved in this view.
+/// Among them are all arrangements that the sequences can solve; in the example of Rubik's cube, the subgroup contains
+/// only these. A coset consists of arrangements that look alike in the view.
 ///
-/// The table itself finds out which stickers are on one piece, and which symmetries the moves have. Symmetries
-/// that preserve the subgroup make the table smaller. The others map the subgroup to further subgroups, of
-/// which at most three are used as well. The estimate is the greatest distance to any of these subgroups,
-/// either of the arrangement or of its inverse, which needs the same number of moves to the goal. (In puzzles
-/// of more than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move lies in one
-/// of the subgroups, and an arrangement has the same distance d > 0 from all of them, the estimate is d + 1.
-/// The reason: the last move of a solution lies in one of the subgroups and brings the arrangement no nearer to
-/// it, so d moves are needed before that move. The same holds for the inverse.
+/// The table itself finds out which stickers are on one piece, and which symmetries the moves have. Symmetries that
+/// preserve the subgroup make the table smaller. The other symmetries map the subgroup to further subgroups, of which
+/// at most three are used as well. The inverse of an arrangement needs as many moves to the goal as the arrangement
+/// itself. So both are looked up, and the estimate is the greatest of their distances to these subgroups. (In puzzles
+/// of more than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move lies in one of the
+/// subgroups, and an arrangement has the same distance d > 0 from all of them, the estimate is d + 1. The reason: the
+/// last move of a solution lies in one of the subgroups and brings the arrangement no nearer to that subgroup, so d
+/// moves are needed before that move. The estimate is likewise d + 1 if the inverse has the same distance d > 0 from
+/// all subgroups.
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
-/// * **Memory**: four bytes for 14 cosets, divided by the number of symmetries that preserve the subgroup. Each
-///   coset has two bits for its distance modulo three. The other four bits are the least distance of the 14
-///   cosets, or 15 if that is more. Along a path, the remainder is enough to know the distance, since a move
-///   changes the distance by at most one. The distance of an inverse is looked up without a path: it is exact
-///   if it is at most two more than the number in the four bits; otherwise it is underestimated by a multiple
-///   of three.
+/// * **Memory**: four bytes for 14 cosets, divided by the number of symmetries that preserve the subgroup. Each coset
+///   has two bits for its distance modulo three. The remaining four of the 32 bits hold the least distance of the 14
+///   cosets, or 15 if that distance is more than 15. Along a path, the distance modulo three is enough to know the
+///   distance, since a move changes the distance by at most one. For an inverse there is no path. Its distance is exact
+///   if it is at most two more than the number in the four bits; otherwise it is underestimated by a multiple of three.
 /// * **Time to build**: about one look-up for each coset and move, divided among [as many threads as you
 ///   say](Task::threads).
 /// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the
@@ -90,7 +90,8 @@ type TableBytes = Vec<u8>;
 /// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
 /// let puzzle = PermutationPuzzle::new(&rings)?;
-/// // L leaves pieces 5, 6 and 7 home. The table tells how many moves bring these home, and by symmetry 1, 2 and 3.
+/// // L does not move pieces 5, 6 and 7. The table tells how many moves bring these three home. The rings are
+/// // symmetric, so the same table also tells how many moves bring pieces 1, 2 and 3 home.
 /// let table = CosetTable::new(&puzzle, &["L"])?;
 /// let puzzle = puzzle.guided_by(table);
 /// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;

@@ -23,19 +23,19 @@ use crate::permutation::group::PermutationGroup;
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::task::Task;
 
-/// The tables that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube: for its
-/// first phase, distances to a subgroup by all moves; for its second phase, distances from there to the goal by
-/// the moves that stay in the subgroup.
+/// The tables that the solver [`TwoPhase`] needs for a puzzle of permutations such as Rubik's cube: for its first
+/// phase, distances to a subgroup if all moves are allowed; for its second phase, distances within the subgroup to the
+/// goal if only the moves that stay in the subgroup are allowed.
 ///
-/// You choose the subgroup by sequences of moves, as for a [`CosetTable`](super::CosetTable): it consists of
-/// the arrangements that look solved in the [view](View::kept_by) that these sequences leave unchanged. In each
-/// phase, an arrangement is described by several numbers, called coordinates: one tells, for example, how the
-/// corners are twisted, another where some of the edges are. A table has a distance for each pair of values of
-/// two coordinates: the least number of moves that brings both to their values in the goal. So the tables are
-/// small and soon built: for Rubik's cube they take 16 MB.
+/// You choose the subgroup by sequences of moves, as for a [`CosetTable`](super::CosetTable): it consists of the
+/// arrangements that look solved in the [view](View::kept_by) that these sequences leave unchanged. In each phase, an
+/// arrangement is described by several numbers, called coordinates: one tells, for example, how the corners are
+/// twisted, another where some of the edge pieces are. A table has a distance for each pair of values of two
+/// coordinates: the least number of moves that brings both to their values in the goal. So the tables are small and
+/// soon built: for Rubik's cube they take 16 MB.
 ///
-/// * As a heuristic, the tables of the first phase give a lower bound on the number of moves to the subgroup:
-///   **admissible** and **consistent**.
+/// * As a heuristic, the tables of the first phase give a lower bound on the number of moves to the subgroup, and so to
+///   the goal: **admissible** and **consistent**.
 /// * **Memory**: every two coordinates of a phase have a table, with a byte for each pair of their values. If
 ///   there are more than 8,388,608 pairs of values, the two coordinates have no table. For each value of a
 ///   coordinate, the tables that tell where moves lead take 4 bytes for each move, and some 20 to 50 bytes
@@ -53,7 +53,7 @@ use crate::task::Task;
 /// // Two rings of four places that have place 4 in common; `powers` adds the moves L2, L', R2 and R'.
 /// let rings = "points 7 \n generator L (1 2 3 4) \n generator R (4 5 6 7) \n powers".parse::<Definition>()?;
 /// let puzzle = PermutationPuzzle::new(&rings)?;
-/// let phases = Phases::build(&puzzle, &["L"]).run()?; // first bring 5, 6 and 7 home
+/// let phases = Phases::build(&puzzle, &["L"]).run()?; // the first phase brings pieces 5, 6 and 7 home
 /// let puzzle = puzzle.guided_by(phases);
 /// let start = puzzle.puzzle().play(&puzzle.puzzle().goal(), "L R2 L' R")?;
 /// let report = TwoPhase::new().solve(&puzzle, &start);

@@ -97,7 +97,7 @@ pub trait Abstraction<P: Puzzle> {
 /// the abstract space can be reached from its image. This includes images without a rank, since every abstract state
 /// that can reach a goal has a rank.
 ///
-/// Building the table takes one pass over it for each cost from 0 to the greatest, and visits every edge of the
+/// Building the table takes one pass over it for each cost from 0 to the greatest cost, and visits every edge of the
 /// abstract space; [`build`](Self::build) can divide this work among [threads](crate::Task::threads).
 ///
 /// For sliding tiles use [`tile_patterns`](super::tile_patterns): its databases are far faster, both to build and to

@@ -208,15 +208,25 @@ impl Ranked for PieceSpace {
 /// use puzzle_search::{IdaStar, Puzzle, Solver};
 ///
 /// let puzzle = MagicSquares::new(&[1, 2, 3, 4, 5, 6, 7, 8])?;
-/// // Play each move on the initial board, and read the permutation of the places off the resulting board. let initial
-/// = MagicSquares::initial(); let turned = puzzle.neighbors(&initial).into_iter().map(|edge| { let labels: Vec<u8> =
-/// edge.state.labels(8).collect(); let place = |label| labels.iter().position(|&found| found == label).unwrap() as u8;
-/// (1..9).map(place).collect::<Vec<u8>>() }); let moves: Vec<Vec<u8>> = turned.collect(); let moves: Vec<&[u8]> =
-/// moves.iter().map(Vec::as_slice).collect(); // Keep pieces 1 to 4, which belong to the first four places. let space =
-/// PieceSpace::new(&moves, &[0, 1, 2, 3])?; let kept = KeptPieces::new(space, |_: &MagicSquares, board, piece| {
-/// board.labels(8).position(|label| usize::from(label) == piece + 1).unwrap() as u8 }); let database =
-/// PatternDatabase::new(&puzzle, kept)?; assert_eq!(database.entries(), 8 * 7 * 6 * 5); let start = puzzle.state(&[2,
-/// 6, 8, 4, 5, 7, 3, 1])?; let puzzle = puzzle.guided_by(database); let report = IdaStar::new().solve(&puzzle, &start);
+/// // Play each move on the initial board, and read the permutation of the places off the resulting board.
+/// let initial = MagicSquares::initial();
+/// let turned = puzzle.neighbors(&initial).into_iter().map(|edge| {
+///     let labels: Vec<u8> = edge.state.labels(8).collect();
+///     let place = |label| labels.iter().position(|&found| found == label).unwrap() as u8;
+///     (1..9).map(place).collect::<Vec<u8>>()
+/// });
+/// let moves: Vec<Vec<u8>> = turned.collect();
+/// let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
+/// // Keep pieces 1 to 4, which belong to the first four places.
+/// let space = PieceSpace::new(&moves, &[0, 1, 2, 3])?;
+/// let kept = KeptPieces::new(space, |_: &MagicSquares, board, piece| {
+///     board.labels(8).position(|label| usize::from(label) == piece + 1).unwrap() as u8
+/// });
+/// let database = PatternDatabase::new(&puzzle, kept)?;
+/// assert_eq!(database.entries(), 8 * 7 * 6 * 5);
+/// let start = puzzle.state(&[2, 6, 8, 4, 5, 7, 3, 1])?;
+/// let puzzle = puzzle.guided_by(database);
+/// let report = IdaStar::new().solve(&puzzle, &start);
 /// assert!(puzzle.heuristic(&start) <= report.lower_bound);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

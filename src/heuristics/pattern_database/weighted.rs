@@ -134,8 +134,9 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
         self.0.0.iter().all(fits)
     }
 
-    /// Says that the estimate is consistent, and has the same parity as the cost of every solution. What a group costs
-    /// beyond its Manhattan distance is twice the cost of the moves that lead its tiles away from home.
+    /// Says that the estimate is consistent, and has the same parity as the cost of every solution. Each of
+    /// the two exceeds the Manhattan distance by an even amount: twice the cost of the moves that lead tiles away from
+    /// home.
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         space.consistent(true).parity(true)
     }

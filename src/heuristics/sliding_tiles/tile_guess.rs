@@ -15,8 +15,8 @@ use crate::puzzles::{Board, Packed, SlidingTiles};
 /// One tile far from its goal cell counts more than several tiles near theirs, since tiles that are left behind make
 /// solutions long. The guess is not admissible. Combine it with a lower bound
 /// ([`WithGuess`](crate::heuristics::WithGuess)): a search then finds its first solution of a 6x6 to 8x8 board sooner.
-/// On 6x6 such a search takes a quarter, and on 7x7 a fifth, of the states of a search that prefers states by their
-/// [`LinearConflict`] estimates.
+/// Compared with a search that prefers states by their [`LinearConflict`] estimates, such a search takes a quarter of
+/// the states on 6x6, and a fifth on 7x7.
 ///
 /// A guess takes one pass over the board.
 ///

@@ -51,8 +51,8 @@ impl WalkingDistance {
     ///
     /// # Errors
     ///
-    /// Returns an error if the board is too large (6x6 boards and larger are), since a position has to fit into 63
-    /// bits, or if there is not enough memory.
+    /// Returns an error if a position does not fit into 63 bits, as on boards of 6x6 cells or more, or if there is not
+    /// enough memory.
     pub fn new<B: Packed>(puzzle: &SlidingTiles<B>) -> Result<Self, BuildError> {
         Self::build(puzzle).run()
     }
@@ -62,8 +62,8 @@ impl WalkingDistance {
     ///
     /// # Errors
     ///
-    /// The task returns an error if the board is too large (6x6 boards and larger are), since a position has to fit
-    /// into 63 bits, if a limit is reached, or if there is not enough memory.
+    /// The task returns an error if a position does not fit into 63 bits, as on boards of 6x6 cells or more, if a limit
+    /// is reached, or if there is not enough memory.
     ///
     /// ```
     /// use puzzle_search::heuristics::{BuildError, WalkingDistance};

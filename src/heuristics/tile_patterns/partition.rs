@@ -17,10 +17,10 @@ use crate::task::Task;
 ///
 /// The goal cell of the blank cannot be in a pattern. Not every tile has to be in a pattern.
 ///
-/// The ready-made partitions have the sizes of R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002,
-/// and searches of the 24-puzzle with [`six_six_six_six`](Self::six_six_six_six) have exactly the node counts that the
-/// paper reports. The ready-made partitions are rotated or reflected to suit the corner in which the goal has its
-/// blank.
+/// The ready-made partitions have patterns of the sizes used by R. E. Korf and A. Felner, "Disjoint pattern database
+/// heuristics", 2002. Searches of the 24-puzzle with [`six_six_six_six`](Self::six_six_six_six) have exactly the node
+/// counts that the paper reports. The ready-made partitions are rotated or reflected to suit the corner in which the
+/// goal has its blank.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};

@@ -23,15 +23,15 @@ use crate::random::below;
 use chain::Chain;
 
 /// A group of permutations, given by generators. It knows how many elements it has, numbers them, and tests whether a
-/// permutation is one of them. For this it computes a base (points that only the identity leaves all in place) and a
-/// strong generating set.
+/// permutation is one of them. For this it computes a base (points chosen so that only the identity leaves all of them
+/// in place) and a strong generating set.
 ///
-/// The base and the strong generating set are found by the deterministic Schreier-Sims algorithm (C. C. Sims,
-/// 1970; in the formulation of D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*,
-/// 2005, section 4.4). Every Schreier generator is sifted once, so the result is certain, unlike that of the
-/// randomized algorithm. With n points, a whole permutation is stored for each point of each orbit in
-/// [`orbit_lengths`](Self::orbit_lengths), which takes O(n) memory, and each step of a membership test takes O(n) time.
-/// With n points, the time to make the group is O(n^5) at worst.
+/// The base and the strong generating set are found by the deterministic Schreier-Sims algorithm (C. C. Sims, 1970; in
+/// the formulation of D. F. Holt, B. Eick, E. A. O'Brien, *Handbook of Computational Group Theory*, 2005, section 4.4).
+/// Every Schreier generator is sifted once, so the result is certain, unlike that of the randomized algorithm. Let n be
+/// the number of points. The group stores as many permutations as the sum of the
+/// [`orbit_lengths`](Self::orbit_lengths), and each takes O(n) memory. A membership test takes O(n) time for each point
+/// of the base. To make the group takes O(n^5) time at worst.
 ///
 /// ```
 /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};
@@ -67,9 +67,9 @@ impl PermutationGroup {
         Self::with_base(generators, &[])
     }
 
-    /// The group that these permutations generate, with a base that begins with these points, in this order. A
-    /// point is left out of the base if it is out of range, or if all elements that fix the points before it
-    /// fix this point, too. Points are added until only the identity fixes all points of the base.
+    /// The group that these permutations generate, with a base that begins with these points, in this order. A point is
+    /// left out of the base if it is out of range, or if all elements that fix the points before it fix this point,
+    /// too. Further points are then added until only the identity fixes all points of the base.
     ///
     /// ```
     /// use puzzle_search::permutation::{group::PermutationGroup, Permutation};

@@ -281,9 +281,9 @@ impl<B: Packed> Puzzle for GraphTiles<B> {
         board.has_cells(self.vertices())
     }
 
-    /// Decides for every graph and every board, without a search. The method first moves the blank to its goal vertex.
-    /// The board is then solvable if the moves can bring every piece to its goal vertex within its block of the graph.
-    /// A block is a maximal part of the graph that stays connected if any one vertex is removed.
+    /// Decides for every graph and every board, without a search. A block is a maximal part of the graph that
+    /// stays connected if any one vertex is removed. The method first moves the blank to its goal vertex. The board is
+    /// then solvable if, in every block, moves can bring the pieces of the block to their goal vertices.
     ///
     /// In a block that is a cycle, the moves can only rotate the pieces. In any other block the moves can make all
     /// permutations of the pieces or, if the block is bipartite, all even ones. The only exception is one graph on

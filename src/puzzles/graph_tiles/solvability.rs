@@ -15,9 +15,9 @@ use crate::solvability::{Reason, Solvability};
 impl<B: Packed> GraphTiles<B> {
     /// The number of boards that can be reached from the goal, or `None` if it exceeds `u128`.
     ///
-    /// The number is a product. One factor is the number of vertices that the blank can reach. The others are, for each
-    /// block of the graph, the number of permutations that moves can make of the pieces in it. A block is a maximal
-    /// part of the graph that stays connected if any one vertex is removed.
+    /// A block is a maximal part of the graph that stays connected if any one vertex is removed. The number of boards
+    /// is a product: the number of vertices that the blank can reach, times one factor for each block. The factor of a
+    /// block is the number of permutations that moves can make of the pieces in the block.
     ///
     /// ```
     /// use puzzle_search::puzzles::GraphTiles;

@@ -58,7 +58,7 @@ use tolls::{ByLetter, Tolls};
 ///
 /// # Costs
 ///
-/// | made by | cost | straight | diagonal |
+/// | made by | cost type | straight step | diagonal step |
 /// |---|---|---|---|
 /// | [`new`](Grid::new), four directions | `u32` | 1 | |
 /// | [`new`](Grid::new), eight directions | `u32` | 70 | 99 |
@@ -86,7 +86,7 @@ use tolls::{ByLetter, Tolls};
 /// The heuristic is admissible and consistent for any costs of straight and diagonal steps. Where two straight steps
 /// are cheaper than a diagonal one, the estimate counts the straight steps; where two diagonal steps are cheaper than
 /// two straight ones, it counts the diagonal steps. If sums of costs are rounded, the estimate is lowered by the
-/// greatest error that rounding can add up to. An estimate takes time in proportion to the number of goals.
+/// greatest total error that rounding can cause. An estimate takes time in proportion to the number of goals.
 ///
 /// # Memory and time
 ///
@@ -147,8 +147,8 @@ impl Grid<ordered_float::NotNan<f64>> {
     /// A grid where a straight step costs 1 and a diagonal one the root of two, rounded to 24 binary digits. It has no
     /// goals yet: give it some by [`with_goals`](Self::with_goals).
     ///
-    /// Costs differ from exact lengths by less than three parts in a hundred million. To use the root with all its
-    /// digits, pass it to [`with_costs`](Self::with_costs) as the cost of a diagonal step; sums of costs are then
+    /// Costs differ from exact lengths by less than three parts in a hundred million. To use the root in full
+    /// precision, pass it to [`with_costs`](Self::with_costs) as the cost of a diagonal step; sums of costs are then
     /// rounded.
     ///
     /// ```
@@ -173,8 +173,8 @@ impl Grid<ordered_float::NotNan<f64>> {
 }
 
 impl<C: Cost> Grid<C> {
-    /// A grid where a straight step costs `straight` and a diagonal step, if there are any, costs `diagonal`. It has no
-    /// goals yet: give it some by [`with_goals`](Self::with_goals).
+    /// A grid where a straight step costs `straight` and a diagonal step costs `diagonal`. The grid has no goals
+    /// yet: give it some by [`with_goals`](Self::with_goals).
     ///
     /// # Errors
     ///

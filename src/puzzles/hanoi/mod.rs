@@ -160,8 +160,8 @@ impl Hanoi {
     }
 
     /// The same puzzle with all pegs but the last interchangeable: arrangements that differ only in the order of these
-    /// pegs are one state. That state is written with these pegs in the order of their largest discs, the peg with the
-    /// largest first. With four pegs, this leaves about a sixth of the states.
+    /// pegs are one state. It is written as the arrangement in which these pegs are sorted by their largest discs, the
+    /// largest disc on the first peg. With four pegs, this leaves about a sixth of the states.
     ///
     /// Distances to the tower on the last peg stay the same. The distance to another goal becomes the distance to the
     /// nearest arrangement that differs from that goal only in the order of these pegs.
@@ -449,8 +449,8 @@ impl Puzzle for Hanoi {
     }
 
     /// True for two moves of the same disc in succession, since a single move, or no move, has the same effect. Also
-    /// true for two moves without a common peg if `next` is less than `last`: played in the opposite order, they lead
-    /// to the same state. Always false after [`modulo_pegs`](Self::modulo_pegs).
+    /// true for two moves without a common peg if `next` is less than `last`, since the two moves lead to the same
+    /// state in either order. Always false after [`modulo_pegs`](Self::modulo_pegs).
     #[inline]
     fn is_redundant(&self, last: &PegMove, next: &PegMove) -> bool {
         if self.modulo_pegs {

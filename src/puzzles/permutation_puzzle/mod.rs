@@ -29,7 +29,7 @@ use heuristics::Distances;
 use numbering::Reach;
 
 /// A puzzle of n numbered pieces on n numbered places. A move permutes the pieces, by the same permutation of places in
-/// every state. The goal is any arrangement, by default every piece on the place of its own number.
+/// every state. Any arrangement can be the goal. By default, it has every piece on the place with the piece's number.
 ///
 /// The type parameter `B` is the type into which a state is [packed](Packed), and limits the size of the puzzle: `u64`
 /// holds up to 16 places, `u128` up to 25, `[u8; N]` up to N.
@@ -440,8 +440,8 @@ impl<B: Packed> Puzzle for PermutationPuzzle<B> {
     }
 
     /// True if a single move, or no move, has the same effect as `last` followed by `next`. Also true if another pair
-    /// of moves has this effect, and comes earlier in the lexicographic order of pairs. Examples are a move and its
-    /// inverse, two moves whose product is a move, and two commuting moves in one of their two orders.
+    /// of moves has this effect and precedes the pair `last`, `next` in lexicographic order. Examples are a move and
+    /// its inverse, two moves whose product is a move, and two commuting moves in one of their two orders.
     #[inline]
     fn is_redundant(&self, last: &Turn, next: &Turn) -> bool {
         let pair = last.index() * self.moves.len() + next.index();

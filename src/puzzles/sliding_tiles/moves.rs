@@ -65,8 +65,9 @@ impl Displacement {
     }
 }
 
-/// Sequences of moves are compared on an unbounded board (Taylor and Korf, 1993). Sequence X can be played wherever
-/// sequence Y can if, in X, the blank stays within the smallest rectangle that contains the path of the blank in Y.
+/// For pruning, two sequences of moves count as equivalent if they have the same effect on an unbounded board (Taylor
+/// and Korf, 1993). Sequence X can be played wherever sequence Y can if, in X, the blank stays within the smallest
+/// rectangle that contains the path of the blank in Y.
 impl<B: Packed> FixedMoves for SlidingTiles<B> {
     type Effect = Displacement;
     type Needs = Extent;

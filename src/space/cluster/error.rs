@@ -41,7 +41,8 @@ pub enum ClusterError {
         /// The message of the operating system.
         said: Box<str>,
     },
-    /// There was no connection to a process within the [time to wait](super::OnCluster::patience).
+    /// No connection to another process could be made within the time that [`patience`](super::OnCluster::patience)
+    /// sets.
     Absent {
         /// The number of that process.
         process: usize,

@@ -63,29 +63,31 @@ use crate::threads::{Crew, beside};
 ///
 /// You start all processes. In all of them, the task must be the same: the same puzzle, start states and addresses, the
 /// same number of [threads](Task::threads), and the same number of [hardest states to list](Enumerate::with_hardest).
-/// Only the process number differs. A worker is a thread of one of the processes. All processes return the same answer,
-/// and it does not depend on the numbers of processes and threads. If there are several shortest paths,
-/// [`solve`](Self::solve) chooses one by the encoded bytes of the states.
+/// Only the process number differs. All processes return the same answer, and it does not depend on the numbers of
+/// processes and threads. If there are several shortest paths, [`solve`](Self::solve) chooses one by the encoded bytes
+/// of the states.
 ///
 /// * **Memory**: each process holds its share of the states. Each state takes about 30 bytes of memory in all (measured
 ///   on the 3x4 board), or about 78 bytes if its [encoding](Portable::state_bytes) is longer than 16 bytes. An
-///   enumeration of an [undirected](crate::Facts::undirected) puzzle holds the last two layers and the next one; other
-///   tasks hold all states. States in transit take some megabytes for each worker.
-/// * **Network**: with `n` workers, `(n - 1) / n` of all generated neighbors are sent to another worker. Each is sent
-///   in [encoded form](Portable::state_bytes).
+///   enumeration of an [undirected](crate::Facts::undirected) puzzle holds only three layers: the layer that is being
+///   expanded, the layer before it and the layer after it. Other tasks hold all states. States in transit take some
+///   megabytes for each thread.
+/// * **Network**: every thread of every process owns a part of the states. If there are `n` threads in all processes
+///   together, `(n - 1) / n` of all generated neighbors are sent to another thread, in [encoded
+///   form](Portable::state_bytes).
 /// * **Limits**: you set them in each process. A limit on expanded states, moves or cost is compared with the total of
 ///   all processes. The limits on time, bytes and stored states, and the cancel flag, concern only the process in which
-///   they are set. Bytes and stored states are divided equally among its threads and, in a search from both ends,
-///   between the two ends. The limit on generated states has no effect. If a limit stops one process, all others return
-///   [`ClusterError::Ended`], or possibly [`Lost`](ClusterError::Lost) or [`Absent`](ClusterError::Absent) if that
-///   process was not yet connected to all of them.
+///   they are set. The bytes and stored states that a process may use are divided equally among its threads and, in a
+///   search from both ends, between the two ends. The limit on generated states has no effect. If a limit stops one
+///   process, all others return [`ClusterError::Ended`], or possibly [`Lost`](ClusterError::Lost) or
+///   [`Absent`](ClusterError::Absent) if the stopped process was not yet connected to all others.
 /// * **Failure**: if a process is killed, is disconnected or hangs, all others return [`ClusterError::Lost`] with the
 ///   number of that process: at once if a connection breaks, otherwise after five seconds of silence. With
 ///   [checkpoints](Self::checkpoints), an enumeration can be resumed from the last layer that all processes have saved.
 ///   A panic in the puzzle's code ends the work in all processes, and is passed on in the process where it occurred.
 /// * **Trust**: whoever can connect to an address can send states. Use a private network.
 ///
-/// After a stop or an error, the same [`Task`] can be run again, in all processes. If it has saved
+/// After a stop or an error, the same [`Task`] can be run again, in all processes. If the task has saved
 /// [checkpoints](Self::checkpoints), it continues from them, even without [`resume`](Self::resume). Otherwise it begins
 /// anew. A new task, for example in a restarted process, continues only with `resume`.
 ///
@@ -156,8 +158,8 @@ impl OnCluster {
     ///
     /// Each thread uses a subdirectory of its own, so the processes of a run may share the directory. Two runs must not
     /// use it at the same time. The files hold the same layers that the enumeration holds in memory. They are written
-    /// when a layer is complete, but no more often than a few times a second. While a layer is saved, there is a second
-    /// copy of it in memory.
+    /// when a layer is complete, at most a few times a second. While a layer is saved, there is a second copy of it in
+    /// memory.
     #[must_use]
     pub fn checkpoints(mut self, directory: impl Into<PathBuf>) -> Self {
         self.directory = Some(directory.into());
@@ -173,8 +175,9 @@ impl OnCluster {
         self
     }
 
-    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does. If the last layer
-    /// has more states than the census may list, it lists the states whose bytes come first in lexicographic order.
+    /// Counts the states that can be reached from `starts`, as [`Enumerate::count_by_hashing`] does. The census also
+    /// lists states of the last layer, up to [the number that you set](Enumerate::with_hardest). If there are more, it
+    /// lists those whose encoded bytes come first in lexicographic order.
     ///
     /// # Errors
     ///
@@ -194,12 +197,13 @@ impl OnCluster {
         })
     }
 
-    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. It saves no checkpoints.
+    /// Finds a path from `start` to a goal with the fewest moves, by breadth-first search. The task saves no
+    /// checkpoints.
     ///
     /// The path is optimal if every edge costs one. It is reported as optimal only if the puzzle declares that, with
     /// [`Facts::unit_costs`](crate::Facts::unit_costs). If several goals are equally near, the task chooses the one
-    /// whose encoded bytes come first in lexicographic order. It then follows the path backward from this goal. Where
-    /// several states could precede, it chooses the one whose bytes come first.
+    /// whose encoded bytes come first in lexicographic order. It then follows the path backward from this goal. If a
+    /// state on the path has several possible predecessors, it chooses the one whose bytes come first.
     ///
     /// # Errors
     ///

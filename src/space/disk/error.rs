@@ -34,8 +34,8 @@ pub enum DiskError {
     Space(EnumerateError),
     /// The limit on bytes in memory is too low.
     Memory {
-        /// The limit to try next, in bytes. It is high enough, except that with a
-        /// [`BitParallel`](crate::space::BitParallel) numbering the next attempt may ask for more.
+        /// The limit to try next, in bytes. With a [`BitParallel`](crate::space::BitParallel) numbering, the next
+        /// attempt may fail again and name a higher limit. Otherwise this limit is high enough.
         needed: usize,
     },
     /// A state takes more bytes than [`count_by_sorting`](super::OnDisk::count_by_sorting) can sort.
@@ -55,7 +55,7 @@ pub enum DiskError {
         /// The directory.
         directory: PathBuf,
     },
-    /// The work that the directory holds is on another puzzle, from other starts, or by another method.
+    /// The directory holds the work of a different task: on another puzzle, from other starts, or by another method.
     Another {
         /// The directory.
         directory: PathBuf,
@@ -67,7 +67,7 @@ pub enum DiskError {
         /// The limit in bytes; `None` if the disk itself is full.
         limit: Option<u64>,
     },
-    /// A file is missing, or does not hold what was written.
+    /// A file is missing, or its contents are not what was written to it.
     Damaged {
         /// The file.
         file: PathBuf,

@@ -68,7 +68,8 @@ const USUAL: usize = 256 << 20;
 ///   second. From it, the work can be [resumed](Self::resume) even if the process is killed, stopped by a limit, or
 ///   runs out of disk space. The work since the last checkpoint is then repeated: at most one segment, or a quarter of
 ///   a second of work if a segment takes less time. If segments take too long, start the work with a smaller limit on
-///   bytes, which makes them smaller. A stopped [`Task`] that is run again also continues from the last checkpoint.
+///   bytes, which makes the segments smaller. A stopped [`Task`] that is run again also continues from the last
+///   checkpoint.
 /// * **Damage**: every byte that is read is covered by a checksum. A file with a wrong checksum is reported as
 ///   [`DiskError::Damaged`].
 ///
@@ -250,13 +251,14 @@ impl OnDisk {
 
     /// Counts the states that can be reached from `starts`, which need not be numbered, with layers on disk.
     ///
-    /// Duplicates are found by sorting the states by their [bytes](Portable). The layers are those of
-    /// [`Enumerate::count_by_hashing`]. If the last layer has more states than the census may list, the two methods may
-    /// list different states of that layer.
+    /// Duplicates are found by sorting the states by their [bytes](Portable). The layers are the same as those that
+    /// [`Enumerate::count_by_hashing`] counts. The census also lists states of the last layer, up to [the number that
+    /// you set](Enumerate::with_hardest). If there are more, it may list other states of that layer than
+    /// `count_by_hashing` does.
     ///
-    /// The files take a few bytes for each state of three consecutive layers. Until the children of a layer are merged,
-    /// they also take a few bytes for each child. If the puzzle is not [undirected](crate::Facts::undirected), all
-    /// layers are kept.
+    /// The files take a few bytes for each state of three consecutive layers. While a layer is expanded, they also take
+    /// a few bytes for each generated child, until duplicates are removed. If the puzzle is not
+    /// [undirected](crate::Facts::undirected), all layers are kept.
     ///
     /// # Errors
     ///

@@ -31,10 +31,10 @@ use groups::Groups;
 /// be larger where a tile has to make way both in its row and in its column; [`Max`](crate::heuristics::Max) takes the
 /// larger of the two. The heuristic is valid only for the goal it was made for.
 ///
-/// Time: after a move, depth-first solvers look up only the groups of the moved tile, and compute the cover anew if
-/// these have changed. Other solvers compute the estimate from scratch for each state, and so do depth-first solvers
-/// for a board with more than 24 groups that have an excess. To find a minimum vertex cover is NP-hard, but on most
-/// boards it splits into small parts.
+/// Time: after a move, depth-first solvers look up only the groups of the moved tile, and compute the vertex cover anew
+/// if the excess of such a group has changed. Other solvers compute the estimate from scratch for each state, and so do
+/// depth-first solvers for a board with more than 24 groups that have an excess. To find a minimum vertex cover is
+/// NP-hard, but on most boards the problem splits into small parts.
 ///
 /// Paper: A. Felner, R. E. Korf, S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004.
 ///
@@ -183,8 +183,10 @@ impl<B: Packed> Heuristic<SlidingTiles<B>> for DynamicPatterns {
         memo
     }
 
-    /// Computes the memo of `child` from that of `parent`. Only the groups of the moved tile can change: the excess of
-    /// any other group depends neither on that tile nor on where the blank is within its region.
+    /// Computes the memo of `child` from the memo of `parent`. Only the groups (pairs or triples of tiles) that contain
+    /// the moved tile are looked up again. The number of extra moves that another group needs stays the same: the
+    /// group's tiles have not moved, and the blank is still in the same one of the regions into which these tiles
+    /// divide the board.
     fn advance(
         &self,
         puzzle: &SlidingTiles<B>,
