@@ -23,12 +23,12 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// its edges, added up from the start. Rounding never reverses the order of two sums, so uniform-cost search finds the
 /// least of these sums, as with integers. Rounding matters in three other places:
 ///
-/// * **Heuristics** have to leave room for rounding: an estimate is admissible if the cost so far plus the estimate, after
-///   rounding, never exceeds the cost of the whole path. An estimate that would be exact without rounding may be too
-///   large in its last digit, and a solution may then cost more than the optimum by that much. For `f64`, an estimate
-///   reduced by a millionth is safe if no solution costs more than 10^9 times its cheapest edge (edges of cost zero
-///   aside). For `f32`, if no solution costs more than N times its cheapest edge, multiply each estimate by the factor
-///   1 - N/10,000,000, which is 0.9999 for N = 1,000.
+/// * **Heuristics** have to leave room for rounding: an estimate is admissible if the cost so far plus the estimate,
+///   after rounding, never exceeds the cost of the whole path. An estimate that would be exact without rounding may be
+///   too large in its last digit, and a solution may then cost more than the optimum by that much. For `f64`, an
+///   estimate reduced by a millionth is safe if no solution costs more than 10^9 times its cheapest edge (edges of cost
+///   zero aside). For `f32`, if no solution costs more than N times its cheapest edge, multiply each estimate by the
+///   factor 1 - N/10,000,000, which is 0.9999 for N = 1,000.
 /// * **Searches from the goal** ([`Backward`](crate::Backward), [`BaeStar`](crate::BaeStar), [`Nbs`](crate::Nbs)) add
 ///   costs up from the other end, so their sums may differ in the last digits from sums that are added up from the
 ///   start. The path found may cost more than a cheapest path by this difference, and the reported cost and lower bound

@@ -103,8 +103,9 @@ where
 /// Makes a puzzle from two closures: `neighbors` returns the neighbors of a state, each at a cost of one, and `is_goal`
 /// says whether a state is a goal.
 ///
-/// The [facts](Facts::unit_costs) of the puzzle tell the solvers that every edge costs one. In everything else the puzzle is like one made by [`from_edges`]: a move is the index of a neighbor, and
-/// neighbors may not borrow the state.
+/// The [facts](Facts::unit_costs) of the puzzle tell the solvers that every edge costs one. In everything else the
+/// puzzle is like one made by [`from_edges`]: a move is the index of a neighbor, and neighbors may not borrow the
+/// state.
 ///
 /// ```
 /// use puzzle_search::{from_steps, BreadthFirst, Solver};

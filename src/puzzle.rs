@@ -172,11 +172,11 @@ pub trait Puzzle: Sized {
     /// faster than hashed. If it is zero, the default, states are hashed.
     ///
     /// If it is not zero, best-first searches on one thread, and their results such as [`Distances`](crate::Distances),
-    /// look states up in a table with four bytes for each address. The search makes the table
-    /// once the number of stored states exceeds an eighth of the addresses, or at once if the table is small. It makes
-    /// no table that takes more than a quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes).
-    /// Solutions and counts are the same with the table and without. The method is called at every expansion and has to
-    /// return the same value each time.
+    /// look states up in a table with four bytes for each address. The search makes the table once the number of stored
+    /// states exceeds an eighth of the addresses, or at once if the table is small. It makes no table that takes more
+    /// than a quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes). Solutions and counts are
+    /// the same with the table and without. The method is called at every expansion and has to return the same value
+    /// each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};
@@ -193,8 +193,8 @@ pub trait Puzzle: Sized {
 
     /// Returns the address of `state`: a number less than [`addresses`](Self::addresses), different for every state. If
     /// two states share an address, states are expanded again and again, and answers may be wrong. Not called if
-    /// `addresses` returns zero. [`Distances::get`](crate::Distances::get) may pass a value that is not a state;
-    /// for such a value, any number may be returned.
+    /// `addresses` returns zero. [`Distances::get`](crate::Distances::get) may pass a value that is not a state; for
+    /// such a value, any number may be returned.
     #[inline]
     fn address(&self, _state: &Self::State) -> usize {
         0
@@ -240,8 +240,8 @@ pub trait Puzzle: Sized {
     /// `carried` is the value that the visitor keeps for the root, such as the number of moves left; [`Visitor::enter`]
     /// computes the value of a child from the value of its parent. If the visitor stops the traversal,
     /// [`Visitor::unwind`] is called for each edge on the path from the root to the edge entered last, last edge first,
-    /// and `Break` is returned together with the visitor. Override this method if the puzzle can drive the traversal faster
-    /// than through [`neighbors`](Self::neighbors); the module [`traversal`] says more about traversals.
+    /// and `Break` is returned together with the visitor. Override this method if the puzzle can drive the traversal
+    /// faster than through [`neighbors`](Self::neighbors); the module [`traversal`] says more about traversals.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -575,8 +575,8 @@ pub trait Ranked: Puzzle {
     fn unrank(&self, rank: u128) -> Option<Self::State>;
 
     /// Returns a numbering of the states by which [`Enumerate`](crate::space::Enumerate) expands many states of the
-    /// same depth at once, which is faster than one after another. The default is `None`: the puzzle has no such numbering. The
-    /// numbering has to generate the same edges as `neighbors`.
+    /// same depth at once, which is faster than one after another. The default is `None`: the puzzle has no such
+    /// numbering. The numbering has to generate the same edges as `neighbors`.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Pancake, SlidingTiles};

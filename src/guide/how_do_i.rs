@@ -215,7 +215,7 @@
 //!     print!("{turn} ");
 //!     state = puzzle.apply(&state, turn).ok_or("a turn of another puzzle")?;
 //! }
-//! assert!(puzzle.solvability(&state).is_solvable()); // before building tables for a state from elsewhere, test it like this
+//! assert!(puzzle.solvability(&state).is_solvable()); // do this test before building tables
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -453,7 +453,7 @@
 //!
 //! let puzzle = from_steps(|&n: &u32| [2 * n, n + 1].into_iter().filter(|&n| n <= 1_000), |_| false);
 //! let mut distances = Distances::new(&puzzle, [1]);
-//! let near: Vec<u32> = distances.nearest().take(4).map(|(n, _)| n).collect(); // ends the search after four states
+//! let near: Vec<u32> = distances.nearest().take(4).map(|(n, _)| n).collect(); // the search pauses here
 //! assert_eq!(near, [1, 2, 3, 4]);
 //! distances.run()?;
 //! assert_eq!((distances.len(), distances.get(&1_000)), (1_000, Some(14)));

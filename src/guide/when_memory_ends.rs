@@ -163,9 +163,9 @@ assert!(census.peak_bytes < 1_000_000);
 # Ok::<(), Box<dyn std::error::Error>>(())
 ```
 
-If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) removes duplicates by sorting the states by their bytes; the
-puzzle has to be [`Portable`](crate::Portable). [`solve`](crate::space::OnDisk::solve) finds a shortest path in this
-way.
+If states are not numbered, [`count_by_sorting`](crate::space::OnDisk::count_by_sorting) sorts them by their bytes to
+find duplicates; the puzzle has to be [`Portable`](crate::Portable). [`solve`](crate::space::OnDisk::solve) finds a path
+with the fewest moves, also on disk and by sorting.
 "#
 )]
 //!

@@ -97,8 +97,9 @@ impl<C> Budget<C> {
         granted
     }
 
-    /// Charges the child that an edge leads to, unless the edge is [replayed](Edge::replayed) after a pause and the
-    /// child is counted already. Returns false if the charge is refused.
+    /// Charges the child that an edge leads to, and returns false if the charge is refused. If the edge is
+    /// [replayed](Edge::replayed) after a pause, the child is counted already: nothing is charged, and the method
+    /// returns true.
     #[must_use]
     #[inline(always)]
     pub fn enter<S, M>(&mut self, edge: &Edge<'_, S, M, C>) -> bool {

@@ -12,7 +12,7 @@ use crate::threads::Threads;
 ///
 /// g is the cost of the best known path to a state, h the heuristic's estimate of the remaining cost, and C the cost of
 /// the solution. Among states of equal f, the one with the larger g is expanded first. If estimates span a wide range,
-/// as on large maps, it is the one generated last instead.
+/// as on large maps, the one generated last is expanded first instead.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic. With a consistent heuristic no state is expanded twice. With an inconsistent

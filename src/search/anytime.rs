@@ -38,18 +38,19 @@ use round::Round;
 /// * **Finds** solutions, each cheaper than the one before. The [observer](crate::Observer::incumbent) is shown each of
 ///   them. A stopped search returns the last one ([`Report::best`](crate::Report::best)), together with the proved
 ///   lower bound (see [`Report::factor`](crate::Report::factor)).
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, until memory runs out (see below).
+/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, until memory runs out (see **Time** and
+///   **memory**).
 /// * **Guarantee**: complete; optimal if it is not stopped. With a limit on expansions, every run finds the same
 ///   solutions; with a limit on time, they depend on the speed of the machine. The lower bound is the least f of the
 ///   open states. It takes time to compute, so it is computed only at the end of a round, and only if the number of
 ///   expanded states has grown by half since the last time.
 /// * **Time** and **memory**: to prove its last solution optimal, the search expands and stores all states that
 ///   [`AStar`](crate::AStar) does, and more. If memory runs out before that, it continues depth-first from the open
-///   states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). It ends when it finds a cheaper solution,
-///   which is then optimal, or when the bound reaches the cost of the best solution so far. A sixteenth of the limit on
-///   bytes is reserved for this part. If the puzzle is not [acyclic](crate::Facts::acyclic), an edge of cost zero ends
-///   the depth-first part. The search then reports the reason why it could not store more states, for example
-///   [`Stop::Bytes`].
+///   states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). It ends when it finds a solution cheaper
+///   than the best so far, which is then optimal, or when the bound reaches the cost of the best so far. A sixteenth of
+///   the limit on bytes is reserved for the depth-first part. If the puzzle is not [acyclic](crate::Facts::acyclic), an
+///   edge of cost zero ends the depth-first part. The search then reports the reason why it could not store more
+///   states, for example [`Stop::Bytes`].
 /// * **Unsolvable** starts are proved unsolvable if memory suffices to store every state that can be reached.
 /// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is memory for hardly any states, and
 ///   [`WeightedAStar`](crate::WeightedAStar) if any solution within a given factor of the optimum will do.

@@ -70,8 +70,8 @@ impl Bidirectional {
     /// The same solver on several threads, for puzzles and states that can be shared between threads. It uses at most
     /// 64 threads, and only one without the feature `std`.
     ///
-    /// Everything else is as described at [`BreadthFirst::threads`](crate::BreadthFirst::threads): the path and the
-    /// counts in the report, memory, limits, observers and saving.
+    /// The path and the counts in the report, memory, limits, observers and saving are as described at
+    /// [`BreadthFirst::threads`](crate::BreadthFirst::threads).
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

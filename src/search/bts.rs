@@ -22,16 +22,18 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// IDA* repeats its search with larger and larger bounds. This is cheap if each iteration is several times as large as
 /// the one before. If edges have many different costs, an iteration may expand only one state more than the one before,
-/// and n such iterations take about n² expansions. BTS uses the bounds of IDA* as long as each iteration expands at
-/// least twice as many states as the one before.
+/// and n such iterations take about n² expansions.
 ///
-/// After an iteration that expands fewer than twice as many states as the one before, BTS raises the bound by twice as
-/// much as for that iteration, then by four times as much and so on, until the number of states has doubled. From then
-/// on it raises the bound by the same amount each time, or by half of it when the number of states has grown fourfold.
-/// An iteration that would expand more than eight times as many states as the one before is aborted, and a smaller
-/// bound is tried.
+/// BTS uses the bounds of IDA* as long as each iteration expands at least twice as many states as the one before. After
+/// the first iteration that does not, let b be the bound of the iteration before it, n the number of states that were
+/// expanded with the bound b, and d the difference between the bounds of these two iterations. BTS then tries the bounds
+/// b + 2d, b + 4d, b + 8d and so on, until an iteration expands at least 2n states. If the bound of that iteration is
+/// b + kd, the next bound is larger by kd, or by kd / 2 if the iteration has expanded 4n states or more. The bound and
+/// the number of states of that iteration then take the place of b and n, and BTS continues in the same way. A bound is
+/// never smaller than the one that IDA* would use.
 ///
-/// C is the cost of the solution, N the number of states that IDA*'s last iteration expands.
+/// An iteration with a bound above that of IDA* is aborted if it would expand more than 8n states. BTS then tries smaller
+/// bounds until an iteration expands from 2n to 8n states, and returns to the bounds of IDA*.
 ///
 /// * **Finds** a cheapest path. In an iteration whose bound is higher than the one that IDA* would use, a more
 ///   expensive path may be found first. An [observer](crate::Observer::incumbent) sees it, and a search that is stopped
@@ -39,8 +41,9 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// * **Needs** what [`IdaStar`](crate::IdaStar) needs: an admissible heuristic, and edges that cost more
 ///   than zero unless the puzzle is [acyclic](crate::Facts::acyclic).
 /// * **Guarantee**: complete and optimal.
-/// * **Time**: O(N log C) expansions for any edge costs, while IDA* may take N². If each iteration of IDA* is at least
-///   twice as large as the one before, BTS does the same iterations. **Memory**: the current path.
+/// * **Time**: O(N log C) expansions for any edge costs, while IDA* may need N², where N is the number of states that
+///   the last iteration of IDA* expands and C is the cost of the solution. If each iteration of IDA* is at least twice
+///   as large as the one before, BTS does the same iterations. **Memory**: the current path.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state;

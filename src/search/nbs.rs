@@ -11,8 +11,8 @@ use crate::solver::Algorithm;
 /// is the cost of the best known path from that side's root (the start or a goal), h is the side's estimate of the
 /// remaining cost, and f = g + h. e is the cost of the cheapest edge of the puzzle. A solution through a state u of one
 /// side and a state v of the other costs at least max(f(u), f(v), g(u) + g(v) + e). If this bound is less than the cost
-/// of a cheapest solution, every search must expand u or v, or it might miss a cheaper one. NBS picks the pair with the
-/// least bound, and expands both states.
+/// of a cheapest solution, every search must expand u or v, or it might miss a cheaper solution. NBS picks the pair
+/// with the least bound, and expands both states.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a puzzle that can make its own reverse ([`TwoSided`]), with estimates that are admissible in both

@@ -13,7 +13,7 @@ use crate::puzzle::Ranked;
 use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 
 /// Breadth-first search that marks generated states in a bit array instead of a hash table. The index of a state's bit
-/// is its rank, the number that the puzzle gives it.
+/// is the rank of the state, that is, the number that the puzzle gives the state.
 ///
 /// b is the number of neighbors of a state, d the number of moves of the solution.
 ///
@@ -25,7 +25,7 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 /// * **Time**: O(b^d), with each state expanded at most once. **Memory**: one bit for each rank, allocated at the
 ///   beginning. Each generated state takes its own size, 4 bytes for its parent, and alignment padding.
 /// * **Unsolvable** starts are proved unsolvable once every reachable state has been expanded. A start that has no rank
-///   is unsolvable, since `Ranked` demands that every state that can reach a goal has one.
+///   is unsolvable, since `Ranked` demands that every state from which a goal can be reached has a rank.
 /// * **Prefer** [`BreadthFirst`](crate::BreadthFirst) if the search generates only a small part of the space. To solve
 ///   many starts of one puzzle, prefer [`Enumerate`](crate::space::Enumerate) or
 ///   [`DistanceOracle`](crate::space::DistanceOracle).

@@ -48,7 +48,7 @@ use crate::storage::{Entry, Heap, Map, extend_to_root, make_room_in, states_to_r
 ///
 /// let map = ".....\n.###.\n...#.\n.###.\n.....".parse()?;
 /// let grid = Grid::new(map, Connectivity::Four).with_goals([Cell::new(4, 2)])?;
-/// let start = Cell::new(2, 2); // in a cave: the goal is near, and the way out leads away from it
+/// let start = Cell::new(2, 2); // in a cave: the goal is near, and the way out leads away from the goal
 /// let mut agent = RealTime::new(&grid, start).lookahead(3);
 /// let mut costs = vec![];
 /// for _ in 0..20 {
@@ -167,7 +167,7 @@ impl<P: Puzzle, B: Deref<Target = P>> RealTime<B> {
         }
     }
 
-    /// The same agent, but with this number of states that each look-ahead expands. Zero counts as one.
+    /// The same agent, which expands this number of states in each look-ahead. Zero counts as one.
     pub fn lookahead(self, states: u64) -> Self {
         Self {
             lookahead: states.max(1),

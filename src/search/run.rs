@@ -18,7 +18,7 @@ use crate::solver::{Algorithm, Run};
 ///
 /// Make a search with [`Solver::search`](crate::Solver::search), or with [`Search::new`] if it should own or share its
 /// puzzle. Give it limits and an observer if you like, and [run](Self::run) it. If a limit stops it, it can be
-/// continued with other limits as if it had never been stopped: the outcome, the moves and all counts are the same.
+/// continued with other limits. Its outcome, moves and counts are then those of a search that was never stopped.
 /// Between runs it can be inspected, [restarted](Self::restart) from other starts without releasing its memory, or
 /// moved to another thread.
 ///
@@ -39,7 +39,7 @@ use crate::solver::{Algorithm, Run};
 /// let (mut frames, mut allowed) = (0, 0);
 /// let solution = loop {
 ///     allowed += 1_000;
-///     search.set_limits(Limits::new().max_expanded(allowed)); // for all runs together
+///     search.set_limits(Limits::new().max_expanded(allowed)); // the total of all runs
 ///     match search.run().outcome {
 ///         Outcome::Solved { solution, .. } => break solution,
 ///         Outcome::Stopped { .. } => frames += 1, // here a game would draw a frame
@@ -66,8 +66,8 @@ use crate::solver::{Algorithm, Run};
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 ///
-/// After a panic in user code (the puzzle, a heuristic or the observer), the search can only be dropped. Running it
-/// again ends with [`Stop::Panicked`].
+/// After a panic in user code (the puzzle, a heuristic or the observer), the search cannot continue: each further run
+/// ends with [`Stop::Panicked`].
 #[must_use = "a search does nothing until it is run"]
 pub struct Search<B: Deref<Target: Puzzle>, R, O = ()> {
     pub(super) puzzle: B,
@@ -159,23 +159,22 @@ impl<'a, P: Puzzle> BorrowedSearch<'a, P> {
 }
 
 impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O> {
-    /// The same search, held to these limits from now on; see [`set_limits`](Self::set_limits).
+    /// The same search with its limits replaced by `limits`; see [`set_limits`](Self::set_limits).
     pub fn limits(mut self, limits: Limits<P::Cost>) -> Self {
         self.set_limits(limits);
         self
     }
 
-    /// Replaces the limits of the search. Limits are totals: they include the states that earlier runs have expanded
-    /// and the time that those runs took, but not the time between runs.
+    /// Replaces the limits of the search. A limit applies to the total of all runs: the states that earlier runs have
+    /// expanded count toward it, and so does the time that earlier runs took. The time between runs does not count.
     ///
-    /// If a limit on the cost has cut off paths and you then raise it, the next run begins anew.
+    /// If a limit on the cost has cut off paths and you then raise that limit, the next run begins anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
         self.course.limits = limits;
     }
 
-    /// The same search with these starts added. A search that has already been run then begins anew.
-    /// [`Solution::start`] tells from which of the starts a solution begins: it is an index into
-    /// [`starts`](Self::starts).
+    /// The same search with these starts added. If the search has already been run, its next run begins anew.
+    /// [`Solution::start`] tells at which start a solution begins: it is an index into [`starts`](Self::starts).
     pub fn also_from(mut self, starts: impl IntoIterator<Item = P::State>) -> Self {
         self.course.starts.extend(starts);
         if !matches!(self.course.phase, Phase::Running) {
@@ -185,14 +184,14 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     }
 
     /// The same search, given a solution that you already know (an incumbent). Even if the search is stopped, it
-    /// returns a solution that costs no more than that.
+    /// returns a solution that costs no more than the given one.
     ///
     /// [`BranchAndBound`](crate::BranchAndBound), [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam) look only for
-    /// cheaper solutions. If they find none, they return the one you gave. `BranchAndBound` and `Anytime` then also
-    /// prove that it is optimal. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar), end as soon as they
-    /// have proved that no solution is cheaper. Best-first and breadth-first solvers search as they would without it.
-    /// If you know only the cost of a solution, limit the [cost](Limits::max_cost) to less than that: the search then
-    /// looks only for cheaper solutions, and stops at the limit if there are none.
+    /// solutions cheaper than the given one. If they find none, they return the given one. `BranchAndBound` and
+    /// `Anytime` then also prove that it is optimal. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar),
+    /// end as soon as they have proved that no solution is cheaper. Best-first and breadth-first solvers make no use of
+    /// it while they search. If you know only the cost of a solution, set the limit on the [cost](Limits::max_cost)
+    /// below this cost: the search then looks only for cheaper solutions, and stops at the limit if there are none.
     ///
     /// # Errors
     ///
@@ -305,8 +304,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
 
     /// Searches for at most `time` longer, within the limits: for example, for the time that one frame of a game can
     /// spare. If this time was too short, the report has [`Stop::Time`]: call the method again to continue. The report
-    /// also has `Stop::Time` if the total [`max_time`](Limits::max_time) is used up. In that case
-    /// [`elapsed`](Self::elapsed) is at least `max_time`. Without a clock (feature `std`) the time is ignored.
+    /// also has `Stop::Time` if the limit on the total time, [`max_time`](Limits::max_time), is reached. In that case
+    /// [`elapsed`](Self::elapsed) returns at least `max_time`. Without the feature `std` there is no clock, and `time`
+    /// is ignored.
     ///
     /// ```
     /// use std::time::Duration;
@@ -334,8 +334,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// Makes the search begin anew from other starts. Limits, observer and allocated memory are kept; counts and
     /// time begin at zero.
     ///
-    /// For many searches of one puzzle this saves the time for allocations. A search that is decided or stopped can be
-    /// restarted, but not one during which user code panicked.
+    /// For many searches of one puzzle this saves the time for allocations. After a panic in user code a search cannot
+    /// be restarted.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;
@@ -395,7 +395,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     }
 
     /// Returns how long the search has run so far, including the time before it was saved and [loaded](Search::load).
-    /// This is the time that [`max_time`](Limits::max_time) limits. It is zero without a clock (feature `std`).
+    /// This is the time that [`max_time`](Limits::max_time) limits. Without the feature `std` there is no clock, and
+    /// the time is zero.
     #[must_use]
     pub const fn elapsed(&self) -> Duration {
         self.course.ledger.spent()

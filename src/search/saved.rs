@@ -163,15 +163,15 @@ where
     R: SavedRun<P>,
     O: Observer<P>,
 {
-    /// Returns the search as bytes, which are the same on every platform. When they are [loaded](Search::load), on
-    /// another day or on another machine, the search continues as if it had never been stopped. Limits and observer are
+    /// Returns the search as bytes, which are the same on every platform. They can be [loaded](Search::load) on another
+    /// day or on another machine, and the search then continues as if it had never been stopped. Limits and observer are
     /// not saved.
     ///
     /// # Errors
     ///
-    /// Returns an error if the search is over. Moves, such as those of the best solution so far, are saved by their
-    /// position among the neighbors of a state. Saving also fails if such a move is not found there, for example
-    /// because the puzzle was changed meanwhile.
+    /// Returns an error if the search is over. A move, for example of the best solution so far, is saved as its
+    /// position among the neighbors of its state. An error is also returned if the move is not found among these
+    /// neighbors, for example because the puzzle was changed meanwhile.
     ///
     /// ```
     /// use puzzle_search::heuristics::Manhattan;
@@ -246,8 +246,8 @@ where
     B: Deref<Target = P>,
     R: SavedRun<P>,
 {
-    /// Returns the search that was [saved](Search::save) as these bytes. Puzzle and solver must be the same as when it
-    /// was saved. Limits and observer have to be set again.
+    /// Returns the search that was [saved](Search::save) as these bytes. Puzzle and solver must be the same as when the
+    /// search was saved. Limits and observer have to be set again.
     ///
     /// # Errors
     ///
@@ -457,7 +457,7 @@ mod files {
         R: SavedRun<P>,
     {
         /// Returns the search that was [saved](Search::save_to) to this file. Puzzle and solver must be the same as
-        /// when it was saved. Limits and observer have to be set again.
+        /// when the search was saved. Limits and observer have to be set again.
         ///
         /// # Errors
         ///

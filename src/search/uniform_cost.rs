@@ -47,8 +47,8 @@ impl UniformCost {
     /// The same solver on several threads, for puzzles that can be shared between threads. It uses at most 64 threads,
     /// and only one without the feature `std`.
     ///
-    /// The cost of the solution is the same as with one thread; the counts may differ. What
-    /// [`AStar::threads`](crate::AStar::threads) says about counts, limits and memory holds here too.
+    /// The cost of the solution is the same as with one thread. Counts, limits and memory are as described at
+    /// [`AStar::threads`](crate::AStar::threads).
     ///
     /// ```
     /// use puzzle_search::{from_fn, Solver, UniformCost};

@@ -15,7 +15,7 @@ use crate::puzzle::Puzzle;
 /// let puzzle = SlidingTiles::new(2, 2)?;
 /// let (parent, child) = (puzzle.parse("1 0  3 2")?, puzzle.goal());
 /// let edge = Edge::new(&parent, &Direction::Down, 1_u32, &child);
-/// assert!(edge.may_be_goal && !edge.replayed); // these two fields are set by `new`
+/// assert!(edge.may_be_goal && !edge.replayed); // `new` sets these two fields so
 /// # Ok::<(), puzzle_search::puzzles::PuzzleError>(())
 /// ```
 #[non_exhaustive]
