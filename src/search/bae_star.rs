@@ -10,10 +10,10 @@ use crate::solver::Algorithm;
 /// One side searches forward from the start, the other backward from the goals. For a state that a side has reached, g
 /// is the cost of the best known path from that side's root (the start or a goal), and h is the side's estimate of the
 /// remaining cost. The other side's heuristic estimates the cost that this side has already covered; call its estimate
-/// h'. Since that cost is now known to be g, the error of h' is known too: g - h'. If the other side's
-/// heuristic is consistent, its estimates for the remaining states of a solution through this state are too low by at
-/// least this error. Each side therefore expands states in the order of b = g + h + (g - h') = 2g + h - h'. A lower
-/// bound on the cost of every solution is half the sum of the least b of the one side and the least b of the other.
+/// h'. Since that cost is now known to be g, the error of h' is known too: g - h'. If the other side's heuristic is
+/// consistent, its estimates for the remaining states of a solution through this state are too low by at least this
+/// error. Each side therefore expands states in the order of b = g + h + (g - h') = 2g + h - h'. A lower bound on the
+/// cost of every solution is half the sum of the least b of the one side and the least b of the other.
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** a puzzle that can make its own reverse ([`TwoSided`]), with estimates that are admissible in both

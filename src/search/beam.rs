@@ -33,8 +33,8 @@ use crate::storage::{Arena, Entry, Heap, Node, NodeTable};
 ///   [`Stop::Incomplete`](crate::Stop::Incomplete). A solution is proved optimal only if it costs no more than an
 ///   admissible estimate for the start.
 /// * **Time**: at most `width` expansions at each depth. **Memory**: every state that the beam has kept at any depth,
-///   and the children of one depth. A state that was kept at an earlier depth is kept again only in a slot before
-///   the one it had there.
+///   and the children of one depth. A state that was kept at an earlier depth is kept again only in a slot before the
+///   one it had there.
 /// * **Unsolvable** starts are proved unsolvable if no state was dropped.
 /// * **Prefer** [`Anytime`](crate::Anytime) if you do not know which width will do: it widens its beam as long as there
 ///   is time.

@@ -26,14 +26,14 @@ use crate::solver::{Algorithm, Run, Verdict, VerdictOf};
 ///
 /// BTS uses the bounds of IDA* as long as each iteration expands at least twice as many states as the one before. After
 /// the first iteration that does not, let b be the bound of the iteration before it, n the number of states that were
-/// expanded with the bound b, and d the difference between the bounds of these two iterations. BTS then tries the bounds
-/// b + 2d, b + 4d, b + 8d and so on, until an iteration expands at least 2n states. If the bound of that iteration is
-/// b + kd, the next bound is larger by kd, or by kd / 2 if the iteration has expanded 4n states or more. The bound and
-/// the number of states of that iteration then take the place of b and n, and BTS continues in the same way. A bound is
-/// never smaller than the one that IDA* would use.
+/// expanded with the bound b, and d the difference between the bounds of these two iterations. BTS then tries the
+/// bounds b + 2d, b + 4d, b + 8d and so on, until an iteration expands at least 2n states. If the bound of that
+/// iteration is b + kd, the next bound is larger by kd, or by kd / 2 if the iteration has expanded 4n states or more.
+/// The bound and the number of states of that iteration then take the place of b and n, and BTS continues in the same
+/// way. A bound is never smaller than the one that IDA* would use.
 ///
-/// An iteration with a bound above that of IDA* is aborted if it would expand more than 8n states. BTS then tries smaller
-/// bounds until an iteration expands from 2n to 8n states, and returns to the bounds of IDA*.
+/// An iteration with a bound above that of IDA* is aborted if it would expand more than 8n states. BTS then tries
+/// smaller bounds until an iteration expands from 2n to 8n states, and returns to the bounds of IDA*.
 ///
 /// * **Finds** a cheapest path. In an iteration whose bound is higher than the one that IDA* would use, a more
 ///   expensive path may be found first. An [observer](crate::Observer::incumbent) sees it, and a search that is stopped

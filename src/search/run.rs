@@ -165,8 +165,8 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
         self
     }
 
-    /// Replaces the limits of the search. A limit applies to the total of all runs: the states that earlier runs have
-    /// expanded count toward it, and so does the time that earlier runs took. The time between runs does not count.
+    /// Replaces the limits of the search. Counts and time are totals of all runs: the limits on them include the states
+    /// that earlier runs have expanded and the time that earlier runs took. The time between runs does not count.
     ///
     /// If a limit on the cost has cut off paths and you then raise that limit, the next run begins anew.
     pub fn set_limits(&mut self, limits: Limits<P::Cost>) {
@@ -190,8 +190,9 @@ impl<P: Puzzle, B: Deref<Target = P>, R: Run<P>, O: Observer<P>> Search<B, R, O>
     /// solutions cheaper than the given one. If they find none, they return the given one. `BranchAndBound` and
     /// `Anytime` then also prove that it is optimal. Iterative-deepening solvers, such as [`IdaStar`](crate::IdaStar),
     /// end as soon as they have proved that no solution is cheaper. Best-first and breadth-first solvers make no use of
-    /// it while they search. If you know only the cost of a solution, set the limit on the [cost](Limits::max_cost)
-    /// below this cost: the search then looks only for cheaper solutions, and stops at the limit if there are none.
+    /// the given solution while they search. If you know only the cost of a solution, set the limit on the
+    /// [cost](Limits::max_cost) below this cost: the search then looks only for cheaper solutions, and stops at the
+    /// limit if there are none.
     ///
     /// # Errors
     ///

@@ -164,8 +164,8 @@ where
     O: Observer<P>,
 {
     /// Returns the search as bytes, which are the same on every platform. They can be [loaded](Search::load) on another
-    /// day or on another machine, and the search then continues as if it had never been stopped. Limits and observer are
-    /// not saved.
+    /// day or on another machine, and the search then continues as if it had never been stopped. Limits and observer
+    /// are not saved.
     ///
     /// # Errors
     ///
