@@ -20,8 +20,9 @@ use num_traits::{Bounded, NumCast, One, Zero};
 /// # Rounded sums
 ///
 /// Sums of integers are exact. Sums of floating-point numbers are rounded, and the cost of a path is the rounded sum of
-/// its edges, added up from the start. Rounding never reverses the order of two sums, so uniform-cost search finds the
-/// least of these sums, as with integers. Rounding matters in three other places:
+/// its edges, added up from the start. If one rounded cost is at most another, it still is after the same edge cost is
+/// added to both. So uniform-cost search finds a path with the least rounded cost, as with integers. Rounding matters
+/// in three other places:
 ///
 /// * **Heuristics** have to leave room for rounding: an estimate is admissible if the cost so far plus the estimate,
 ///   after rounding, never exceeds the cost of the whole path. An estimate that would be exact without rounding may be

@@ -415,7 +415,8 @@ impl<S, M, C> Neighbor<S, M, C> {
         Self { mv, state, cost }
     }
 
-    /// Creates an edge of cost one. If all edges of a puzzle cost one, let its [facts](Facts::unit_costs) say so.
+    /// Creates an edge of cost one. If all edges of a puzzle cost one, declare this in [`Puzzle::facts`]
+    /// ([`Facts::unit_costs`]).
     #[must_use]
     #[inline]
     pub fn unit(mv: M, state: S) -> Self

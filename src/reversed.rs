@@ -74,9 +74,9 @@ pub trait TwoSided: Reversible {
 /// The reverse of a [`Reversible`] puzzle: its edges lead backward, and its goal is the start of the original puzzle.
 /// See [`TwoSided`].
 ///
-/// A move is a pair: the move of the original puzzle, which is played forward, and the state from which it is played.
-/// The state is part of the move because the moves of one state have to be distinct, and two predecessors may have the
-/// same move.
+/// A move of the reversed puzzle, from b back to a, is a pair: the original move that leads from a to b, and the state
+/// a. The state is part of the move because the moves of one state have to be distinct, and two predecessors may have
+/// the same move.
 ///
 /// ```
 /// use puzzle_search::puzzles::MagicSquares;

@@ -108,7 +108,7 @@
 //! ```
 //!
 //! **How do I know that my heuristic is right?** [`laws::check`](crate::laws::check) compares it with the
-//! true costs ([proving it right](super::proving_it_right)).
+//! true costs. The chapter [Proving it right](super::proving_it_right) says more.
 //!
 //! ```
 //! use puzzle_search::{from_steps, laws};
@@ -215,7 +215,7 @@
 //!     print!("{turn} ");
 //!     state = puzzle.apply(&state, turn).ok_or("a turn of another puzzle")?;
 //! }
-//! assert!(puzzle.solvability(&state).is_solvable()); // do this test before building tables
+//! assert!(puzzle.solvability(&state).is_solvable()); // true of any scramble
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -223,9 +223,9 @@
 //! [view](crate::coordinates::View) of the puzzle, in which only some pieces are told apart and all others look alike.
 //! A view may have up to four million states. On puzzles with more than about twelve places make several databases,
 //! each for different pieces, and take the greatest of their estimates ([`Max`](crate::heuristics::Max)). If some of
-//! the moves generate a large subgroup, [`CosetTable`](crate::coordinates::CosetTable) gives a better heuristic: the
-//! number of moves that bring the state into that subgroup. On a cube, such moves are the turns of two opposite faces
-//! and the half turns of the other faces.
+//! the moves generate a large subgroup, as the turns of two opposite faces of a cube and the half turns of its other
+//! faces do, [`CosetTable`](crate::coordinates::CosetTable) gives a better heuristic: the least number of moves, of any
+//! kind, that bring the state into that subgroup.
 //!
 //! ```
 //! use puzzle_search::coordinates::{Coordinates, View};
@@ -383,7 +383,8 @@
 //! ```
 //!
 //! **How do I use all cores?** Call `threads` on the solver; the puzzle has to be `Sync`.
-//! [Threads](super::making_it_fast#threads) says which solvers have this method, and what threads gain and cost.
+//! The section [Threads](super::making_it_fast#threads) says which solvers have this method, how much faster they get,
+//! and what that costs.
 //!
 //! ```
 //! use puzzle_search::heuristics::Manhattan;

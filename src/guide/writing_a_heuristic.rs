@@ -57,15 +57,15 @@
 //! let start = [3, 8, 4];
 //! let informed = AStar::new().solve(&lock, &start);
 //! let blind = BreadthFirst::new().solve(&lock, &start);
-//! assert_eq!(informed.lower_bound, Some(9)); // the cost of the solution; the dials alone need 3 + 2 + 4
+//! assert_eq!(informed.lower_bound, Some(9)); // the cost of the solution; the estimate, 3 + 2 + 4, is exact here
 //! assert_eq!(informed.lower_bound, blind.lower_bound);
 //! assert!(20 * informed.stats.expanded < blind.stats.expanded);
 //!
 //! assert!(laws::check(&lock, &[0, 0, 0]).expect("it keeps the laws").facts.consistent);
 //! ```
 //!
-//! The last line tests admissibility and consistency on every state of the lock. Always write such a test
-//! ([proving it right](super::proving_it_right)).
+//! The last line tests admissibility and consistency on every state of the lock. Always write such a test. The chapter
+//! [Proving it right](super::proving_it_right) shows more.
 //!
 //! # Consistent: never dropping by more than the edge costs
 //!
@@ -210,7 +210,7 @@
 //!     }
 //! }
 //!
-//! // What each move does: it takes the pancake at place i to the place that stands at index i of the move's list.
+//! // Each move as a list: entry i is the place to which it takes the pancake at place i.
 //! let flip = |count: u8| (0..8).map(|i| if i < count { count - 1 - i } else { i }).collect();
 //! let moves: Vec<Vec<u8>> = (2..=8).map(flip).collect();
 //! let moves: Vec<&[u8]> = moves.iter().map(Vec::as_slice).collect();
@@ -283,9 +283,9 @@
 //!   that is far from its goal worse than many tiles that are near theirs. It also adds something for every pair of
 //!   tiles that are in one line in the wrong order.
 //! * It can divide the states into classes, called [kinds](crate::Guess): `Anytime` expands states of each kind in
-//!   turn. The states with the least guess may differ little from each other; by taking turns, the search also expands
-//!   states of other kinds. On 8x8 boards, a first solution is found after fewer states if the kind of a state is the
-//!   cell of its blank than if all states are of one kind.
+//!   turn. The states with the least guess may all be nearly the same board. By taking turns, the search also expands
+//!   states that look different. For example, let the kind of a state be the cell of its blank. On 8x8 boards, a first
+//!   solution is then found after fewer states than without kinds.
 //!
 //! [`WithGuess`](crate::heuristics::WithGuess) adds a guess to any heuristic.
 //!
@@ -324,11 +324,12 @@
 //! heuristics", 2004, the others by R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.
 //!
 //! With dynamic patterns a node takes ten times as long as with `tile_patterns`, or longer. The tiles of a pair or
-//! triple can divide the other cells into regions. The tables that this crate makes for dynamic patterns also
-//! distinguish in which of these regions the blank is. With these tables of pairs and triples, IDA\* generates 832,476
-//! nodes on average on the first 500 of the thousand instances. These 500 are harder than the average: with the
-//! Manhattan distance, their published mean is 479,719,096 nodes. On boards that are too large for additive databases,
-//! the tables of pairs and triples are still small: 13 MB for 6x6.
+//! triple can cut the board into regions, so that the blank cannot get from one to another without moving one of these
+//! tiles. The tables that this crate makes for dynamic patterns also distinguish in which of these regions the blank
+//! is. With these tables of pairs and triples, IDA\* generates 832,476 nodes on average on the first 500 of the
+//! thousand instances. These 500 are harder than the average: with the Manhattan distance, their published mean is
+//! 479,719,096 nodes. On boards that are too large for additive databases, the tables of pairs and triples are still
+//! small: 13 MB for 6x6.
 //!
 //! [`WalkingDistance`](crate::heuristics::WalkingDistance) and
 //! [`InversionDistance`](crate::heuristics::InversionDistance) are also built in a moment. The example `heuristics`

@@ -342,7 +342,7 @@ impl<P: Puzzle<Cost: PrimInt + CheckedMul>, H: Heuristic<P>> Heuristic<P> for Sc
     }
 
     /// With a weight of at most one, a consistent estimate stays consistent: along an edge the product falls by no more
-    /// than the edge's cost, and since that cost is an integer, so does the rounded product.
+    /// than the edge's cost. The rounded product does not fall by more than that either, since the cost is an integer.
     fn facts(&self, space: Facts<P::Cost>) -> Facts<P::Cost> {
         let facts = self.heuristic.facts(space);
         let shrinks = self.numerator <= self.denominator;

@@ -206,7 +206,8 @@ impl<P: Puzzle> Monitor<'_, P> {
     }
 
     /// Returns an empty [`Budget`]. A loop that charges its nodes to a budget is faster than one that calls the monitor
-    /// for each node. The budget refuses the first charge, and [`charge`](Self::charge) then grants more.
+    /// for each node. The budget is empty, so it refuses its first charge. Pass the refused charge to
+    /// [`charge`](Self::charge), which counts it and fills the budget.
     #[must_use]
     pub fn lend(&mut self) -> Budget<P::Cost> {
         self.settle_own();
@@ -272,8 +273,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.granted_at = now;
     }
 
-    /// Adds what was charged to a budget to the statistics, and withdraws what is left of the budget: its next charge
-    /// is refused.
+    /// Updates the statistics by what was charged to the budget, and empties the budget, so that its next charge is
+    /// refused.
     pub fn settle(&mut self, budget: &mut Budget<P::Cost>) {
         let (expanded, generated) = budget.take();
         self.ledger.stats.expanded += expanded;
@@ -283,8 +284,8 @@ impl<P: Puzzle> Monitor<'_, P> {
         budget.free = self.ledger.memory.free();
     }
 
-    /// Takes a budget back at the end of a loop: adds what was charged to it to the statistics, and releases the memory
-    /// that it reserved.
+    /// Ends the use of a budget, after the loop: updates the statistics by what was charged to the budget, and releases
+    /// the memory that was reserved for it.
     pub fn take_back(&mut self, mut budget: Budget<P::Cost>) {
         self.settle(&mut budget);
         self.ledger.memory.release(budget.claimed);
@@ -295,9 +296,9 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.settle(&mut budget);
     }
 
-    /// Whether the observer asks to see [every node](Observer::wants_nodes). Budgets then grant nothing, and the
-    /// algorithm has to show each node with [`show_expanded`](Self::show_expanded) and
-    /// [`show_generated`](Self::show_generated).
+    /// Whether the observer asks to see [every node](Observer::wants_nodes). If so, budgets stay empty, so that each
+    /// node is charged to the monitor, and the algorithm has to show each node with
+    /// [`show_expanded`](Self::show_expanded) and [`show_generated`](Self::show_generated).
     #[must_use]
     #[inline]
     pub const fn shows_nodes(&self) -> bool {
@@ -334,7 +335,7 @@ impl<P: Puzzle> Monitor<'_, P> {
         self.ledger.stats.reopened += states;
     }
 
-    /// Reports the total number of states that will be stored. Call it before new states are stored.
+    /// Reports how many states will be stored in all, once new ones are added. Call it before they are added.
     ///
     /// # Errors
     ///

@@ -321,8 +321,9 @@ impl<B: Packed> Ranked for SwapGame<B> {
 /// Half of a sum, rounded up: a swap changes two cells.
 macro_rules! swap_heuristics {
     ($($heuristic:ident by $measure:ident),+) => {$(
-        /// Half of a sum over all numbers, rounded up, since a swap moves two numbers. [`Manhattan`] sums the distances
-        /// of the numbers from their goal cells. [`Misplaced`] counts the numbers that are not on their goal cells.
+        /// For [`Manhattan`], the sum of the distances of all numbers on the board from their goal cells; for
+        /// [`Misplaced`], how many numbers are not on their goal cells. The estimate is half of that, rounded up, since
+        /// a swap moves two numbers.
         impl<B: Packed> Heuristic<SwapGame<B>> for $heuristic {
             /// The sum before it is halved.
             type Memo = u32;

@@ -55,8 +55,8 @@ const NEVER_MODULO: u8 = 3;
 ///
 /// * **Needs** numbered states ([`Ranked`]) and moves that can be traced back ([`Reversible`]).
 /// * **Time**: the build takes at most one expansion for each state.
-/// * **Memory**: a table [of bytes](Encoding::Bytes) takes a byte for each rank, a table [modulo
-///   three](Encoding::ModuloThree) a quarter of that. Building the table takes [the memory of an
+/// * **Memory**: with [one byte](Encoding::Bytes) for each rank, as many bytes as there are ranks; if only the distance
+///   [modulo three](Encoding::ModuloThree) is kept, a quarter of that. Building the table takes [the memory of an
 ///   enumeration](super::Enumerate::bytes_by_rank) in addition.
 /// * **Modulo three**: a move that can be taken back changes the distance by at most one, so the distances modulo three
 ///   of two neighboring states tell which state is nearer to a goal. If moves cannot be taken back, as in

@@ -64,7 +64,8 @@ impl<P: Ranked + Reversible> DistanceOracle<P> {
     /// Reads a table that was made for the same puzzle and saved with the same description.
     ///
     /// The entries of the goals and of 2^14 pseudo-random states (all states, if there are no more) are checked: a goal
-    /// must have distance 0, any other state must be one move farther from a goal than its nearest neighbor.
+    /// must have distance 0, and the distance of any other state must be one more than the least distance among its
+    /// neighbors.
     ///
     /// # Errors
     ///

@@ -16,13 +16,13 @@ use crate::task::Task;
 
 /// Additive pattern databases for [`WeightedTiles`], sliding tiles whose moves differ in cost.
 ///
-/// The estimate is the [`Manhattan`](crate::heuristics::Manhattan) distance, with each tile's moves at their cost, plus
-/// one table entry for each group of tiles. The entry is the cost of the cheapest way to bring the group and the blank
-/// home, with no other tiles on the board, minus the Manhattan distance of the group's tiles.
+/// The estimate is the [`Manhattan`](crate::heuristics::Manhattan) distance, where each step counts the cost of moving
+/// its tile, plus one table entry for each group of tiles. The entry is the cost of the cheapest way to bring the group
+/// and the blank home, with no other tiles on the board, minus the Manhattan distance of the group's tiles.
 ///
-/// Admissible and consistent, since each table distinguishes all cells where the blank may be. The table of a group of
-/// k tiles on n cells takes n! / (n - k - 1)! bytes: 5.8 million for five tiles of the 15-puzzle. Time for an estimate:
-/// a pass over the board and a look-up for each group.
+/// Admissible, since each move is counted by one group at most. Consistent, since each table distinguishes all cells
+/// where the blank may be. The table of a group of k tiles on n cells takes n! / (n - k - 1)! bytes: 5.8 million for
+/// five tiles of the 15-puzzle. Time for an estimate: a pass over the board and a look-up for each group.
 ///
 /// In a bidirectional search, the backward side needs databases for the start. They are built when the search begins,
 /// without limits. A database that does not fit into memory is left out, which makes the backward estimates weaker.
@@ -134,9 +134,9 @@ impl<B: Packed> Heuristic<WeightedTiles<B>> for WeightedPatterns {
         self.0.0.iter().all(fits)
     }
 
-    /// Says that the estimate is consistent, and has the same parity as the cost of every solution. Each of
-    /// the two exceeds the Manhattan distance by an even amount: twice the cost of the moves that lead tiles away from
-    /// home.
+    /// Says that the estimate is consistent, and has the same parity as the cost of every solution: both the estimate
+    /// and the cost exceed the weighted Manhattan distance by an even amount, twice the cost of the moves that lead
+    /// tiles away from their goal cells.
     fn facts(&self, space: Facts<u32>) -> Facts<u32> {
         space.consistent(true).parity(true)
     }

@@ -37,7 +37,7 @@ pub struct Partition<const N: usize> {
     patterns: [Vec<usize>; N],
 }
 
-/// How much memory the databases of a [`Partition`] take, and how much building them takes.
+/// How much memory the databases of a [`Partition`] take, and how much memory is needed to build them.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::{Partition, Style};
@@ -252,7 +252,7 @@ impl<const N: usize> Partition<N> {
         Ok(outlines)
     }
 
-    /// Returns how much memory the databases take, and how much building them takes, without building them.
+    /// Returns how much memory the databases take, and how much memory is needed to build them. Does not build them.
     ///
     /// # Errors
     ///

@@ -73,9 +73,9 @@ impl Distances {
     }
 }
 
-/// The larger of two lower bounds, both made from the number of moves that each piece would need if it were alone: the
-/// maximum of these numbers, and their sum divided by the largest number of pieces that a move carries, rounded up. The
-/// estimate is `None` if a piece cannot reach its place in the goal.
+/// For each piece, let d be the number of moves that it would need if it were alone. One lower bound is the maximum of
+/// all d. Another is the sum of all d, divided by the greatest number of pieces that one move carries, and rounded up.
+/// The estimate is the larger of the two, or `None` if a piece cannot reach its place in the goal.
 impl<B: Packed> Heuristic<PermutationPuzzle<B>> for Manhattan {
     type Memo = Option<u32>;
 

@@ -123,7 +123,7 @@ impl DynamicPatterns {
 const MOST: usize = 24;
 
 /// What [`DynamicPatterns`] updates from state to state along a path, its [`Heuristic::Memo`]: the Manhattan distance
-/// of the board, the groups of tiles that need more moves than that, and how many more.
+/// of the board, the groups that need more moves than the Manhattan distance of their own tiles, and how many more.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
