@@ -464,6 +464,18 @@ fn costs_near_the_end_of_their_range_do_not_wrap() {
     let grid = Grid::new(map, Eight);
     assert!(grid.clone().with_weight('z', u32::MAX).is_err());
     assert!(grid.clone().with_weight('z', 0).is_err());
+    // Whatever was weighed before, a weight is one of the cost of a step.
+    let weighed = |letters: [char; 2]| {
+        let grid = Grid::with_costs("SS.".parse().expect("a map"), Four, 3_u32, 4);
+        let weigh = |grid: Grid<u32>, letter| grid.with_weight(letter, 2).expect("it fits");
+        let grid = letters.into_iter().fold(grid.expect("it fits"), weigh);
+        let grid = grid.with_goals([Cell::new(2, 0)]).expect("an open cell");
+        let solution = UniformCost::new()
+            .solve(&grid, &Cell::new(0, 0))
+            .into_result();
+        solution.expect("it is open").cost()
+    };
+    assert_eq!([weighed(['S', '.']), weighed(['.', 'S'])], [12, 12]);
     let error = grid.with_weight('#', 2).expect_err("a wall");
     assert_eq!(
         error.to_string(),
