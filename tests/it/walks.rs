@@ -232,12 +232,13 @@ fn a_thread_of_64_kib_is_enough() {
 /// Against searches from each start by itself, whose iterations tell how large its tree is.
 #[test]
 fn of_several_starts_the_largest_trees_come_first() -> Result<(), Box<dyn std::error::Error>> {
-    let puzzle = SlidingTiles::new(3, 3)?.guided_by(Manhattan);
+    let puzzle = SlidingTiles::new(3, 4)?.guided_by(Manhattan);
     let mut numbers = Numbers(11);
+    let (mut reordered, mut most) = (0, 0);
     for count in [2, 3, 7, 30] {
-        let starts: Vec<Board> = (0..count)
-            .map(|_| walk_back(puzzle.puzzle(), 40, &mut numbers))
-            .collect();
+        let walked = std::iter::repeat_with(|| walk_back(puzzle.puzzle(), 200, &mut numbers));
+        let is_far = |board: &Board| puzzle.heuristic(board).is_some_and(|least| least >= 22);
+        let starts: Vec<Board> = walked.filter(is_far).take(count).collect();
         let all = || starts[1..].iter().copied();
         let alone = IdaStar::new()
             .search(&puzzle, &starts[0])
@@ -267,7 +268,10 @@ fn of_several_starts_the_largest_trees_come_first() -> Result<(), Box<dyn std::e
             if is_last {
                 assert_eq!(won, order[end - 1]);
             }
+            let before = order.clone();
             order.sort_by_key(|at| std::cmp::Reverse(size(at)));
+            reordered += u32::from(!is_last && order != before);
+            most = most.max(iteration.expanded);
         }
         let threads = IdaStar::new().threads(2);
         let by_threads = threads.search(&puzzle, &starts[0]).also_from(all()).run();
@@ -276,12 +280,13 @@ fn of_several_starts_the_largest_trees_come_first() -> Result<(), Box<dyn std::e
             (report.outcome, report.lower_bound, report.stats)
         };
         let alone = told(alone);
+        let pause = alone.2.expanded / 9 + 1;
         assert_eq!(told(by_threads), alone);
         let solvers: [&dyn SavedSolver<_>; 2] = [&IdaStar::new(), &threads];
         for solver in solvers {
             let mut search = Search::new(&solver, &puzzle, starts.iter().copied());
             let report = loop {
-                let expanded = search.stats().expanded + 97;
+                let expanded = search.stats().expanded + pause;
                 search.set_limits(Limits::new().max_expanded(expanded));
                 let report = search.run();
                 if report.stop() != Some(Stop::Expanded) {
@@ -292,5 +297,7 @@ fn of_several_starts_the_largest_trees_come_first() -> Result<(), Box<dyn std::e
             assert_eq!(told(report), alone);
         }
     }
+    // Trees of this size are divided among threads, here in another order than in the iteration before.
+    assert!(reordered > 4 && most > 10_000, "{reordered} {most}");
     Ok(())
 }
