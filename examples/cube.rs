@@ -47,12 +47,14 @@ const DEFINITION: &str = include_str!("puzzles/cube.puzzle");
 
 /// Sequences of moves that generate a subgroup, and how many megabytes its table takes. The table knows how
 /// corners are twisted and edges are flipped, and of the edges of the middle layer which is where, or which pair
-/// of opposite ones, or only where some are; the last one knows flips alone, which is enough for some moves.
-const SUBGROUPS: [(&[&str], u32); 4] = [
-    (&["U", "D", "F2 U F2", "R2 U R2"], 1020),
+/// of opposite ones, or only where some are; the last one knows flips alone, which is enough for some moves. The
+/// first one also knows whether the number of quarter turns is even.
+const SUBGROUPS: [(&[&str], u32); 5] = [
+    (&["U2", "U D", "U D'", "U F2 U F2", "U R2 U R2"], 1900),
+    (&["U", "D", "F2 U F2", "R2 U R2"], 960),
     (
         &["U", "D", "F2 U F2", "R2 U R2", "F2 R2 F2", "F2 L2 F2"],
-        280,
+        265,
     ),
     (&["U", "D", "F2", "B2", "L2", "R2"], 60),
     (&["U", "D", "F2", "B2", "L", "R"], 0),

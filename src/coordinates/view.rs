@@ -63,24 +63,20 @@ impl View {
         puzzle: &PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
     ) -> Result<Self, PuzzleError> {
-        let (places, goal) = (puzzle.places(), puzzle.goal());
-        let mut generators = vec![Permutation::identity(places as u32)];
-        for sequence in sequences {
-            let after = puzzle.play(&goal, sequence.as_ref())?;
-            // What moves make of the goal is an arrangement.
-            generators.extend(puzzle.relative(&after));
-        }
-        let mut colors = vec![0; places];
-        for (color, orbit) in PermutationGroup::new(&generators)
-            .orbits()
-            .iter()
-            .enumerate()
-        {
+        Ok(Self::kept_by_all(&generators(puzzle, sequences)?))
+    }
+
+    /// The view that these permutations of the places leave unchanged.
+    pub(super) fn kept_by_all(generators: &[Permutation]) -> Self {
+        let places = generators.iter().map(Permutation::points).max();
+        let mut colors = vec![0; places.unwrap_or(0) as usize];
+        let orbits = PermutationGroup::new(generators).orbits();
+        for (color, orbit) in orbits.iter().enumerate() {
             for &place in orbit {
                 colors[place as usize] = color as u8;
             }
         }
-        Ok(Self::new(&colors))
+        Self::new(&colors)
     }
 
     /// The colour of the piece that the goal has on a place.
@@ -105,6 +101,21 @@ impl View {
         let colors: Vec<u8> = colors.map(|(&a, &b)| a.max(b)).collect();
         Self::new(&colors)
     }
+}
+
+/// What sequences of moves make of the places, and the identity.
+pub(super) fn generators<B: Packed>(
+    puzzle: &PermutationPuzzle<B>,
+    sequences: &[impl AsRef<str>],
+) -> Result<Vec<Permutation>, PuzzleError> {
+    let (places, goal) = (puzzle.places(), puzzle.goal());
+    let mut generators = vec![Permutation::identity(places as u32)];
+    for sequence in sequences {
+        let after = puzzle.play(&goal, sequence.as_ref())?;
+        // What moves make of the goal is an arrangement.
+        generators.extend(puzzle.relative(&after));
+    }
+    Ok(generators)
 }
 
 /// The stickers of a puzzle by the pieces that they are on: what always stays together.

@@ -58,8 +58,8 @@ pub enum TableEncoding {
     /// Two bits for each entry, which hold its value modulo three. The first of the four entries in a byte is in the
     /// lowest bits.
     ModuloThree,
-    /// Four bytes, read as a little-endian number, for fourteen entries. From the lowest bits on, two bits for each
-    /// entry hold its value modulo three. The highest four bits hold the least of the fourteen values, or 15 if the
+    /// Eight bytes, read as a little-endian number, for thirty entries. From the lowest bits on, two bits for each
+    /// entry hold its value modulo three. The highest four bits hold the least of the thirty values, or 15 if the
     /// least value is greater than 15.
     ModuloThreeWithBase,
 }
@@ -73,7 +73,7 @@ impl TableEncoding {
         (
             5,
             Self::ModuloThreeWithBase,
-            "modulo three, with the least of fourteen",
+            "modulo three, with the least of thirty",
         ),
     ];
 
@@ -84,7 +84,7 @@ impl TableEncoding {
             Self::Bytes => entries,
             Self::Nibbles | Self::HalvedNibbles => entries.div_ceil(2),
             Self::ModuloThree => entries.div_ceil(4),
-            Self::ModuloThreeWithBase => match entries.div_ceil(14).checked_mul(4) {
+            Self::ModuloThreeWithBase => match entries.div_ceil(30).checked_mul(8) {
                 Some(bytes) => bytes,
                 None => return None,
             },

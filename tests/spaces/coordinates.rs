@@ -178,6 +178,54 @@ fn is_sound(subgroup: &[&str]) {
 fn tables_of_cosets_are_admissible() {
     is_sound(&["U", "R2"]);
     is_sound(&["U2", "R2"]);
+    is_sound(&EVEN);
+}
+
+/// Even sequences that leave the same view unchanged as U and R2.
+const EVEN: [&str; 3] = ["U2", "R2", "U R2 U'"];
+
+/// The same puzzle with two places more, which each generator exchanges: they tell the even from the odd.
+fn with_signs(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        if let Some(points) = line.strip_prefix("points ") {
+            let points: u32 = points.parse().expect("a number");
+            format!("points {}", points + 2)
+        } else if line.starts_with("generator ") {
+            let known = text.lines().find_map(|line| line.strip_prefix("points "));
+            let points: u32 = known.expect("a puzzle").parse().expect("a number");
+            format!("{line}({} {})", points + 1, points + 2)
+        } else {
+            line.to_owned()
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// As [`above_distances`], with a database of the puzzle that has its signs on two places of its own.
+fn above_signed_distances<B: Packed, S: Packed>(text: &str, subgroup: &[&str]) -> [usize; 2] {
+    let signed = puzzle::<S>(&with_signs(text));
+    let view = View::kept_by(&signed, subgroup).expect("its moves");
+    let cosets = Coordinates::new(&signed, &[view]).expect("few");
+    above(puzzle::<B>(text), &signed, cosets, subgroup)
+}
+
+#[test]
+fn tables_of_cosets_tell_even_from_odd() {
+    let pocket = puzzle::<[u8; 21]>(POCKET);
+    let entries = |subgroup: &[&str]| {
+        let table = CosetTable::new(&pocket, subgroup).expect("it fits");
+        table.entries()
+    };
+    assert_eq!(entries(&EVEN), 2 * entries(&["U", "R2"]));
+    above_signed_distances::<[u8; 21], [u8; 23]>(POCKET, &EVEN);
+    // How edges are flipped, and whether so many quarter turns are even.
+    let flips = ["U D", "U L", "U R", "U2", "F2", "B2"];
+    above_signed_distances::<[u8; 48], [u8; 50]>(CUBE, &flips);
+    // A sequence that is odd, moves that are all even, and a view that tells the sign: as many as without one.
+    assert_eq!(entries(&["U2", "R2", "U"]), entries(&["U", "R2"]));
+    let tells = "points 4 \n generator T (1 2 3 4) \n powers";
+    let table = CosetTable::new(&puzzle::<u32>(tells), &["T2"]).expect("it fits");
+    assert_eq!(table.entries(), 2);
 }
 
 /// The arrangement that is undone by the moves that lead to another.
@@ -199,31 +247,43 @@ fn inverse<B: Packed>(puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> 
 /// axes. None is below the one, and none above the distance of the goal where that is known.
 fn above_distances<B: Packed>(text: &str, subgroup: &[&str]) -> [usize; 2] {
     let puzzle = puzzle::<B>(text);
-    let guided = |coordinates| {
+    let view = View::kept_by(&puzzle, subgroup).expect("its moves");
+    let cosets = Coordinates::new(&puzzle, &[view]).expect("few");
+    above(puzzle.clone(), &puzzle, cosets, subgroup)
+}
+
+/// The same with cosets of a puzzle that has the same moves.
+fn above<B: Packed, S: Packed>(
+    puzzle: PermutationPuzzle<B>,
+    other: &PermutationPuzzle<S>,
+    cosets: Coordinates,
+    subgroup: &[&str],
+) -> [usize; 2] {
+    let whole = Coordinates::whole(&puzzle).ok().map(|coordinates| {
         let database = PatternDatabase::new(&puzzle, coordinates).expect("it fits");
         puzzle.clone().guided_by(database)
-    };
-    let whole = Coordinates::whole(&puzzle).ok().map(guided);
-    let view = View::kept_by(&puzzle, subgroup).expect("its moves");
-    let cosets = guided(Coordinates::new(&puzzle, &[view]).expect("few"));
+    });
+    let cosets = PatternDatabase::new(other, cosets).expect("it fits");
+    let cosets = other.clone().guided_by(cosets);
     let table = CosetTable::build(&puzzle, subgroup).threads(2).run();
     let table = puzzle.clone().guided_by(table.expect("it fits"));
-    let moves: Vec<_> = puzzle.moves().collect();
+    let moves: Vec<_> = puzzle.moves().zip(other.moves()).collect();
     let mut numbers = Numbers(8);
-    let mut state = puzzle.goal();
+    let (mut state, mut seen) = (puzzle.goal(), other.goal());
     let (mut above, mut farthest) = ([0; 2], 0);
     for _ in 0..3_000 {
-        let turn = moves[numbers.below(moves.len())];
+        let (turn, same) = moves[numbers.below(moves.len())];
         state = puzzle.apply(&state, turn).expect("its move");
+        seen = other.apply(&seen, same).expect("its move");
         let estimate = table.heuristic(&state).expect("it can be solved");
-        let coset = cosets.heuristic(&state).expect("it can be solved");
+        let coset = cosets.heuristic(&seen).expect("it can be solved");
         assert!(estimate >= coset, "{subgroup:?}: {estimate} for {coset}");
         let distance = whole.as_ref().and_then(|whole| whole.heuristic(&state));
         assert!(
             distance.is_none_or(|distance| estimate <= distance),
             "{subgroup:?}"
         );
-        let of_inverse = cosets.heuristic(&inverse(&puzzle, &state));
+        let of_inverse = cosets.heuristic(&inverse(other, &seen));
         let of_inverse = of_inverse.expect("it can be solved");
         above[0] += usize::from(estimate > coset);
         above[1] += usize::from(estimate > coset.max(of_inverse));

@@ -37,11 +37,12 @@ struct Candidate {
     parent: u8,
     mv: u8,
     ordinal: u8,
-    /// What the table says along each axis so far, two bits each, in the parent's order of axes.
-    entries: u8,
+    /// What the table says along each axis so far, in the parent's order of axes: two bits for the coset, and two for its
+    /// twin.
+    entries: u16,
 }
 
-const _: () = assert!(2 * MOST_AXES <= u8::BITS as usize);
+const _: () = assert!(4 * MOST_AXES <= u16::BITS as usize);
 
 /// Where children are looked up together.
 #[derive(Default)]
@@ -92,15 +93,15 @@ impl LookedUp {
 
     /// A word that was found, and which of its entries was looked up.
     #[inline]
-    fn found(&self, at: usize) -> (u32, u8) {
-        (u32::from_le_bytes(self.words[at]), self.entries[at])
+    fn found(&self, at: usize) -> (u64, u8) {
+        (u64::from_le_bytes(self.words[at]), self.entries[at])
     }
 }
 
 impl Batch {
     /// What it takes for so many moves.
     pub(super) const fn bytes(moves: usize) -> usize {
-        let look_up = size_of::<usize>() + size_of::<u8>() + size_of::<u32>();
+        let look_up = size_of::<usize>() + size_of::<u8>() + BYTES;
         let inverse = size_of::<Standing>() + look_up;
         let child = size_of::<Candidate>() + MOST_AXES * inverse;
         TOGETHER * (size_of::<Node>() + moves * child)
@@ -144,7 +145,7 @@ impl Batch {
             }
             let at = self.candidates.iter().map(|candidate| &candidate.at);
             self.looked_up.find(table, at);
-            self.keep_hopeful(stage, &orders);
+            self.keep_hopeful(table, stage, &orders);
         }
         self.look_up_inverses(table);
         let mut first = children.len() as u32;
@@ -174,12 +175,16 @@ impl Batch {
                 continue;
             }
             *order = core::array::from_fn(|axis| axis);
-            order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances[axis]));
-            // A move within the subgroup of such an axis leaves the inverse as far as it is: too far.
-            let is_tight = |axis: usize| !is_hopeful(self.excess, node, node.cosets.inverse[axis]);
-            let tight: u8 = (0..axes).map(|axis| u8::from(is_tight(axis)) << axis).sum();
+            order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances.own[axis]));
+            // A move within the subgroup of such an axis leaves the inverse as far as it is, or makes it its twin: too far.
+            let tight = [&node.cosets.inverse.own, &node.cosets.inverse.twin].map(|inverse| {
+                let is_tight = |axis: usize| !is_hopeful(self.excess, node, inverse[axis]);
+                let bits = (0..axes).map(|axis| u8::from(is_tight(axis)) << axis);
+                bits.sum::<u8>()
+            });
             let before = node.cosets.at[order[0]];
             for (&mv, ordinal) in shape.allowed(node.last).iter().zip(0..) {
+                let tight = tight[usize::from(shape.is_odd(mv.into()))];
                 if shape.within(mv.into()) & tight == 0 {
                     self.candidates.push(Candidate {
                         at: shape.after(order[0], before, mv.into()),
@@ -204,7 +209,8 @@ impl Batch {
             let changed = table.changed(candidate.mv.into());
             for (axis, &sum) in sums.iter().enumerate() {
                 if changed >> axis & 1 == 1 {
-                    self.standings.push(inverse.standing(sum));
+                    self.standings
+                        .push(table.shape.inverse_standing(sum, candidate.at));
                 }
             }
         }
@@ -219,17 +225,19 @@ impl Batch {
         let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
         let mut cosets = parent.cosets;
         for (stage, &axis) in order[..shape.axes()].iter().enumerate() {
-            let entry = candidate.entries >> (2 * stage) & 3;
-            cosets.distances[axis] = next_distance(cosets.distances[axis], entry);
+            let entries = candidate.entries >> (4 * stage);
+            let remainders = [entries, entries >> 2].map(|entry| (entry & 3) as u8);
+            cosets.distances.advance(axis, remainders);
         }
         let changed = table.changed(candidate.mv.into());
-        for (axis, distance) in cosets.inverse.iter_mut().enumerate() {
+        for axis in 0..shape.axes() {
             if changed >> axis & 1 == 1 {
                 let (word, entry) = self.looked_up.found(self.next_inverse);
                 self.next_inverse += 1;
-                *distance = word::least(word, entry).unwrap_or(UNREACHABLE);
+                cosets.inverse.read(axis, word, table.with_twin(entry));
             }
         }
+        table.turn_over(&mut cosets.inverse, candidate.mv.into());
         let estimate = table.estimate_of(&cosets);
         if estimate == UNREACHABLE {
             return None;
@@ -256,11 +264,16 @@ impl Batch {
 
     /// Notes what was found along an axis, and drops the candidates that are too far: without a branch, which would
     /// often be guessed wrong.
-    fn keep_hopeful(&mut self, stage: usize, orders: &[[usize; MOST_AXES]; TOGETHER]) {
+    fn keep_hopeful(
+        &mut self,
+        table: &CosetTable,
+        stage: usize,
+        orders: &[[usize; MOST_AXES]; TOGETHER],
+    ) {
         // For each parent a bit for each entry that children may have that are not cut off.
         let mut hopeful = [0_u8; TOGETHER];
         for ((node, order), hopeful) in self.parents.iter().zip(orders).zip(&mut hopeful) {
-            let distance = node.cosets.distances[order[stage]];
+            let distance = node.cosets.distances.own[order[stage]];
             let is_hopeful = |entry| is_hopeful(self.excess, node, next_distance(distance, entry));
             let bits = (0..4).map(|entry| u8::from(is_hopeful(entry)) << entry);
             *hopeful = bits.sum();
@@ -269,8 +282,8 @@ impl Batch {
         for at in 0..self.candidates.len() {
             let mut candidate = self.candidates[at];
             let (word, entry) = self.looked_up.found(at);
-            let entry = word::remainder(word, entry);
-            candidate.entries |= entry << (2 * stage);
+            let [entry, twin] = table.with_twin(entry).map(|at| word::remainder(word, at));
+            candidate.entries |= u16::from(entry | twin << 2) << (4 * stage);
             self.candidates[kept] = candidate;
             let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];
             kept += usize::from(hopeful >> entry & 1);

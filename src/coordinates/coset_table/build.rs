@@ -113,7 +113,7 @@ impl Filling {
         // What is behind the last entry is never reached.
         let beyond = shape.table_bytes() / BYTES * ENTRIES - shape.rows() * shape.entries();
         let unreached = |&word: &[u8; BYTES]| {
-            let word = u32::from_le_bytes(word);
+            let word = u64::from_le_bytes(word);
             u64::from((word & word >> 1 & EACH).count_ones())
         };
         let left = table.as_chunks().0.iter().map(unreached).sum::<u64>();
@@ -201,7 +201,7 @@ impl Rows<'_> {
         for (word, at) in words[touched.clone()].iter().zip(touched) {
             let bytes = word.each_ref().map(|byte| byte.load(Ordering::Relaxed));
             // A bit for each entry that is the same in both of its own.
-            let differs = u32::from_le_bytes(bytes) ^ (EACH * u32::from(value));
+            let differs = u64::from_le_bytes(bytes) ^ (EACH * u64::from(value));
             let mut same = !(differs | differs >> 1) & EACH;
             while same != 0 {
                 let entry = at * ENTRIES + (same.trailing_zeros() / 2) as usize;

@@ -8,6 +8,7 @@ mod inverse;
 mod recolored;
 mod search;
 mod shape;
+mod subgroup;
 mod word;
 
 use alloc::string::ToString;
@@ -19,10 +20,10 @@ use core::ops::ControlFlow;
 use build::Filling;
 use inverse::Positions;
 use shape::{Shape, Standing};
+use subgroup::Subgroup;
 use word::{BYTES, NO_WORD, UNREACHED};
 
 use super::symmetry::MOST_AXES;
-use super::view::View;
 use crate::facts::Facts;
 #[cfg(feature = "std")]
 use crate::heuristics::cached_table;
@@ -53,22 +54,30 @@ type TableBytes = Vec<u8>;
 /// Among them are all arrangements that the sequences can solve; in the example of Rubik's cube, the subgroup contains
 /// only these. A coset consists of arrangements that look alike in the view.
 ///
+/// The table can also tell even arrangements from odd ones. It does so if all sequences are even permutations of
+/// the pieces of one kind (or of their stickers), and a move that looks solved in the view is odd. The subgroup
+/// then consists of the even ones among the arrangements that look solved. The table has twice as many entries,
+/// and many estimates are greater by one. For Rubik's cube, a quarter turn is odd, and each sequence of two quarter
+/// turns is even.
+///
 /// The table itself finds out which stickers are on one piece, and which symmetries the moves have. Symmetries that
 /// preserve the subgroup make the table smaller. The other symmetries map the subgroup to further subgroups, of which
 /// at most three are used as well. The inverse of an arrangement needs as many moves to the goal as the arrangement
 /// itself. So both are looked up, and the estimate is the greatest of their distances to these subgroups. (In puzzles
-/// of more than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move lies in one of the
-/// subgroups, and an arrangement has the same distance d > 0 from all of them, the estimate is d + 1. The reason: the
-/// last move of a solution lies in one of the subgroups and brings the arrangement no nearer to that subgroup, so d
+/// of more than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move looks solved in the
+/// view of one of the subgroups, and an arrangement has the same distance d > 0 from all of them, the estimate is
+/// d + 1. The reason: the last move of a solution brings the arrangement no nearer to one of the subgroups, so d
 /// moves are needed before that move. The estimate is likewise d + 1 if the inverse has the same distance d > 0 from
-/// all subgroups.
+/// all subgroups. (Where the table tells even from odd, d is the least number of moves after which the
+/// arrangement looks solved, even or odd.)
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
-/// * **Memory**: four bytes for 14 cosets, divided by the number of symmetries that preserve the subgroup. Each coset
-///   has two bits for its distance modulo three. The remaining four of the 32 bits hold the least distance of the 14
+/// * **Memory**: eight bytes for 30 cosets, divided by the number of symmetries that preserve the subgroup. Each coset
+///   has two bits for its distance modulo three. The remaining four of the 64 bits hold the least distance of the 30
 ///   cosets, or 15 if that distance is more than 15. Along a path, the distance modulo three is enough to know the
 ///   distance, since a move changes the distance by at most one. For an inverse there is no path. Its distance is exact
-///   if it is at most two more than the number in the four bits; otherwise it is underestimated by a multiple of three.
+///   if it is at most two more than the number in the four bits; otherwise it may be underestimated by a multiple of
+///   three.
 /// * **Time to build**: about one look-up for each coset and move, divided among [as many threads as you
 ///   say](Task::threads).
 /// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the
@@ -116,13 +125,58 @@ impl Debug for CosetTable {
 }
 
 /// What is seen of an arrangement along each axis, how far that is from the goal's, and how far at least what is seen
-/// of its inverse.
+/// of its inverse is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(unnameable_types, reason = "its name is `Heuristic::Memo`")]
 pub struct Cosets {
     at: [Standing; MOST_AXES],
-    distances: [u8; MOST_AXES],
-    inverse: [u8; MOST_AXES],
+    distances: Distances,
+    inverse: Distances,
+}
+
+/// How far a coset is along each axis, and its twin: the coset that differs from it by the [`Sign`](subgroup::Sign)
+/// alone, or itself where there is no sign. Both are at most one move from each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Distances {
+    own: [u8; MOST_AXES],
+    twin: [u8; MOST_AXES],
+}
+
+impl Distances {
+    const UNKNOWN: Self = Self {
+        own: [UNREACHABLE; MOST_AXES],
+        twin: [UNREACHABLE; MOST_AXES],
+    };
+
+    /// Takes what the next distance is, by the remainders of the coset and of its twin.
+    #[inline]
+    fn advance(&mut self, axis: usize, [own, twin]: [u8; 2]) {
+        self.own[axis] = next_distance(self.own[axis], own);
+        self.twin[axis] = if twin == UNREACHED {
+            UNREACHABLE
+        } else {
+            next_distance(self.own[axis], twin)
+        };
+    }
+
+    /// Takes what a word says of a coset and its twin of which nothing is known.
+    #[inline]
+    fn read(&mut self, axis: usize, word: u64, entries: [u8; 2]) {
+        let least = entries.map(|at| word::least(word, at).unwrap_or(UNREACHABLE));
+        let [mut own, mut twin] = least;
+        if own != UNREACHABLE && twin != UNREACHABLE {
+            // They are at most one move from each other, and what is said too little is so by a multiple of three.
+            own += 3 * u8::from(own + 1 < twin);
+            twin += 3 * u8::from(twin + 1 < own);
+        }
+        (self.own[axis], self.twin[axis]) = (own, twin);
+    }
+
+    /// Puts the twin in the place of the coset.
+    #[inline]
+    const fn swap(&mut self, axis: usize) {
+        (self.own[axis], self.twin[axis]) = (self.twin[axis], self.own[axis]);
+    }
 }
 
 /// The distance of what cannot be solved.
@@ -169,12 +223,12 @@ impl CosetTable {
         puzzle: &'a PermutationPuzzle<B>,
         sequences: &[impl AsRef<str>],
     ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
-        let view = View::kept_by(puzzle, sequences);
+        let subgroup = Subgroup::new(puzzle, sequences);
         let mut begun = None;
         Task::new(move |monitor| {
             if begun.is_none() {
                 monitor.begin();
-                begun = Some(Filling::new(shape(puzzle, &view, monitor)?, monitor)?);
+                begun = Some(Filling::new(shape(puzzle, &subgroup, monitor)?, monitor)?);
             }
             if let Some(filling) = &mut begun {
                 while filling.layer(monitor)? {}
@@ -195,7 +249,7 @@ impl CosetTable {
     }
 
     /// Returns how many entries the table has: one for each coset, but cosets that symmetries map to one
-    /// another mostly share an entry. Fourteen entries take four bytes.
+    /// another mostly share an entry. Thirty entries take eight bytes.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.shape.rows() * self.shape.entries()
@@ -207,11 +261,24 @@ impl CosetTable {
         self.bytes.len() + self.shape.own_bytes()
     }
 
+    /// The distances of a coset and of its twin modulo three, or that they are not known.
+    #[inline]
+    fn remainders(&self, at: Standing) -> [u8; 2] {
+        let (word, entry) = self.place(at);
+        let word = self.word(word);
+        self.with_twin(entry).map(|at| word::remainder(word, at))
+    }
+
     /// The distance modulo three, or that it is not known.
     #[inline]
     fn entry(&self, at: Standing) -> u8 {
-        let (word, entry) = self.place(at);
-        word::remainder(self.word(word), entry)
+        self.remainders(at)[0]
+    }
+
+    /// An entry of a word, and that of the twin.
+    #[inline]
+    fn with_twin(&self, entry: u8) -> [u8; 2] {
+        [entry, entry ^ u8::from(self.shape.is_signed())]
     }
 
     /// The word in which an entry is, and which it is there.
@@ -227,9 +294,9 @@ impl CosetTable {
     }
 
     #[inline]
-    fn word(&self, at: usize) -> u32 {
+    fn word(&self, at: usize) -> u64 {
         let word = self.words().get(at).copied();
-        u32::from_le_bytes(word.unwrap_or(NO_WORD))
+        u64::from_le_bytes(word.unwrap_or(NO_WORD))
     }
 
     /// How far a coset is, by a walk to the goal's.
@@ -255,18 +322,18 @@ impl CosetTable {
             .max(self.greatest(&cosets.inverse))
     }
 
-    /// The greatest distance, or one more where all are equal: a last move within one of the subgroups takes that
-    /// one's distance no nearer. Of the inverse it is the first.
+    /// The greatest distance, or one more than the least, which the last move takes no nearer: it is within one of the
+    /// subgroups, but for its sign. Of the inverse it is the first.
     #[inline]
-    fn greatest(&self, distances: &[u8; MOST_AXES]) -> u8 {
+    fn greatest(&self, distances: &Distances) -> u8 {
         let (mut least, mut most) = (UNREACHABLE, 0);
-        for (axis, &distance) in distances.iter().enumerate() {
+        for (axis, (&own, &twin)) in distances.own.iter().zip(&distances.twin).enumerate() {
             if axis < self.shape.axes() {
-                (least, most) = (distance.min(least), distance.max(most));
+                (least, most) = (least.min(own).min(twin), own.max(most));
             }
         }
-        let more = self.covers_moves && least == most && (1..UNREACHABLE - 1).contains(&most);
-        most + u8::from(more)
+        let has_last_move = self.covers_moves && (1..UNREACHABLE - 1).contains(&most);
+        most.max(if has_last_move { least + 1 } else { 0 })
     }
 
     /// What is seen after a move; where the pieces are then is asked for if it is needed.
@@ -277,21 +344,34 @@ impl CosetTable {
         positions: impl FnOnce() -> Positions,
     ) -> Cosets {
         let mut after = *cosets;
+        for axis in 0..self.shape.axes() {
+            if cosets.distances.own[axis] != UNREACHABLE {
+                after.at[axis] = self.shape.after(axis, cosets.at[axis], mv);
+                let remainders = self.remainders(after.at[axis]);
+                after.distances.advance(axis, remainders);
+            }
+        }
         let changed = self.changed(mv);
         if changed != 0 {
-            let inverse = self.inverse_distances(&positions());
+            let inverse = self.inverse_distances(&positions(), after.at[0]);
             for axis in (0..MOST_AXES).filter(|axis| changed >> axis & 1 == 1) {
-                after.inverse[axis] = inverse[axis];
+                after.inverse.own[axis] = inverse.own[axis];
+                after.inverse.twin[axis] = inverse.twin[axis];
             }
         }
-        for axis in 0..self.shape.axes() {
-            if cosets.distances[axis] != UNREACHABLE {
-                after.at[axis] = self.shape.after(axis, cosets.at[axis], mv);
-                let entry = self.entry(after.at[axis]);
-                after.distances[axis] = next_distance(cosets.distances[axis], entry);
-            }
-        }
+        self.turn_over(&mut after.inverse, mv);
         after
+    }
+
+    /// Takes the twins of what a move leaves as it is but for its sign.
+    #[inline]
+    fn turn_over(&self, inverse: &mut Distances, mv: usize) {
+        if self.shape.is_odd(mv) {
+            let within = self.shape.within(mv);
+            (0..MOST_AXES)
+                .filter(|axis| within >> axis & 1 == 1)
+                .for_each(|axis| inverse.swap(axis));
+        }
     }
 
     /// The axes, by bits, along which a move changes what is seen of the inverse.
@@ -306,33 +386,39 @@ impl CosetTable {
         axes & !self.shape.within(mv)
     }
 
-    /// How far the inverse is at least along each axis.
-    fn inverse_distances(&self, positions: &Positions) -> [u8; MOST_AXES] {
-        let inverse = &self.shape.inverse;
-        let sums = inverse.sums(positions);
-        let distance = |sum| {
-            let (word, entry) = self.place(inverse.standing(sum));
-            word::least(self.word(word), entry).unwrap_or(UNREACHABLE)
+    /// How far the inverse is at least along each axis, by where the pieces are and what is seen of the arrangement.
+    fn inverse_distances(&self, positions: &Positions, at: Standing) -> Distances {
+        let mut distances = Distances {
+            own: [0; MOST_AXES],
+            twin: [0; MOST_AXES],
         };
-        let is_read = inverse.is_read();
-        sums.map(|sum| if is_read { distance(sum) } else { 0 })
+        let inverse = &self.shape.inverse;
+        if inverse.is_read() {
+            for (axis, sum) in inverse.sums(positions).into_iter().enumerate() {
+                let (word, entry) = self.place(self.shape.inverse_standing(sum, at));
+                distances.read(axis, self.word(word), self.with_twin(entry));
+            }
+        }
+        distances
     }
 
     fn cosets<B: Packed>(&self, puzzle: &PermutationPuzzle<B>, state: &Arrangement<B>) -> Cosets {
         let mut cosets = Cosets {
             at: [Standing::default(); MOST_AXES],
-            distances: [UNREACHABLE; MOST_AXES],
-            inverse: [UNREACHABLE; MOST_AXES],
+            distances: Distances::UNKNOWN,
+            inverse: Distances::UNKNOWN,
         };
         let Ok(relative) = puzzle.relative(state) else {
             return cosets;
         };
-        cosets.inverse = self.inverse_distances(&self.positions(puzzle, state));
         for axis in 0..self.shape.axes() {
             if let Some(at) = self.shape.standing(axis, &relative) {
-                (cosets.at[axis], cosets.distances[axis]) = (at, self.walk(at));
+                cosets.at[axis] = at;
+                cosets.distances.own[axis] = self.walk(at);
+                cosets.distances.twin[axis] = self.walk(self.shape.twin(at));
             }
         }
+        cosets.inverse = self.inverse_distances(&self.positions(puzzle, state), cosets.at[0]);
         cosets
     }
 
@@ -356,11 +442,11 @@ const fn next_distance(distance: u8, entry: u8) -> u8 {
 
 fn shape<B: Packed, P: Puzzle>(
     puzzle: &PermutationPuzzle<B>,
-    view: &Result<View, PuzzleError>,
+    subgroup: &Result<Subgroup, PuzzleError>,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Shape, BuildError> {
-    match view {
-        Ok(view) => Shape::new(puzzle, view, monitor),
+    match subgroup {
+        Ok(subgroup) => Shape::new(puzzle, subgroup, monitor),
         Err(error) => Err(BuildError::unfit(error.to_string())),
     }
 }
@@ -402,13 +488,13 @@ impl CosetTable {
         sequences: &[impl AsRef<str>],
         directory: &'a Path,
     ) -> Task<'a, PermutationPuzzle<B>, Result<Self, BuildError>> {
-        let view = View::kept_by(puzzle, sequences);
+        let subgroup = Subgroup::new(puzzle, sequences);
         let mut begun: Option<(Filling, Unfinished)> = None;
         Task::new(move |monitor| {
             if begun.is_none() {
                 monitor.begin();
-                let shape = shape(puzzle, &view, monitor)?;
-                let header = header(&shape, &view);
+                let shape = shape(puzzle, &subgroup, monitor)?;
+                let header = header(&shape, &subgroup);
                 if let Some(bytes) = cached_table::read_apart(directory, &header, monitor)? {
                     return Ok(Self::of(shape, bytes));
                 }
@@ -470,13 +556,12 @@ fn fill_and_save<P: Puzzle>(
 
 /// Everything that makes it another table.
 #[cfg(feature = "std")]
-fn header(shape: &Shape, view: &Result<View, PuzzleError>) -> TableHeader {
+fn header(shape: &Shape, subgroup: &Result<Subgroup, PuzzleError>) -> TableHeader {
     let moves: Vec<String> = shape.moves.iter().map(ToString::to_string).collect();
     let colors = (0..).zip(shape.moves.first().map_or(&[][..], Permutation::images));
     let color = |(place, _)| {
-        view.as_ref()
-            .map_or(0, |view| view.color(place))
-            .to_string()
+        let view = subgroup.as_ref().map(|subgroup| &subgroup.view);
+        view.map_or(0, |view| view.color(place)).to_string()
     };
     let colors: Vec<String> = colors.map(color).collect();
     TableHeader {
@@ -485,8 +570,13 @@ fn header(shape: &Shape, view: &Result<View, PuzzleError>) -> TableHeader {
         puzzle: checksum(moves.join("\n").as_bytes()),
         // The end tells the order of the entries.
         description: format!(
-            "moves to the subgroup that keeps the colors {}, by what is arranged",
-            colors.join(" ")
+            "moves to the subgroup that keeps the colors {}{}, by what is arranged",
+            colors.join(" "),
+            if shape.is_signed() {
+                " and is even"
+            } else {
+                ""
+            }
         ),
         entries: (shape.rows() * shape.entries()) as u64,
     }

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::classes::Classes;
 use super::inverse::Inverse;
 use super::recolored::Recolored;
+use super::subgroup::{Sign, Subgroup};
 use super::word::{BYTES, ENTRIES};
 use crate::coordinates::coordinate::{Coordinate, check_undirected, may_follow};
 use crate::coordinates::symmetry::{Axis, MOST_AXES, Symmetries, Symmetry};
@@ -21,7 +22,8 @@ use crate::puzzles::{Packed, PermutationPuzzle};
 const MOST_STATES: usize = (1 << 16) - 1;
 
 /// Three coordinates: which pieces of the largest orbit are where, how they are turned, and all the rest. Where pieces
-/// cannot be told but by their turns, these come first.
+/// cannot be told but by their turns, these come first. Where cosets have a [`Sign`], the number of the rest is doubled,
+/// and one more if it is odd.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) arranged: u16,
@@ -38,12 +40,15 @@ struct Part {
 
 /// The coordinates of a table, and its rows.
 ///
-/// A row has an entry for each number of the rest. What is seen of the largest orbit tells the row and a symmetry,
+/// A row has an entry for each number of the rest, with the even and the odd side by side. What is seen of the largest orbit tells the row and a symmetry,
 /// through which the rest is seen.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) moves: Box<[Permutation]>,
     parts: [Part; 3],
+    sign: Option<Sign>,
+    /// Whether each move makes the even odd; none does where there is no sign.
+    odd: Box<[bool]>,
     axes: Box<[Axis]>,
     classes: Classes,
     /// By symmetry, then by the number of the rest: what that becomes.
@@ -52,7 +57,7 @@ pub(super) struct Shape {
     moved: Vec<u16>,
     /// What may be played after each move, and after none.
     allowed: Box<[Box<[u8]>]>,
-    /// For each move the axes, by bits, whose subgroup it is in.
+    /// For each move the axes, by bits, whose subgroup it is in but for the sign.
     within: Box<[u8]>,
     pub(super) inverse: Inverse,
 }
@@ -76,16 +81,46 @@ fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
     })
 }
 
+/// Whether a sign is something that the coordinates do not tell, and the same through all symmetries.
+fn tells_more(
+    sign: &Sign,
+    parts: &[Part; 3],
+    symmetries: &Symmetries,
+    moves: &[Permutation],
+) -> bool {
+    let odd: Vec<bool> = moves.iter().map(|mv| sign.is_odd(mv)).collect();
+    let is_kept = |symmetry: &Symmetry| {
+        let images = symmetry.moves.iter().map(|&mv| odd[mv]);
+        images.eq(odd.iter().copied())
+    };
+    let mut coordinates = parts.iter().map(|part| &part.coordinate);
+    2 * parts[2].states() <= MOST_STATES
+        && symmetries.all.iter().all(is_kept)
+        && !coordinates.any(|coordinate| sign.is_told_by(coordinate, moves))
+}
+
 impl Part {
     fn states(&self) -> usize {
         self.coordinate.states()
+    }
+
+    /// Makes two of each number, of which the second is odd.
+    fn double(&mut self, odd: &[bool]) {
+        let rows = self.next.chunks_exact(odd.len().max(1));
+        let doubled = rows.flat_map(|row| {
+            [false, true].into_iter().flat_map(move |sign| {
+                let after = row.iter().zip(odd);
+                after.map(move |(&to, &odd)| 2 * to + u16::from(sign ^ odd))
+            })
+        });
+        self.next = doubled.collect();
     }
 }
 
 impl Shape {
     pub(super) fn new<B: Packed, P: Puzzle>(
         puzzle: &PermutationPuzzle<B>,
-        view: &View,
+        Subgroup { view, signs }: &Subgroup,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Self, BuildError> {
         check_undirected(puzzle)?;
@@ -126,11 +161,20 @@ impl Shape {
                 .iter()
                 .flat_map(|factors| factors.orbit.iter().copied()),
         );
-        let parts = [
+        let mut parts = [
             part(&arranged, &moves)?,
             part(&oriented, &moves)?,
             part(&rest, &moves)?,
         ];
+        let mut usable = signs.iter();
+        let sign = usable
+            .find(|sign| tells_more(sign, &parts, &symmetries, &moves))
+            .cloned();
+        let is_odd = |mv| sign.as_ref().is_some_and(|sign| sign.is_odd(mv));
+        let odd: Box<[bool]> = moves.iter().map(is_odd).collect();
+        if sign.is_some() {
+            parts[2].double(&odd);
+        }
         let kept = kept.and_then(|place| symmetries.orbit(place));
         let reducing = symmetries.reducing(view, kept);
         let axes = symmetries.axes(&reducing);
@@ -142,6 +186,8 @@ impl Shape {
             inverse,
             moves,
             parts,
+            sign,
+            odd,
             axes,
             classes: Classes::default(),
             carried: Vec::new(),
@@ -157,7 +203,11 @@ impl Shape {
         let goal = Standing::default();
         let within = (0..shape.moves.len()).map(|mv| {
             let axes = 0..shape.axes();
-            let bits = axes.map(|axis| u8::from(shape.after(axis, goal, mv) == goal) << axis);
+            let bits = axes.map(|axis| {
+                let mut after = shape.after(axis, goal, mv);
+                after.rest -= shape.number_of(0, shape.odd[mv]);
+                u8::from(after == goal) << axis
+            });
             bits.sum()
         });
         shape.within = within.collect();
@@ -175,17 +225,24 @@ impl Shape {
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), BuildError> {
         let [first, second, third] = self.parts.each_ref().map(|part| &part.coordinate);
-        let numbers = reducing.len() * third.states() + self.moves.len() * third.states();
+        let numbers = (reducing.len() + self.moves.len()) * self.entries();
         monitor.claim(numbers * size_of::<u16>())?;
+        let mut carried = Vec::new();
         for (_, by) in reducing {
             let recolored = Recolored::new(orbits, by, |place| [rest.color(place), 0]);
-            // Symmetries take what can be reached to what can be reached.
-            let numbers = (0..third.states()).map(|at| recolored.of_first(third, at).unwrap_or(0));
-            self.carried.extend(numbers.map(|number| number as u16));
+            // Symmetries take what can be reached to what can be reached, and the even to the even.
+            let numbers = (0..third.states()).flat_map(|at| {
+                let number = recolored.of_first(third, at).unwrap_or(0);
+                self.signs().map(move |odd| (number, odd))
+            });
+            carried.extend(numbers.map(|(number, odd)| self.number_of(number, odd)));
         }
+        self.carried = carried;
         for mv in 0..self.moves.len() {
-            let numbers = (0..third.states()).map(|number| third.next(number, mv) as u16);
-            self.moved.extend(numbers);
+            let numbers = 0..self.entries();
+            let next = &self.parts[2].next;
+            self.moved
+                .extend(numbers.map(|number| next[number * self.moves.len() + mv]));
         }
         let both = |place| [arranged.color(place), oriented.color(place)];
         let recolored = reducing
@@ -212,7 +269,48 @@ impl Shape {
 
     /// How many entries a row has.
     pub(super) fn entries(&self) -> usize {
-        self.parts[2].states()
+        self.parts[2].states() << u32::from(self.is_signed())
+    }
+
+    /// Whether a coset's entry is beside that of the coset that differs from it by its sign.
+    #[inline]
+    pub(super) const fn is_signed(&self) -> bool {
+        self.sign.is_some()
+    }
+
+    /// Whether a move makes the even odd.
+    #[inline]
+    pub(super) fn is_odd(&self, mv: usize) -> bool {
+        self.odd.get(mv).copied().unwrap_or(false)
+    }
+
+    fn signs(&self) -> impl Iterator<Item = bool> + use<> {
+        [false, true]
+            .into_iter()
+            .take(1 + usize::from(self.is_signed()))
+    }
+
+    /// The number of the rest with its sign.
+    #[inline]
+    fn number_of(&self, number: u32, odd: bool) -> u16 {
+        (number << u32::from(self.is_signed())) as u16 | u16::from(odd)
+    }
+
+    /// What differs from it by its sign alone.
+    pub(super) fn twin(&self, at: Standing) -> Standing {
+        Standing {
+            rest: at.rest ^ u16::from(self.is_signed()),
+            ..at
+        }
+    }
+
+    /// What is seen of an inverse, by the sum that tells it and what is seen of the arrangement: their signs agree.
+    #[inline]
+    pub(super) fn inverse_standing(&self, sum: u64, of: Standing) -> Standing {
+        let mut at = self.inverse.standing(sum);
+        let odd = self.is_signed() && of.rest % 2 == 1;
+        at.rest = self.number_of(at.rest.into(), odd);
+        at
     }
 
     /// How many bytes all rows have.
@@ -313,7 +411,10 @@ impl Shape {
         Some(Standing {
             arranged: arranged.coordinate.seen(home)? as u16,
             oriented: oriented.coordinate.seen(home)? as u16,
-            rest: rest.coordinate.seen(home)? as u16,
+            rest: self.number_of(
+                rest.coordinate.seen(home)?,
+                self.sign.as_ref().is_some_and(|sign| sign.is_odd(relative)),
+            ),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! How entries are packed: [`ENTRIES`] to a word of four bytes.
+//! How entries are packed: [`ENTRIES`] to a word of eight bytes.
 //!
 //! An entry has two bits, the first entry lowest: its distance modulo three, which is known exactly from that of the
 //! arrangement before. Above them stands the base, the least distance of a word: with it an entry tells, of an
@@ -6,13 +6,13 @@
 //! base.
 
 /// So many entries are in a word.
-pub(super) const ENTRIES: usize = 14;
+pub(super) const ENTRIES: usize = 30;
 /// So many bytes has a word.
-pub(super) const BYTES: usize = size_of::<u32>();
+pub(super) const BYTES: usize = size_of::<u64>();
 /// Where the base is in a word.
 const BASE_SHIFT: u32 = 2 * ENTRIES as u32;
 /// The lower bit of each entry.
-pub(super) const EACH: u32 = 0x0555_5555;
+pub(super) const EACH: u64 = 0x0555_5555_5555_5555;
 /// The base of a word of which nothing is reached, or where the least distance is this or more.
 pub(super) const NO_BASE: u8 = 15;
 /// Two bits that say that an entry was not reached.
@@ -29,13 +29,13 @@ pub(super) const fn place(entry: usize) -> (usize, u8) {
 
 /// What a word says of one of its entries: the distance modulo three, or that it is not reached.
 #[inline]
-pub(super) const fn remainder(word: u32, at: u8) -> u8 {
+pub(super) const fn remainder(word: u64, at: u8) -> u8 {
     (word >> (2 * at)) as u8 & 3
 }
 
 /// The least distance that an entry of this word may have; none if it is not reached.
 #[inline]
-pub(super) const fn least(word: u32, at: u8) -> Option<u8> {
+pub(super) const fn least(word: u64, at: u8) -> Option<u8> {
     let (base, remainder) = ((word >> BASE_SHIFT) as u8, remainder(word, at));
     if remainder == UNREACHED {
         return None;
