@@ -7,9 +7,9 @@
 //! cargo run --release --example cube -- --stickers UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
 //! ```
 //!
-//! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. The search begins
-//! after each sequence of two first moves, with those first below which there was most to search. Of sequences that the
-//! symmetries of a cube make alike only one is tried. Each solution is played on the stickers before it is printed. A random cube takes 18 moves, and that takes long, and so does a large table: `--cache` resumes a
+//! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of sequences of
+//! first moves that the symmetries of a cube make alike one is tried. Each solution is played on the stickers before
+//! it is printed. A random cube takes 18 moves, and that takes long, and so does a large table: `--cache` resumes a
 //! build that was stopped or killed, and `--checkpoint` and `--resume` do so for the search, given the same
 //! `--table-mb`. `--fast` finds a short solution in milliseconds instead, and says
 //! what is proved of it. Ctrl-C ends it with what is proved so far and exit code 3; bad input ends it with code 2,
@@ -60,10 +60,8 @@ const SUBGROUPS: [(&[&str], u32); 5] = [
     (&["U", "D", "F2", "B2", "L", "R"], 0),
 ];
 
-/// So many first moves are tried, those first after which there is most to search; of a cube with symmetries more, up
-/// to these.
-const FIRST_MOVES: u32 = 2;
-const FIRST_MOVES_BY_SYMMETRY: u32 = 4;
+/// So many moves from a cube with symmetries are tried only up to these.
+const FIRST_MOVES: u32 = 4;
 
 /// What generates the subgroup of the second phase.
 const SECOND_PHASE: [&str; 6] = ["U", "D", "F2", "B2", "L2", "R2"];
@@ -189,14 +187,9 @@ fn run(options: &Options) -> Result<ExitCode, Box<dyn Error>> {
         let solver = IdaStar::new().threads(threads);
         let cube = puzzle.puzzle();
         let is_symmetric = sequences_up_to_symmetry(cube, state, 1).len() < cube.moves().len();
-        let most = if is_symmetric {
-            FIRST_MOVES_BY_SYMMETRY
-        } else {
-            FIRST_MOVES
-        };
-        // It takes no fewer than its estimate.
-        let least = puzzle.heuristic(state).unwrap_or(0);
-        let length = least.min(most) as usize;
+        // Of a cube with symmetries some first moves are like others; it takes no fewer than its estimate.
+        let length = puzzle.heuristic(state).filter(|_| is_symmetric);
+        let length = length.map_or(0, |least| least.min(FIRST_MOVES) as usize);
         let first = sequences_up_to_symmetry(cube, state, length);
         let after = first.iter().filter_map(|turns| {
             let mut turns = turns.iter();

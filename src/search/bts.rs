@@ -8,7 +8,6 @@ use num_traits::cast;
 
 use super::deepening::{Iterate, beyond};
 use super::saved::{Reader, SavedPart, SavedRun, Writer};
-use super::sizes::Sizes;
 use super::walk::Whole;
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Monitor, Stop};
@@ -313,9 +312,6 @@ impl<S: Clone, M: Clone, C: Cost> BtsRun<S, M, C> {
             found,
             ..
         } = self;
-        // They stay in the order given.
-        let mut sizes = Sizes::EMPTY;
-        let starts = (&starts[..], &mut sizes);
         let end = Iterate::<P, true>::iterate(walked, starts, walk.bound, found, puzzle, monitor);
         monitor.expand_no_more_than(None);
         let expanded = monitor.counts().expanded;

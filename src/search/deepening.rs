@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use num_traits::{Bounded, Zero};
 
 use super::saved::{Reader, SavedPart, SavedRun, Writer};
-use super::sizes::Sizes;
 use super::walk::{Place, Rule, Walk, Whole};
 use crate::cost::{Cost, CostExt};
 use crate::monitor::{Budget, Monitor, Stop};
@@ -22,9 +21,7 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Slack, Step};
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "its name is `Algorithm::Run`")]
 pub struct DeepeningRun<S, C, const INFORMED: bool, W = Whole> {
-    /// In the order in which they are walked from.
     starts: Vec<S>,
-    sizes: Sizes,
     next: Next<C>,
     /// How far the iteration has come.
     walked: W,
@@ -33,16 +30,13 @@ pub struct DeepeningRun<S, C, const INFORMED: bool, W = Whole> {
     found: Option<C>,
 }
 
-/// The starts, and how many states were expanded below each.
-pub(super) type Starts<'s, S> = (&'s [S], &'s mut Sizes);
-
 /// How an iteration is walked.
 #[expect(unnameable_types, reason = "two ways to do it are all there are")]
 pub trait Iterate<P: Puzzle, const INFORMED: bool> {
     /// Walks what is left of the iteration; notes what is cut off.
     fn iterate(
         &mut self,
-        starts: Starts<'_, P::State>,
+        starts: &[P::State],
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
@@ -50,7 +44,7 @@ pub trait Iterate<P: Puzzle, const INFORMED: bool> {
     ) -> Result<Option<VerdictOf<P>>, Stop>;
 
     /// The iteration has ended without a goal.
-    fn finish(&mut self, sizes: &Sizes, monitor: &mut Monitor<'_, P>);
+    fn finish(&mut self, monitor: &mut Monitor<'_, P>);
 
     /// Another search begins.
     fn clear(&mut self);
@@ -86,7 +80,6 @@ impl<S, C: Cost, const INFORMED: bool, W> DeepeningRun<S, C, INFORMED, W> {
     pub(super) const fn walked(walked: W) -> Self {
         Self {
             starts: Vec::new(),
-            sizes: Sizes::EMPTY,
             next: Next::First,
             walked,
             found: None,
@@ -100,7 +93,6 @@ where
     W: Iterate<P, INFORMED>,
 {
     fn start(&mut self, starts: Vec<P::State>) {
-        self.sizes = Sizes::of(starts.len());
         (self.starts, self.next, self.found) = (starts, Next::First, None);
         self.walked.clear();
     }
@@ -139,22 +131,18 @@ where
                 monitor.begin_iteration(bound)?;
                 self.next = Next::Rest(bound);
             }
-            let Self { sizes, found, .. } = self;
-            let (walked, starts) = (&mut self.walked, (&self.starts[..], &mut *sizes));
-            if let Some(mut solved) = walked.iterate(starts, bound, found, puzzle, monitor)? {
+            let Self { starts, found, .. } = self;
+            let walked = &mut self.walked;
+            if let Some(solved) = walked.iterate(starts, bound, found, puzzle, monitor)? {
                 // Whatever the observer says, the goal is found.
                 let _ = monitor.finish_iteration();
-                if let Verdict::Moves { start, .. } = &mut solved {
-                    *start = sizes.given(*start);
-                }
                 return Ok(solved);
             }
             self.next = match self.found.take() {
                 None => Next::Exhausted,
                 Some(found) => beyond(bound, found).map_or(Next::Overflow, Next::Iteration),
             };
-            self.sizes.sort(&mut self.starts);
-            self.walked.finish(&self.sizes, monitor);
+            self.walked.finish(monitor);
             monitor.finish_iteration()?;
         }
     }
@@ -189,7 +177,6 @@ where
         to.number(kind);
         to.option(bound);
         to.option(self.found);
-        self.sizes.save(to);
         self.walked.save(puzzle, &self.starts, to);
     }
 
@@ -204,7 +191,6 @@ where
             _ => return None,
         };
         self.found = from.option()?;
-        self.sizes.load(&mut self.starts, from)?;
         self.walked.load(puzzle, (&self.starts, bound), from)
     }
 }
@@ -232,7 +218,7 @@ fn estimate<P: Puzzle, const INFORMED: bool>(puzzle: &P) -> impl Fn(&P::State) -
 impl<P: Puzzle, const INFORMED: bool> Iterate<P, INFORMED> for Whole {
     fn iterate(
         &mut self,
-        (starts, sizes): Starts<'_, P::State>,
+        starts: &[P::State],
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
@@ -242,10 +228,8 @@ impl<P: Puzzle, const INFORMED: bool> Iterate<P, INFORMED> for Whole {
             if let Some(carried) = within::<P, INFORMED>(start, bound, found, puzzle) {
                 let place = (&mut self.place, &mut *found);
                 let root = (Root::new(start), carried);
-                let before = monitor.counts().expanded;
-                let goal = walk_within::<P, INFORMED>(root, bound, place, puzzle, monitor);
-                sizes.add(self.at, monitor.counts().expanded - before);
-                if let Some((cost, moves)) = goal? {
+                let goal = walk_within::<P, INFORMED>(root, bound, place, puzzle, monitor)?;
+                if let Some((cost, moves)) = goal {
                     return Ok(Some(solved(self.at, moves, cost)));
                 }
             }
@@ -254,7 +238,7 @@ impl<P: Puzzle, const INFORMED: bool> Iterate<P, INFORMED> for Whole {
         Ok(None)
     }
 
-    fn finish(&mut self, _: &Sizes, _: &mut Monitor<'_, P>) {
+    fn finish(&mut self, _: &mut Monitor<'_, P>) {
         self.at = 0;
     }
 

@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::deepening::{Iterate, Starts, note, walk_within};
+use super::deepening::{Iterate, note, walk_within};
 use super::path;
 use super::saved::{Reader, SavedPart, SavedRun, Writer};
-use super::sizes::Sizes;
 use super::walk::Place;
 use crate::cost::Cost;
 use crate::monitor::{Monitor, Stop};
@@ -249,7 +248,7 @@ impl<P: Portable, B: Fill<P> + SavedRun<P>> SavedPart<P, true> for Frontier<B, P
 impl<P: Puzzle, B: Fill<P>> Iterate<P, true> for Frontier<B, P::Move> {
     fn iterate(
         &mut self,
-        (starts, _): Starts<'_, P::State>,
+        starts: &[P::State],
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
@@ -287,7 +286,7 @@ impl<P: Puzzle, B: Fill<P>> Iterate<P, true> for Frontier<B, P::Move> {
         Ok(None)
     }
 
-    fn finish(&mut self, _: &Sizes, _: &mut Monitor<'_, P>) {
+    fn finish(&mut self, _: &mut Monitor<'_, P>) {
         self.at = 0;
     }
 

@@ -21,9 +21,6 @@ use crate::solver::Algorithm;
 ///   [`Pruned`](crate::pruning::Pruned) leaves out longer sequences of moves. **Memory**: the current path.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
-/// * **Several starts**: each iteration searches first from the starts whose trees had the most expanded states in the
-///   iteration before, since a goal is more often found there. To use this order in a search from a single state, give
-///   the neighbors of that state as the starts.
 /// * **Prefer** [`AStar`](crate::AStar) if memory suffices and many paths lead to the same state. Prefer
 ///   [`Bts`](crate::Bts) if edges have many different costs, since IDA* may need an iteration for every distinct value
 ///   of f.

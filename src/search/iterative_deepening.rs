@@ -17,8 +17,6 @@ use crate::solver::Algorithm;
 ///   edge costs the same. **Memory**: the current path.
 /// * **Unsolvable** starts are proved unsolvable only by [`Puzzle::solvability`], or if the search tree is finite. On a
 ///   puzzle with cycles the search goes on until a limit ends it.
-/// * **Several starts**: each iteration searches first from the starts whose trees had the most expanded states in the
-///   iteration before.
 /// * **Prefer** [`IdaStar`](crate::IdaStar) if there is a heuristic, and
 ///   [`BreadthFirst`](crate::BreadthFirst) or [`UniformCost`](crate::UniformCost) if memory suffices.
 ///

@@ -61,7 +61,6 @@ mod saved;
 mod shards;
 #[cfg(feature = "std")]
 mod side_by_side;
-mod sizes;
 mod subtrees;
 #[cfg(feature = "std")]
 mod sync;

@@ -14,11 +14,9 @@ use alloc::vec::Vec;
 use division::{Division, Top};
 
 use super::deepening::{
-    Begin, Deepening, DeepeningRun, Iterate, Starts, Within, note, solved, walk, walk_within,
-    within,
+    Begin, Deepening, DeepeningRun, Iterate, Within, note, solved, walk, walk_within, within,
 };
 use super::path::list;
-use super::sizes::Sizes;
 use super::walk::Place;
 use super::{IdaStar, IterativeDeepening};
 use crate::cost::Cost;
@@ -203,7 +201,7 @@ impl<S: Clone, M: Clone + PartialEq, C: Cost> Subtrees<S, M, C> {
     fn divide<P, R, const INFORMED: bool>(
         &mut self,
         rule: impl Fn() -> R,
-        (starts, bound, found): (Starts<'_, S>, C, &mut Option<C>),
+        (starts, bound, found): (&[S], C, &mut Option<C>),
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop>
@@ -211,7 +209,6 @@ impl<S: Clone, M: Clone + PartialEq, C: Cost> Subtrees<S, M, C> {
         P: Puzzle<State = S, Move = M, Cost = C>,
         R: Deepening<P>,
     {
-        let (starts, sizes) = starts;
         let begun = *self.division.begun.get_or_insert(monitor.counts());
         while self.top.is_none() {
             let Some(start) = starts.get(self.at).filter(|_| self.goal.is_none()) else {
@@ -240,10 +237,8 @@ impl<S: Clone, M: Clone + PartialEq, C: Cost> Subtrees<S, M, C> {
                     };
                     let root = (Root::new(start), carried);
                     let place = (&mut self.place, &mut *found);
-                    let before = monitor.counts().expanded;
-                    let goal = walk(top, root, place, puzzle, monitor);
-                    sizes.add(at, monitor.counts().expanded - before);
-                    self.goal = goal?.map(|(cost, moves)| (at, cost, moves));
+                    let goal = walk(top, root, place, puzzle, monitor)?;
+                    self.goal = goal.map(|(cost, moves)| (at, cost, moves));
                 }
             }
             self.levels = None;
@@ -338,14 +333,14 @@ where
 {
     fn iterate(
         &mut self,
-        (starts, sizes): Starts<'_, P::State>,
+        starts: &[P::State],
         bound: P::Cost,
         found: &mut Option<P::Cost>,
         puzzle: &P,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Option<VerdictOf<P>>, Stop> {
         monitor.release(core::mem::take(&mut self.left));
-        let below = ((starts, &mut *sizes), bound, &mut *found);
+        let below = (starts, bound, &mut *found);
         if const { P::Cost::IS_EXACT } {
             let rule = || Within::<P, INFORMED, true>::new(puzzle, bound);
             self.divide::<P, _, INFORMED>(rule, below, puzzle, monitor)?;
@@ -373,15 +368,13 @@ where
         if verdict.is_none() {
             for subtree in &self.division.subtrees {
                 note(found, subtree.found);
-                sizes.add(subtree.start, subtree.counts.expanded);
             }
         }
         Ok(verdict)
     }
 
-    fn finish(&mut self, sizes: &Sizes, monitor: &mut Monitor<'_, P>) {
-        self.division
-            .begin_anew(self.threads, sizes, monitor.memory());
+    fn finish(&mut self, monitor: &mut Monitor<'_, P>) {
+        self.division.begin_anew(self.threads, monitor.memory());
         (self.at, self.top) = (0, None);
     }
 

@@ -6,7 +6,7 @@ use puzzle_search::heuristics::{FnHeuristic, Heuristic, Manhattan};
 use puzzle_search::puzzles::{Board, Direction, Packed, SlidingTiles};
 use puzzle_search::{
     AStar, BranchAndBound, BreadthFirst, Facts, IdaStar, IterativeDeepening, Limits, NeighborOf,
-    Notation, Puzzle, Report, ReportOf, SavedSolver, Search, Solvability, Solver, Stop,
+    Notation, Puzzle, ReportOf, Solvability, Solver, Stop,
 };
 
 use crate::support::{Closures, Numbers, walk_back};
@@ -227,77 +227,4 @@ fn a_thread_of_64_kib_is_enough() {
     });
     let expanded = tiles.expect("a thread").join().expect("no panic");
     assert_eq!(expanded, 200_000);
-}
-
-/// Against searches from each start by itself, whose iterations tell how large its tree is.
-#[test]
-fn of_several_starts_the_largest_trees_come_first() -> Result<(), Box<dyn std::error::Error>> {
-    let puzzle = SlidingTiles::new(3, 4)?.guided_by(Manhattan);
-    let mut numbers = Numbers(11);
-    let (mut reordered, mut most) = (0, 0);
-    for count in [2, 3, 7, 30] {
-        let walked = std::iter::repeat_with(|| walk_back(puzzle.puzzle(), 200, &mut numbers));
-        let is_far = |board: &Board| puzzle.heuristic(board).is_some_and(|least| least >= 22);
-        let starts: Vec<Board> = walked.filter(is_far).take(count).collect();
-        let all = || starts[1..].iter().copied();
-        let alone = IdaStar::new()
-            .search(&puzzle, &starts[0])
-            .also_from(all())
-            .run();
-        let solution = alone.solution().ok_or("all can be solved")?;
-        let (cost, won) = (solution.cost(), solution.start());
-        let single = |start| {
-            let limits = Limits::new().max_cost(cost);
-            IdaStar::new().search(&puzzle, start).limits(limits).run()
-        };
-        let singles: Vec<_> = starts.iter().map(single).collect();
-        let mut order: Vec<usize> = (0..count).collect();
-        for iteration in &alone.stats.iterations {
-            let size = |&at: &usize| {
-                let rows = singles[at].stats.iterations.iter();
-                let row = rows.clone().find(|row| row.bound == iteration.bound);
-                row.map_or(0, |row| row.expanded)
-            };
-            let is_last = iteration.bound == cost;
-            let ends = |&at: &usize| is_last && singles[at].solution().is_some();
-            let end = order.iter().position(ends).map_or(count, |at| at + 1);
-            assert_eq!(
-                iteration.expanded,
-                order[..end].iter().map(size).sum::<u64>()
-            );
-            if is_last {
-                assert_eq!(won, order[end - 1]);
-            }
-            let before = order.clone();
-            order.sort_by_key(|at| std::cmp::Reverse(size(at)));
-            reordered += u32::from(!is_last && order != before);
-            most = most.max(iteration.expanded);
-        }
-        let threads = IdaStar::new().threads(2);
-        let by_threads = threads.search(&puzzle, &starts[0]).also_from(all()).run();
-        let told = |mut report: Report<Direction, u32>| {
-            report.stats.peak_bytes = 0;
-            (report.outcome, report.lower_bound, report.stats)
-        };
-        let alone = told(alone);
-        let pause = alone.2.expanded / 9 + 1;
-        assert_eq!(told(by_threads), alone);
-        let solvers: [&dyn SavedSolver<_>; 2] = [&IdaStar::new(), &threads];
-        for solver in solvers {
-            let mut search = Search::new(&solver, &puzzle, starts.iter().copied());
-            let report = loop {
-                let expanded = search.stats().expanded + pause;
-                search.set_limits(Limits::new().max_expanded(expanded));
-                let report = search.run();
-                if report.stop() != Some(Stop::Expanded) {
-                    break report;
-                }
-                search = Search::load(&solver, &puzzle, &search.save()?)?;
-            };
-            assert_eq!(told(report), alone);
-        }
-    }
-    // Trees of this size are divided among threads, here in another order than in the iteration before.
-    assert!(reordered > 4 && most > 10_000, "{reordered} {most}");
-    Ok(())
 }

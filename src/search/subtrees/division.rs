@@ -7,7 +7,6 @@ use crate::monitor::{Budget, Counts, Memory, Monitor, Stop};
 use crate::puzzle::Puzzle;
 use crate::search::deepening::Deepening;
 use crate::search::path::list;
-use crate::search::sizes::Sizes;
 use crate::search::walk::{Place, Rule};
 use crate::traversal::{Carried, Change, EdgeOf, Step};
 
@@ -109,16 +108,10 @@ impl<S, M: Clone + PartialEq, C> Division<S, M, C> {
         Ok(())
     }
 
-    /// The iteration becomes the one before; the starts are in another order now.
-    pub(super) fn begin_anew(&mut self, threads: usize, sizes: &Sizes, memory: &mut Memory) {
+    /// The iteration becomes the one before.
+    pub(super) fn begin_anew(&mut self, threads: usize, memory: &mut Memory) {
         memory.release(self.bytes_before);
         self.before = core::mem::take(&mut self.subtrees);
-        for subtree in &mut self.before {
-            subtree.start = sizes.place(subtree.start);
-        }
-        // Each was met by an edge of its own.
-        self.before
-            .sort_unstable_by_key(|subtree| (subtree.start, subtree.above.generated));
         let trail = self.trail.capacity() * size_of::<(M, u32)>();
         (self.bytes_before, self.bytes) = (self.bytes - trail, trail);
         let counts = self.before.iter().map(|subtree| subtree.counts);
