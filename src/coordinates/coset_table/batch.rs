@@ -223,21 +223,29 @@ impl Batch {
     fn child(&mut self, table: &CosetTable, at: usize, order: &[usize; MOST_AXES]) -> Option<Node> {
         let (shape, candidate) = (&*table.shape, self.candidates[at]);
         let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
-        let mut cosets = parent.cosets;
+        let mut inverse = parent.cosets.inverse;
+        let (changed, mut farthest) = (table.changed(candidate.mv.into()), 0);
+        for axis in 0..shape.axes() {
+            if changed >> axis & 1 == 1 {
+                let (word, entry) = self.looked_up.found(self.next_inverse);
+                self.next_inverse += 1;
+                inverse.read(axis, word, table.with_twin(entry));
+                farthest = inverse.own[axis].max(farthest);
+            }
+        }
+        if !is_hopeful(self.excess, parent, farthest) {
+            return None;
+        }
+        table.turn_over(&mut inverse, candidate.mv.into());
+        let mut cosets = Cosets {
+            inverse,
+            ..parent.cosets
+        };
         for (stage, &axis) in order[..shape.axes()].iter().enumerate() {
             let entries = candidate.entries >> (4 * stage);
             let remainders = [entries, entries >> 2].map(|entry| (entry & 3) as u8);
             cosets.distances.advance(axis, remainders);
         }
-        let changed = table.changed(candidate.mv.into());
-        for axis in 0..shape.axes() {
-            if changed >> axis & 1 == 1 {
-                let (word, entry) = self.looked_up.found(self.next_inverse);
-                self.next_inverse += 1;
-                cosets.inverse.read(axis, word, table.with_twin(entry));
-            }
-        }
-        table.turn_over(&mut cosets.inverse, candidate.mv.into());
         let estimate = table.estimate_of(&cosets);
         if estimate == UNREACHABLE {
             return None;
