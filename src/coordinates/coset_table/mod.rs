@@ -151,19 +151,25 @@ impl Distances {
     /// Takes what the next distance is, by the remainders of the coset and of its twin.
     #[inline]
     fn advance(&mut self, axis: usize, [own, twin]: [u8; 2]) {
-        self.own[axis] = next_distance(self.own[axis], own);
-        self.twin[axis] = if twin == UNREACHED {
-            UNREACHABLE
-        } else {
-            next_distance(self.own[axis], twin)
+        let distance = next_distance(self.own[axis], own);
+        self.own[axis] = distance;
+        self.twin[axis] = match twin {
+            // As without signs.
+            _ if twin == own => distance,
+            UNREACHED => UNREACHABLE,
+            _ => next_distance(distance, twin),
         };
     }
 
     /// Takes what a word says of a coset and its twin of which nothing is known.
     #[inline]
     fn read(&mut self, axis: usize, word: u64, entries: [u8; 2]) {
-        let least = entries.map(|at| word::least(word, at).unwrap_or(UNREACHABLE));
-        let [mut own, mut twin] = least;
+        let least = |at| word::least(word, at).unwrap_or(UNREACHABLE);
+        let mut own = least(entries[0]);
+        let mut twin = own;
+        if entries[0] != entries[1] {
+            twin = least(entries[1]);
+        }
         if own != UNREACHABLE && twin != UNREACHABLE {
             // They are at most one move from each other, and what is said too little is so by a multiple of three.
             own += 3 * u8::from(own + 1 < twin);
