@@ -124,10 +124,23 @@ impl Batch {
     }
 
     /// Adds the children within the bound of all parents to a list, and tells where those of each are.
-    ///
+    pub(super) fn look_up(
+        &mut self,
+        table: &CosetTable,
+        children: &mut Vec<Node>,
+        tell: impl FnMut(usize, (u32, u32)),
+    ) {
+        // Without twins, leaving out what is done for them saves a twentieth of the time.
+        if table.shape.is_signed() {
+            self.look_up_all::<true>(table, children, tell);
+        } else {
+            self.look_up_all::<false>(table, children, tell);
+        }
+    }
+
     /// All are looked up along the axis along which their parent is farthest, then what is left along the next; then
     /// the inverses of what is left.
-    pub(super) fn look_up(
+    fn look_up_all<const SIGNED: bool>(
         &mut self,
         table: &CosetTable,
         children: &mut Vec<Node>,
@@ -145,7 +158,7 @@ impl Batch {
             }
             let at = self.candidates.iter().map(|candidate| &candidate.at);
             self.looked_up.find(table, at);
-            self.keep_hopeful(table, stage, &orders);
+            self.keep_hopeful::<SIGNED>(stage, &orders);
         }
         self.look_up_inverses(table);
         let mut first = children.len() as u32;
@@ -156,7 +169,7 @@ impl Batch {
                 tell(parent, (first, children.len() as u32));
                 (parent, first) = (parent + 1, children.len() as u32);
             }
-            children.extend(self.child(table, at, &orders[parent % TOGETHER]));
+            children.extend(self.child::<SIGNED>(table, at, &orders[parent % TOGETHER]));
         }
         for parent in parent..self.parents.len() {
             tell(parent, (first, children.len() as u32));
@@ -220,7 +233,12 @@ impl Batch {
 
     /// The node of a candidate, if it is within the bound; notes by how much it is not.
     #[inline]
-    fn child(&mut self, table: &CosetTable, at: usize, order: &[usize; MOST_AXES]) -> Option<Node> {
+    fn child<const SIGNED: bool>(
+        &mut self,
+        table: &CosetTable,
+        at: usize,
+        order: &[usize; MOST_AXES],
+    ) -> Option<Node> {
         let (shape, candidate) = (&*table.shape, self.candidates[at]);
         let parent = &self.parents[usize::from(candidate.parent) % TOGETHER];
         let mut inverse = parent.cosets.inverse;
@@ -229,21 +247,24 @@ impl Batch {
             if changed >> axis & 1 == 1 {
                 let (word, entry) = self.looked_up.found(self.next_inverse);
                 self.next_inverse += 1;
-                inverse.read(axis, word, table.with_twin(entry));
+                inverse.read(axis, word, with_twin::<SIGNED>(entry));
                 farthest = inverse.own[axis].max(farthest);
             }
         }
         if !is_hopeful(self.excess, parent, farthest) {
             return None;
         }
-        table.turn_over(&mut inverse, candidate.mv.into());
+        if SIGNED {
+            table.turn_over(&mut inverse, candidate.mv.into());
+        }
         let mut cosets = Cosets {
             inverse,
             ..parent.cosets
         };
         for (stage, &axis) in order[..shape.axes()].iter().enumerate() {
             let entries = candidate.entries >> (4 * stage);
-            let remainders = [entries, entries >> 2].map(|entry| (entry & 3) as u8);
+            let twin = if SIGNED { entries >> 2 } else { entries };
+            let remainders = [entries, twin].map(|entry| (entry & 3) as u8);
             cosets.distances.advance(axis, remainders);
         }
         let estimate = table.estimate_of(&cosets);
@@ -272,9 +293,8 @@ impl Batch {
 
     /// Notes what was found along an axis, and drops the candidates that are too far: without a branch, which would
     /// often be guessed wrong.
-    fn keep_hopeful(
+    fn keep_hopeful<const SIGNED: bool>(
         &mut self,
-        table: &CosetTable,
         stage: usize,
         orders: &[[usize; MOST_AXES]; TOGETHER],
     ) {
@@ -290,7 +310,7 @@ impl Batch {
         for at in 0..self.candidates.len() {
             let mut candidate = self.candidates[at];
             let (word, entry) = self.looked_up.found(at);
-            let [entry, twin] = table.with_twin(entry).map(|at| word::remainder(word, at));
+            let [entry, twin] = with_twin::<SIGNED>(entry).map(|at| word::remainder(word, at));
             candidate.entries |= u16::from(entry | twin << 2) << (4 * stage);
             self.candidates[kept] = candidate;
             let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];
@@ -298,6 +318,12 @@ impl Batch {
         }
         self.candidates.truncate(kept);
     }
+}
+
+/// An entry of a word, and that of its twin.
+#[inline]
+const fn with_twin<const SIGNED: bool>(entry: u8) -> [u8; 2] {
+    [entry, entry ^ SIGNED as u8]
 }
 
 /// By how much a child of this estimate exceeds the bound.
