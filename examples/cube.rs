@@ -9,11 +9,11 @@
 //!
 //! The cube is `examples/puzzles/cube.puzzle`; the table knows how many moves it is to a subgroup. Of sequences of
 //! first moves that the symmetries of a cube make alike one is tried. Each solution is played on the stickers before
-//! it is printed. A random cube takes 18 moves, and that takes long, and so does a large table: `--cache` resumes a
-//! build that was stopped or killed, and `--checkpoint` and `--resume` do so for the search, given the same
-//! `--table-mb`. `--fast` finds a short solution in milliseconds instead, and says
-//! what is proved of it. Ctrl-C ends it with what is proved so far and exit code 3; bad input ends it with code 2,
-//! and what cannot be solved with code 1 and the reason.
+//! it is printed. Most random cubes take 17 or 18 moves: seconds with a large table (`--table-mb 1900`), minutes with a
+//! small one. To build a large table takes minutes, too: `--cache` keeps it, and resumes a build that was stopped or
+//! killed. `--checkpoint` and `--resume` do so for the search, given the same `--table-mb`. `--fast` finds a short
+//! solution in milliseconds instead, and says what is proved of it. Ctrl-C ends it with what is proved so far and exit
+//! code 3; bad input ends it with code 2, and what cannot be solved with code 1 and the reason.
 
 #[path = "common/checkpoint.rs"]
 mod checkpoint;
