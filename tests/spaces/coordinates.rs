@@ -181,6 +181,27 @@ fn tables_of_cosets_are_admissible() {
     is_sound(&EVEN);
 }
 
+#[test]
+fn files_of_other_signs_are_others() {
+    // All of three and all of five places look alike, and one of them is even.
+    let text = "points 8 \n generator C (1 2 3) \n generator T (1 2) \n generator D (4 5 6 7 8) \n \
+        generator U (4 5) \n inverses";
+    let puzzle = puzzle::<u32>(text);
+    let directory = Temporary::new("signs");
+    for _built_then_read in 0..2 {
+        for (subgroup, far, near) in [(["C", "D", "U"], "T", "U"), (["C", "T", "D"], "U", "T")] {
+            let table = CosetTable::cached(&puzzle, &subgroup, &directory.0).run();
+            let table = table.expect("it fits");
+            assert_eq!(table.entries(), 2);
+            let estimate = |turn| {
+                let state = puzzle.play(&puzzle.goal(), turn).expect("a move");
+                table.estimate(&puzzle, table.memo(&puzzle, &state))
+            };
+            assert_eq!((estimate(far), estimate(near)), (Some(1), Some(0)));
+        }
+    }
+}
+
 /// Even sequences that leave the same view unchanged as U and R2.
 const EVEN: [&str; 3] = ["U2", "R2", "U R2 U'"];
 

@@ -37,8 +37,8 @@ struct Candidate {
     parent: u8,
     mv: u8,
     ordinal: u8,
-    /// What the table says along each axis so far, in the parent's order of axes: two bits for the coset, and two for its
-    /// twin.
+    /// What the table says along each axis so far, in the parent's order of axes: two bits for the coset, and two for
+    /// its twin.
     entries: u16,
 }
 
@@ -189,7 +189,7 @@ impl Batch {
             }
             *order = core::array::from_fn(|axis| axis);
             order[..axes].sort_by_key(|&axis| Reverse(node.cosets.distances.own[axis]));
-            // A move within the subgroup of such an axis leaves the inverse as far as it is, or makes it its twin: too far.
+            // A move within the subgroup of such an axis leaves the inverse as it is, or makes it its twin: too far.
             let tight = [&node.cosets.inverse.own, &node.cosets.inverse.twin].map(|inverse| {
                 let is_tight = |axis: usize| !is_hopeful(self.excess, node, inverse[axis]);
                 let bits = (0..axes).map(|axis| u8::from(is_tight(axis)) << axis);

@@ -570,19 +570,21 @@ fn header(shape: &Shape, subgroup: &Result<Subgroup, PuzzleError>) -> TableHeade
         view.map_or(0, |view| view.color(place)).to_string()
     };
     let colors: Vec<String> = colors.map(color).collect();
+    let odd = (0..shape.moves.len()).filter(|&mv| shape.is_odd(mv));
+    let odd: Vec<String> = odd.map(|mv| mv.to_string()).collect();
+    let even = if shape.is_signed() {
+        format!(" and is even where moves {} are odd", odd.join(" "))
+    } else {
+        String::new()
+    };
     TableHeader {
         kind: TableKind::PatternDatabase,
         encoding: TableEncoding::ModuloThreeWithBase,
         puzzle: checksum(moves.join("\n").as_bytes()),
         // The end tells the order of the entries.
         description: format!(
-            "moves to the subgroup that keeps the colors {}{}, by what is arranged",
-            colors.join(" "),
-            if shape.is_signed() {
-                " and is even"
-            } else {
-                ""
-            }
+            "moves to the subgroup that keeps the colors {}{even}, by what is arranged",
+            colors.join(" ")
         ),
         entries: (shape.rows() * shape.entries()) as u64,
     }

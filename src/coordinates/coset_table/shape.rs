@@ -22,8 +22,8 @@ use crate::puzzles::{Packed, PermutationPuzzle};
 const MOST_STATES: usize = (1 << 16) - 1;
 
 /// Three coordinates: which pieces of the largest orbit are where, how they are turned, and all the rest. Where pieces
-/// cannot be told but by their turns, these come first. Where cosets have a [`Sign`], the number of the rest is doubled,
-/// and one more if it is odd.
+/// cannot be told but by their turns, these come first. Where cosets have a [`Sign`], the number of the rest is
+/// doubled, and one more if it is odd.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) arranged: u16,
@@ -40,8 +40,8 @@ struct Part {
 
 /// The coordinates of a table, and its rows.
 ///
-/// A row has an entry for each number of the rest, with the even and the odd side by side. What is seen of the largest orbit tells the row and a symmetry,
-/// through which the rest is seen.
+/// A row has an entry for each number of the rest, with the even and the odd side by side. What is seen of the largest
+/// orbit tells the row and a symmetry, through which the rest is seen.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub(super) moves: Box<[Permutation]>,
