@@ -16,8 +16,9 @@ use puzzle_search::{
     Bidirectional, IdaStar, Layer, Limits, Observer, Puzzle, Ranked, Solver, Stop, laws,
 };
 
-use crate::support::Numbers;
-use crate::support::{Temporary, walk_back};
+#[cfg(all(feature = "mmap", target_os = "linux"))]
+use crate::support::walk_back;
+use crate::support::{Numbers, Temporary};
 
 const POCKET: &str = include_str!("../../examples/puzzles/pocket-cube.puzzle");
 const PYRAMINX: &str = include_str!("../../examples/puzzles/pyraminx.puzzle");
