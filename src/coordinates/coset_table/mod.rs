@@ -49,10 +49,10 @@ type TableBytes = Vec<u8>;
 /// a table that has two bits for every coset of the subgroup.
 ///
 /// You choose the subgroup by sequences of moves: for Rubik's cube, for example, the turns of one axis and the half
-/// turns of the others. The table sees an arrangement only through the [view](super::View::kept_by) that these sequences
-/// leave unchanged, in which some pieces look alike. The subgroup consists of all arrangements that look solved in this view.
-/// Among them are all arrangements that the sequences can solve; in the example of Rubik's cube, the subgroup contains
-/// only these. A coset consists of arrangements that look alike in the view.
+/// turns of the others. The table sees an arrangement only through the [view](super::View::kept_by) that these
+/// sequences leave unchanged, in which some pieces look alike. The subgroup consists of all arrangements that look
+/// solved in this view. Among them are all arrangements that the sequences can solve; in the example of Rubik's cube,
+/// the subgroup contains only these. A coset consists of arrangements that look alike in the view.
 ///
 /// The table can also tell even arrangements from odd ones. It does so if all sequences are even permutations of
 /// the pieces of one kind (or of their stickers), and a move that looks solved in the view is odd. The subgroup
