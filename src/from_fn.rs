@@ -64,9 +64,9 @@ where
 ///
 /// A move of the puzzle is the index of a neighbor, counted from 0. For the states of a solution use
 /// [`Solver::path`](crate::Solver::path) or [`Solution::states`](crate::Solution::states). Costs are unsigned: write
-/// `1_u32`. Neighbors may borrow what the state refers to, such as the text of a `&str` in the example, but not the
-/// state itself. A neighbor that is listed twice is reached by two edges: if they cost the same, a search for all
-/// cheapest solutions returns each path through this neighbor twice.
+/// `1_u32`. If states are references, such as `&str` in the example, neighbors may borrow the text that a state points
+/// to, but not the argument of the closure. A neighbor that is listed twice is reached by two edges: if they cost the
+/// same, a search for all cheapest solutions returns each path through this neighbor twice.
 ///
 /// ```
 /// use puzzle_search::{from_edges, Solver, UniformCost};

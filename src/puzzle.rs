@@ -114,7 +114,7 @@ pub trait Puzzle: Sized {
 
     /// Returns a [guess](Guess) of the cost from `state` to a goal. Unlike the heuristic, a guess may be too high. The
     /// default returns `None`: the puzzle has no guesses. Return `Some` for every state or for none: a state without a
-    /// guess is ordered by its heuristic, which may be in another unit.
+    /// guess is ordered by its heuristic, which need not be comparable with the guesses of other states.
     ///
     /// [`Anytime`](crate::Anytime) and [`Beam`](crate::Beam), whose first solution may have any cost, prefer the states
     /// with the least guess. A guess proves nothing: lower bounds come from the heuristic.

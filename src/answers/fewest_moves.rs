@@ -16,9 +16,9 @@ use crate::solver::{Algorithm, Run, Verdict};
 use crate::task::Task;
 
 impl BreadthFirst {
-    /// Returns a task that finds all cheapest solutions from `starts`, if the puzzle says that every edge [costs
-    /// one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`]. The result is a
-    /// [`SolutionGraph`].
+    /// Returns a task that finds all solutions that cost the least from any of `starts`. The puzzle must say that every
+    /// edge [costs one](crate::Facts::unit_costs). For any other puzzle use [`UniformCost::all_solutions`]. The result
+    /// is a [`SolutionGraph`].
     ///
     /// ```
     /// use puzzle_search::{from_steps, BreadthFirst};

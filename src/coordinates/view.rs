@@ -11,9 +11,9 @@ use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 /// A way to see a puzzle of permutations as if it were repainted: each piece has a colour, and pieces of one
 /// colour look alike.
 ///
-/// Of an arrangement, a view shows the colour on each place. Moves carry colours as they carry pieces, so the
-/// colours after a move follow from the colours before it. In terms of group theory, the arrangements that show
-/// the same colours are a coset of the subgroup that leaves the colours of the goal as they are.
+/// For each arrangement of the pieces, a view shows only which colour is on each place. Moves carry colours as they
+/// carry pieces, so the colours after a move follow from the colours before it. In terms of group theory, the
+/// arrangements that show the same colours are a coset of the subgroup that leaves the colours of the goal as they are.
 ///
 /// ```
 /// use puzzle_search::coordinates::{Coordinates, View};
@@ -43,9 +43,10 @@ impl View {
         }
     }
 
-    /// Returns the most detailed view that these sequences of moves leave unchanged: two pieces have the same
-    /// colour if and only if the sequences can carry one of them to the place that the other has in the goal. A
-    /// sequence is the names of some moves, separated by spaces.
+    /// Returns the view with the most colours in which the goal still looks solved after these sequences of moves. Two
+    /// pieces have the same colour if and only if the sequences, played in any order and any number of times, can carry
+    /// one of them to the place that the other has in the goal. A sequence is the names of some moves, separated by
+    /// spaces.
     ///
     /// # Errors
     ///

@@ -65,8 +65,9 @@ use automaton::Automaton;
 ///
 /// * **Safe** for depth-first solvers that do not remember states. Of the cheapest paths to a state, the first in the
 ///   order of moves contains no forbidden sequence: if it did, replacing that sequence would give a path that is
-///   shorter or comes earlier. So at least one cheapest path to each state is never skipped. [`Puzzle::depth_first`]
-///   enters fewer edges than [`neighbors`](Puzzle::neighbors) lists.
+///   shorter or comes earlier. So at least one cheapest path to each state is never skipped. The method that prunes is
+///   [`depth_first`](Puzzle::depth_first): it enters fewer edges than the method [`neighbors`](Puzzle::neighbors)
+///   returns.
 /// * **Without effect** on solvers that detect duplicates: they call [`neighbors`](Puzzle::neighbors), which leaves
 ///   nothing out. To prune their moves too would be unsafe: of two paths to a state, these solvers might keep the path
 ///   whose continuation is forbidden.

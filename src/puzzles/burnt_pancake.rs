@@ -119,9 +119,10 @@ impl<B: Packed> BurntPancake<B> {
     ///
     /// # Errors
     ///
-    /// Returns an error if `size` is 0, greater than 64, or greater than the number of pancakes that fit into `B`. Each
-    /// [field](Packed) of `B` stores one pancake, and uses one bit for the side. So a field of five bits, as in `u128`,
-    /// can tell only 16 pancakes apart.
+    /// Returns an error if `size` is 0, greater than 64, or greater than the number of pancakes that fit into `B`. `B`
+    /// is divided into [fields](Packed) of equal width. Each field stores one pancake: one bit for its side, the other
+    /// bits for its number. For example, `u128` has fields of five bits, of which four are for the number, so that only
+    /// 16 pancakes have numbers.
     ///
     /// ```
     /// use puzzle_search::puzzles::BurntPancake;

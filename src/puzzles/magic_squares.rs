@@ -318,8 +318,8 @@ impl Heuristic<MagicSquares> for Manhattan {
     }
 }
 
-/// 1 if any tile is out of place, otherwise 0. A count of the tiles would not be admissible, since one move can bring
-/// all eight home.
+/// 1 if any tile is out of place, otherwise 0. A count of the misplaced tiles would not be admissible, since one move
+/// can bring all eight home.
 impl Heuristic<MagicSquares> for Misplaced {
     type Memo = u32;
 
@@ -338,7 +338,7 @@ impl Heuristic<MagicSquares> for Misplaced {
     }
 }
 
-/// The effect of a sequence of moves is stored as the sheet that the sequence makes of the sorted sheet.
+/// The effect of a sequence of moves is stored as the sheet to which the sequence leads from the sorted sheet.
 impl FixedMoves for MagicSquares {
     type Effect = Arrangement<u32>;
     type Needs = ();

@@ -12,8 +12,8 @@ use crate::solver::Algorithm;
 ///
 /// * **Finds** a cheapest path.
 /// * **Needs** an admissible heuristic, and edges that cost more than zero, unless the puzzle is
-///   [acyclic](crate::Facts::acyclic). In other puzzles an edge of cost zero ends the search with
-///   [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
+///   [acyclic](crate::Facts::acyclic). If the puzzle does not say that it is acyclic, an edge of cost zero ends the
+///   search with [`Stop::ZeroCostEdge`](crate::Stop::ZeroCostEdge).
 /// * **Guarantee**: complete and optimal.
 /// * **Time**: every path with f < C is walked, and some with f = C: about O(b^(C - h)) paths if every edge costs one
 ///   and h is an average estimate. A state that many paths lead to is searched many times. To reduce this,

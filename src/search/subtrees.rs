@@ -39,13 +39,13 @@ macro_rules! threads {
             /// `std` it uses one thread.
             ///
             /// The report is the same for any number of threads, except for the number of bytes. Threads may also
-            /// search states that a single thread would not have reached before it found the solution. The report does
-            /// not count these states, but the limits do, which hold for all threads together. Each iteration is cut
-            /// into subtrees for the threads. The numbers of states that subtrees had in the iteration before decide
-            /// where to cut. A search of a few thousand states is not cut. A stopped search can be continued. The
-            /// observer is called on the thread that runs the search. If the observer asks to see every node
-            /// ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread. The observer then
-            /// sees first all nodes of the top of the tree, and then one subtree after another.
+            /// search states that a single thread would not have reached before it found the solution. These states are
+            /// not counted in the report, but they count towards the limits. The limits hold for all threads together.
+            /// Each iteration is cut into subtrees for the threads. Where to cut is decided by the sizes that the
+            /// subtrees had in the previous iteration. A search of a few thousand states is not cut. A stopped search
+            /// can be continued. The observer is called on the thread that runs the search. If the observer asks to see
+            /// every node ([`wants_nodes`](crate::Observer::wants_nodes)), the search uses only that thread. The
+            /// observer then sees first all nodes of the top of the tree, and then one subtree after another.
             ///
             /// ```
             /// use puzzle_search::heuristics::Manhattan;

@@ -263,9 +263,9 @@ impl Threads<Enumerate> {
     /// Counts the states that can be reached from `starts`, with the states stored in hash tables that are divided
     /// among the threads.
     ///
-    /// It counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes of memory more. If the
-    /// last layer has more states than the census may list, the two methods may list different states of that layer.
-    /// Which states this method lists does not depend on the number of threads.
+    /// It counts the same layers as [`Enumerate::count_by_hashing`], and takes some megabytes of memory more. The
+    /// census also lists states of the last layer, up to a greatest number. If the layer has more states, the two
+    /// methods can list different ones. Which states this method lists does not depend on the number of threads.
     ///
     /// ```
     /// use puzzle_search::puzzles::SlidingTiles;

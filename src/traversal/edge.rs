@@ -30,8 +30,8 @@ pub struct Edge<'a, S, M, C> {
     pub child: &'a S,
     /// Whether the child may be a goal: false only if the traversal knows that the child is not a goal.
     pub may_be_goal: bool,
-    /// Whether the edge was entered and descended before the traversal was paused. If so, the child is counted already,
-    /// and the visitor has to descend again.
+    /// Whether a continued traversal only walks this edge again: the visitor chose to descend to the child before the
+    /// traversal was paused. If so, the visitor must not count the child again, and must choose to descend again.
     pub replayed: bool,
     /// What the sliding boards know of the goal, for the heuristics that stand beside them.
     pub(crate) hint: u8,

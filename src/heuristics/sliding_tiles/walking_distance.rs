@@ -12,15 +12,15 @@ use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzles::{Board, Direction, Packed, SlidingTiles};
 use crate::task::Task;
 
-/// The walking distance of a sliding board: the number of vertical moves that it takes to bring every tile to its goal
-/// row if tiles with the same goal row are alike and columns do not matter, plus the corresponding number of horizontal
-/// moves.
+/// The walking distance of a sliding board: a lower bound that counts vertical and horizontal moves separately.
+/// Vertical moves are counted as if tiles with the same goal row were alike, and the blank could change places with any
+/// tile of a neighboring row: the least number of such moves that brings every tile to its goal row. Horizontal moves
+/// are counted likewise, by columns, and both numbers are added.
 ///
 /// Admissible and consistent. The heuristic is valid only for the goal it was made for. [`new`](Self::new) builds its
-/// tables, one for rows and one for columns. An entry of the table for rows belongs to a position, which says how many
-/// tiles of each goal row are in each row, and in which row the blank is. There are 24,964 positions for 4x4, and
-/// 65,650,495 for 5x5, which take 1.8 GB while they are built. Updating the estimate after a move takes one look-up in
-/// a hash table.
+/// tables, one for rows and one for columns. The table for rows has an entry for each position: how many tiles of each
+/// goal row are in each row, and in which row the blank is. There are 24,964 positions for 4x4, and 65,650,495 for 5x5,
+/// which take 1.8 GB while they are built. Updating the estimate after a move takes one look-up in a hash table.
 ///
 /// The heuristic is due to Takahashi Ken'ichiro.
 ///
@@ -131,8 +131,8 @@ impl WalkingDistance {
     }
 }
 
-/// What [`WalkingDistance`] updates from state to state along a path, its [`Heuristic::Memo`]: for each of its two
-/// tables, the position of the board and the distance found there.
+/// The [`Heuristic::Memo`] of [`WalkingDistance`], which is updated from state to state along a path: for each of the
+/// two tables, which entry the board has, and the distance found there.
 ///
 /// ```
 /// assert_eq!(size_of::<puzzle_search::heuristics::WalkingMemo>(), 24);
