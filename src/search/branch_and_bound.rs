@@ -27,8 +27,8 @@ use crate::traversal::{Carried, Change, EdgeOf, Root, Step};
 /// * **Finds** a cheapest path, and before it more expensive ones, each cheaper than the one before. An
 ///   [observer](crate::Observer::incumbent) sees each of them, and a search that is stopped returns the last.
 /// * **Needs** an admissible heuristic (one that is always zero will do), and edges that cost more than zero, unless
-///   the puzzle is [acyclic](crate::Facts::acyclic). If the puzzle does not say that it is acyclic, an edge of cost zero
-///   ends the search with [`Stop::ZeroCostEdge`].
+///   the puzzle is [acyclic](crate::Facts::acyclic). If the puzzle does not say that it is acyclic, an edge of cost
+///   zero ends the search with [`Stop::ZeroCostEdge`].
 /// * **Guarantee**: complete and optimal. In a space with cycles, a depth-first walk ends only if it has a bound. So
 ///   until there is an incumbent, f is bounded: at first by the estimate h for the start. Whenever a walk ends without
 ///   a solution, the bound rises by a quarter, or to the smallest f that was cut off if that is more, but never above
