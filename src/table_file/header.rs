@@ -70,8 +70,9 @@ impl TableEncoding {
         (2, Self::Nibbles, "nibbles"),
         (3, Self::HalvedNibbles, "halved nibbles"),
         (4, Self::ModuloThree, "modulo three"),
+        // Five was one with fourteen entries to a word.
         (
-            5,
+            6,
             Self::ModuloThreeWithBase,
             "modulo three, with the least of thirty",
         ),

@@ -243,7 +243,7 @@ fn tables_of_cosets_tell_even_from_odd() {
     // How edges are flipped, and whether so many quarter turns are even.
     let flips = ["U D", "U L", "U R", "U2", "F2", "B2"];
     above_signed_distances::<[u8; 48], [u8; 50]>(CUBE, &flips);
-    // A sequence that is odd, moves that are all even, and a view that tells the sign: as many as without one.
+    // A sequence that is odd, and a view in which no odd move looks solved: as many as without a sign.
     assert_eq!(entries(&["U2", "R2", "U"]), entries(&["U", "R2"]));
     let tells = "points 4 \n generator T (1 2 3 4) \n powers";
     let table = CosetTable::new(&puzzle::<u32>(tells), &["T2"]).expect("it fits");

@@ -124,6 +124,9 @@ impl Batch {
     }
 
     /// Adds the children within the bound of all parents to a list, and tells where those of each are.
+    ///
+    /// All are looked up along the axis along which their parent is farthest, then what is left along the next; then
+    /// the inverses of what is left.
     pub(super) fn look_up(
         &mut self,
         table: &CosetTable,
@@ -138,8 +141,7 @@ impl Batch {
         }
     }
 
-    /// All are looked up along the axis along which their parent is farthest, then what is left along the next; then
-    /// the inverses of what is left.
+    /// The same, where cosets have twins or have none.
     fn look_up_all<const SIGNED: bool>(
         &mut self,
         table: &CosetTable,

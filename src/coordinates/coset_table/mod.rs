@@ -55,21 +55,20 @@ type TableBytes = Vec<u8>;
 /// the subgroup contains only these. A coset consists of arrangements that look alike in the view.
 ///
 /// The table can also tell even arrangements from odd ones. It does so if all sequences are even permutations of
-/// the pieces of one kind (or of their stickers), and a move that looks solved in the view is odd. The subgroup
-/// then consists of the even ones among the arrangements that look solved. The table has twice as many entries,
-/// and many estimates are greater by one. For Rubik's cube, a quarter turn is odd, and each sequence of two quarter
-/// turns is even.
+/// the stickers of one kind, or of the pieces that have these stickers, while some odd move leaves the view of the
+/// goal unchanged. (Every symmetry of the moves must take even moves to even ones, and the other kinds of pieces may
+/// show at most 32,767 things.) The subgroup then consists of the even ones among the arrangements that look solved.
+/// The table has twice as many entries, and many estimates are greater. For Rubik's cube, a quarter turn is odd, and
+/// each sequence of two quarter turns is even.
 ///
 /// The table itself finds out which stickers are on one piece, and which symmetries the moves have. Symmetries that
 /// preserve the subgroup make the table smaller. The other symmetries map the subgroup to further subgroups, of which
 /// at most three are used as well. The inverse of an arrangement needs as many moves to the goal as the arrangement
 /// itself. So both are looked up, and the estimate is the greatest of their distances to these subgroups. (In puzzles
-/// of more than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move looks solved in the
-/// view of one of the subgroups, and an arrangement has the same distance d > 0 from all of them, the estimate is
-/// d + 1. The reason: the last move of a solution brings the arrangement no nearer to one of the subgroups, so d
-/// moves are needed before that move. The estimate is likewise d + 1 if the inverse has the same distance d > 0 from
-/// all subgroups. (Where the table tells even from odd, d is the least number of moves after which the
-/// arrangement looks solved, even or odd.)
+/// of more than 32 pieces, and in some unusual ones, the inverse is not looked up.) If every move leaves the view of
+/// one of the subgroups unchanged, the estimate may be one more. The reason: before its last move, a solution has made
+/// the arrangement look solved in one of these views. So at least d + 1 moves are needed, where d is the least number
+/// of moves after which the arrangement looks solved in any of the views. The same is true of the inverse.
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
 /// * **Memory**: eight bytes for 30 cosets, divided by the number of symmetries that preserve the subgroup. Each coset
@@ -81,11 +80,12 @@ type TableBytes = Vec<u8>;
 /// * **Time to build**: about one look-up for each coset and move, divided among [as many threads as you
 ///   say](Task::threads).
 /// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the
-///   positions of the pieces. For a single arrangement, a walk through the table to each of the subgroups.
+///   positions of the pieces. For a single arrangement, a walk through the table to each of the subgroups (two walks if
+///   the table tells even from odd).
 /// * [`IdaStar`](crate::IdaStar) looks up the children of many nodes at once, so that cache misses overlap. The
 ///   inverse of a child is looked up only if the distances of the child itself do not exceed the bound. A child
-///   is pruned without any look-up if its move lies in a subgroup, and the inverse of its parent is already as
-///   far from that subgroup as the bound permits: such a move does not bring the inverse nearer.
+///   is pruned without any look-up if its move leaves the view of a subgroup unchanged, so that the inverse stays in
+///   its coset (or has the other sign, if the move is odd), and that coset is known to be too far.
 /// * **Papers**: M. B. Thistlethwaite's descent through subgroups (1981); H. Kociemba's two-phase algorithm
 ///   (1992); J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.
 ///
@@ -112,7 +112,7 @@ type TableBytes = Vec<u8>;
 pub struct CosetTable {
     shape: Arc<Shape>,
     bytes: Arc<TableBytes>,
-    /// Whether every move is in one of the subgroups.
+    /// Whether every move is in one of the subgroups, but for its sign.
     covers_moves: bool,
 }
 
@@ -135,7 +135,8 @@ pub struct Cosets {
 }
 
 /// How far a coset is along each axis, and its twin: the coset that differs from it by the [`Sign`](subgroup::Sign)
-/// alone, or itself where there is no sign. Both are at most one move from each other.
+/// alone, or itself where there is no sign. The two distances differ by at most one: what solves the one coset solves
+/// the other but for an odd move that looks solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Distances {
     own: [u8; MOST_AXES],
@@ -153,11 +154,11 @@ impl Distances {
     fn advance(&mut self, axis: usize, [own, twin]: [u8; 2]) {
         let distance = next_distance(self.own[axis], own);
         self.own[axis] = distance;
-        self.twin[axis] = match twin {
-            // As without signs.
-            _ if twin == own => distance,
-            UNREACHED => UNREACHABLE,
-            _ => next_distance(distance, twin),
+        // Where there is no sign, it is the same.
+        self.twin[axis] = if twin == own {
+            distance
+        } else {
+            next_distance(distance, twin)
         };
     }
 
@@ -171,7 +172,8 @@ impl Distances {
             twin = least(entries[1]);
         }
         if own != UNREACHABLE && twin != UNREACHABLE {
-            // They are at most one move from each other, and what is said too little is so by a multiple of three.
+            // They differ by at most one, and each may be said too small by a multiple of three: if they seem to differ
+            // by more, the lesser is at least three more.
             own += 3 * u8::from(own + 1 < twin);
             twin += 3 * u8::from(twin + 1 < own);
         }
@@ -328,8 +330,8 @@ impl CosetTable {
             .max(self.greatest(&cosets.inverse))
     }
 
-    /// The greatest distance, or one more than the least, which the last move takes no nearer: it is within one of the
-    /// subgroups, but for its sign. Of the inverse it is the first.
+    /// The greatest distance; or one more than the least, signs aside, if that is more: before the last move the
+    /// arrangement looks solved along one axis. (Of the inverse, read: after the first move.)
     #[inline]
     fn greatest(&self, distances: &Distances) -> u8 {
         let (mut least, mut most) = (UNREACHABLE, 0);
@@ -369,7 +371,7 @@ impl CosetTable {
         after
     }
 
-    /// Takes the twins of what a move leaves as it is but for its sign.
+    /// Exchanges coset and twin along the axes where an odd move changes nothing of the inverse but its sign.
     #[inline]
     fn turn_over(&self, inverse: &mut Distances, mv: usize) {
         if self.shape.is_odd(mv) {
@@ -400,7 +402,8 @@ impl CosetTable {
         };
         let inverse = &self.shape.inverse;
         if inverse.is_read() {
-            for (axis, sum) in inverse.sums(positions).into_iter().enumerate() {
+            let sums = inverse.sums(positions).into_iter().take(self.shape.axes());
+            for (axis, sum) in sums.enumerate() {
                 let (word, entry) = self.place(self.shape.inverse_standing(sum, at));
                 distances.read(axis, self.word(word), self.with_twin(entry));
             }
@@ -420,8 +423,13 @@ impl CosetTable {
         for axis in 0..self.shape.axes() {
             if let Some(at) = self.shape.standing(axis, &relative) {
                 cosets.at[axis] = at;
-                cosets.distances.own[axis] = self.walk(at);
-                cosets.distances.twin[axis] = self.walk(self.shape.twin(at));
+                let own = self.walk(at);
+                cosets.distances.own[axis] = own;
+                cosets.distances.twin[axis] = if self.shape.is_signed() {
+                    self.walk(self.shape.twin(at))
+                } else {
+                    own
+                };
             }
         }
         cosets.inverse = self.inverse_distances(&self.positions(puzzle, state), cosets.at[0]);

@@ -81,22 +81,13 @@ fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
     })
 }
 
-/// Whether a sign is something that the coordinates do not tell, and the same through all symmetries.
-fn tells_more(
-    sign: &Sign,
-    parts: &[Part; 3],
-    symmetries: &Symmetries,
-    moves: &[Permutation],
-) -> bool {
+/// Whether all symmetries keep a sign.
+fn is_kept(sign: &Sign, symmetries: &Symmetries, moves: &[Permutation]) -> bool {
     let odd: Vec<bool> = moves.iter().map(|mv| sign.is_odd(mv)).collect();
-    let is_kept = |symmetry: &Symmetry| {
+    symmetries.all.iter().all(|symmetry| {
         let images = symmetry.moves.iter().map(|&mv| odd[mv]);
         images.eq(odd.iter().copied())
-    };
-    let mut coordinates = parts.iter().map(|part| &part.coordinate);
-    2 * parts[2].states() <= MOST_STATES
-        && symmetries.all.iter().all(is_kept)
-        && !coordinates.any(|coordinate| sign.is_told_by(coordinate, moves))
+    })
 }
 
 impl Part {
@@ -166,9 +157,10 @@ impl Shape {
             part(&oriented, &moves)?,
             part(&rest, &moves)?,
         ];
-        let mut usable = signs.iter();
-        let sign = usable
-            .find(|sign| tells_more(sign, &parts, &symmetries, &moves))
+        let has_room = 2 * parts[2].states() <= MOST_STATES;
+        let mut signs = signs.iter().filter(|_| has_room);
+        let sign = signs
+            .find(|sign| is_kept(sign, &symmetries, &moves))
             .cloned();
         let is_odd = |mv| sign.as_ref().is_some_and(|sign| sign.is_odd(mv));
         let odd: Box<[bool]> = moves.iter().map(is_odd).collect();
@@ -337,7 +329,8 @@ impl Shape {
         self.allowed.get(at).map_or(&[], |allowed| allowed)
     }
 
-    /// The axes, by bits, whose subgroup a move is in: along them the inverse's coset stays as it is.
+    /// The axes, by bits, whose subgroup a move is in, but for its sign: along them the inverse's coset stays as it is,
+    /// or becomes its twin if the move is odd.
     #[inline]
     pub(super) fn within(&self, mv: usize) -> u8 {
         self.within.get(mv).copied().unwrap_or(0)

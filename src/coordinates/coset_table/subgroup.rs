@@ -3,7 +3,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::coordinates::coordinate::Coordinate;
 use crate::coordinates::view::{View, generators};
 use crate::permutation::{Parity, Permutation, parity};
 use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
@@ -12,7 +11,8 @@ use crate::puzzles::{Packed, PermutationPuzzle, PuzzleError};
 #[derive(Clone, Debug)]
 pub(super) struct Subgroup {
     pub(super) view: View,
-    /// The signs in which all sequences are even, but not all moves that look solved.
+    /// The signs in which all sequences are even, but not all moves that look solved. The table uses the first that all
+    /// symmetries keep.
     pub(super) signs: Vec<Sign>,
 }
 
@@ -40,7 +40,7 @@ impl Subgroup {
         let looks_solved = |mv: &&Permutation| {
             (0..mv.points()).all(|place| view.color(mv.image(place)) == view.color(place))
         };
-        // By one such move the even and the odd are one move from each other.
+        // By one such move the distances of the even and the odd differ by at most one. So no view tells the sign.
         let is_kept = |sign: &Sign| {
             let mut moves = puzzle.permutations().filter(looks_solved);
             let mut all = generators.iter();
@@ -69,20 +69,5 @@ impl Sign {
         let piece = |&place: &u32| self.pieces.get(permutation.image(place) as usize).copied();
         let images: Vec<u32> = self.firsts.iter().filter_map(piece).collect();
         parity(&images) == Ok(Parity::Odd)
-    }
-
-    /// Whether the numbers of a coordinate tell it.
-    pub(super) fn is_told_by(&self, coordinate: &Coordinate, moves: &[Permutation]) -> bool {
-        let odd: Vec<bool> = moves.iter().map(|mv| self.is_odd(mv)).collect();
-        let mut signs = vec![None; coordinate.states()];
-        signs[0] = Some(false);
-        // Numbers are in breadth-first order: each follows from one before it.
-        (0..coordinate.states()).all(|number| {
-            let sign = signs[number].unwrap_or(false);
-            odd.iter().enumerate().all(|(mv, &odd)| {
-                let next = &mut signs[coordinate.next(number, mv) as usize];
-                *next.get_or_insert(sign ^ odd) == sign ^ odd
-            })
-        })
     }
 }
