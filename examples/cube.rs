@@ -60,7 +60,7 @@ const SUBGROUPS: [(&[&str], u32); 5] = [
     (&["U", "D", "F2", "B2", "L", "R"], 0),
 ];
 
-/// So many moves from a cube with symmetries are tried only up to these.
+/// Of a cube with symmetries, sequences of so many first moves are tried, one of those that are alike.
 const FIRST_MOVES: u32 = 4;
 
 /// What generates the subgroup of the second phase.

@@ -143,6 +143,15 @@ impl Symmetries {
         axes.into()
     }
 
+    /// Whether something that is said of each move is said of its images too.
+    pub(super) fn keep(&self, said: &[bool]) -> bool {
+        let mut all = self.all.iter();
+        all.all(|symmetry| {
+            let images = symmetry.moves.iter().map(|&mv| said[mv]);
+            images.eq(said.iter().copied())
+        })
+    }
+
     /// The number of the orbit with a place.
     pub(super) fn orbit(&self, place: u32) -> Option<usize> {
         self.orbits.iter().position(|orbit| orbit.contains(&place))

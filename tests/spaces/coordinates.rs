@@ -248,6 +248,36 @@ fn tables_of_cosets_tell_even_from_odd() {
     let tells = "points 4 \n generator T (1 2 3 4) \n powers";
     let table = CosetTable::new(&puzzle::<u32>(tells), &["T2"]).expect("it fits");
     assert_eq!(table.entries(), 2);
+    // Pieces of two stickers: of the pieces a swap is odd, of the stickers it is even.
+    let pieces = "points 6 \n generator C (1 3 5)(2 4 6) \n generator T (1 3)(2 4) \n generator F (1 2) \n inverses";
+    let pieces = puzzle::<u32>(pieces);
+    let [even, all] = [&["C"][..], &["C", "T"]].map(|subgroup| {
+        let table = CosetTable::new(&pieces, subgroup);
+        table.expect("it fits").entries()
+    });
+    assert_eq!(even, 2 * all);
+}
+
+/// Signs double what the other orbits show, which has to fit into two bytes.
+#[test]
+fn signs_for_which_there_is_no_room_are_left_out() {
+    for (length, estimate) in [(23, 1), (37, 0)] {
+        let mut last = 3;
+        let cycles = [41, length, 31, 29].map(|length| {
+            let first = last + 1;
+            last += length;
+            let places: Vec<String> = (first..=last).map(|place| place.to_string()).collect();
+            format!("generator G{length} ({})", places.join(" "))
+        });
+        let text = format!(
+            "points {last} \n generator C (1 2 3) \n generator T (1 2) \n {} \n inverses",
+            cycles.join(" \n ")
+        );
+        let puzzle = puzzle::<[u8; 144]>(&text);
+        let table = CosetTable::new(&puzzle, &["C"]).expect("it fits");
+        let swapped = puzzle.play(&puzzle.goal(), "T").expect("its move");
+        assert_eq!(puzzle.guided_by(table).heuristic(&swapped), Some(estimate));
+    }
 }
 
 /// The arrangement that is undone by the moves that lead to another.

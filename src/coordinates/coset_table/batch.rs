@@ -4,10 +4,11 @@ use alloc::collections::TryReserveError;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::distances::{UNREACHABLE, next_distance};
 use super::inverse::Positions;
 use super::shape::Standing;
 use super::word::{BYTES, NO_WORD};
-use super::{CosetTable, Cosets, UNREACHABLE, next_distance, word};
+use super::{CosetTable, Cosets, word};
 use crate::coordinates::symmetry::MOST_AXES;
 
 /// The children of so many nodes are looked up together at most.
@@ -249,7 +250,7 @@ impl Batch {
             if changed >> axis & 1 == 1 {
                 let (word, entry) = self.looked_up.found(self.next_inverse);
                 self.next_inverse += 1;
-                inverse.read(axis, word, with_twin::<SIGNED>(entry));
+                inverse.read(axis, word, word::with_twin(entry, SIGNED));
                 farthest = inverse.own[axis].max(farthest);
             }
         }
@@ -312,7 +313,7 @@ impl Batch {
         for at in 0..self.candidates.len() {
             let mut candidate = self.candidates[at];
             let (word, entry) = self.looked_up.found(at);
-            let [entry, twin] = with_twin::<SIGNED>(entry).map(|at| word::remainder(word, at));
+            let [entry, twin] = word::with_twin(entry, SIGNED).map(|at| word::remainder(word, at));
             candidate.entries |= u16::from(entry | twin << 2) << (4 * stage);
             self.candidates[kept] = candidate;
             let hopeful = hopeful[usize::from(candidate.parent) % TOGETHER];
@@ -320,12 +321,6 @@ impl Batch {
         }
         self.candidates.truncate(kept);
     }
-}
-
-/// An entry of a word, and that of its twin.
-#[inline]
-const fn with_twin<const SIGNED: bool>(entry: u8) -> [u8; 2] {
-    [entry, entry ^ SIGNED as u8]
 }
 
 /// By how much a child of this estimate exceeds the bound.

@@ -24,8 +24,8 @@ pub(super) type Positions = [u8; MOST_PIECES];
 /// How the cosets of the inverse are read, along all axes; of puzzles with many pieces, or with coordinates that are
 /// not [`Halves`], they are not.
 ///
-/// Each piece has a share in what is seen along an axis, by where it is, and their sum tells the numbers: each half of a
-/// coordinate has a field of it.
+/// Each piece has a share in what is seen along an axis, by where it is, and their sum tells the numbers: each half of
+/// a coordinate has a field of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inverse {
     /// The home of one sticker of each piece.

@@ -3,6 +3,7 @@
 mod batch;
 mod build;
 mod classes;
+mod distances;
 mod halves;
 mod inverse;
 mod recolored;
@@ -18,6 +19,7 @@ use core::fmt::{self, Debug};
 use core::ops::ControlFlow;
 
 use build::Filling;
+use distances::{Distances, UNREACHABLE};
 use inverse::Positions;
 use shape::{Shape, Standing};
 use subgroup::Subgroup;
@@ -134,62 +136,6 @@ pub struct Cosets {
     inverse: Distances,
 }
 
-/// How far a coset is along each axis, and its twin: the coset that differs from it by the [`Sign`](subgroup::Sign)
-/// alone, or itself where there is no sign. The two distances differ by at most one: what solves the one coset solves
-/// the other but for an odd move that looks solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Distances {
-    own: [u8; MOST_AXES],
-    twin: [u8; MOST_AXES],
-}
-
-impl Distances {
-    const UNKNOWN: Self = Self {
-        own: [UNREACHABLE; MOST_AXES],
-        twin: [UNREACHABLE; MOST_AXES],
-    };
-
-    /// Takes what the next distance is, by the remainders of the coset and of its twin.
-    #[inline]
-    fn advance(&mut self, axis: usize, [own, twin]: [u8; 2]) {
-        let distance = next_distance(self.own[axis], own);
-        self.own[axis] = distance;
-        // Where there is no sign, it is the same.
-        self.twin[axis] = if twin == own {
-            distance
-        } else {
-            next_distance(distance, twin)
-        };
-    }
-
-    /// Takes what a word says of a coset and its twin of which nothing is known.
-    #[inline]
-    fn read(&mut self, axis: usize, word: u64, entries: [u8; 2]) {
-        let least = |at| word::least(word, at).unwrap_or(UNREACHABLE);
-        let mut own = least(entries[0]);
-        let mut twin = own;
-        if entries[0] != entries[1] {
-            twin = least(entries[1]);
-        }
-        if own != UNREACHABLE && twin != UNREACHABLE {
-            // They differ by at most one, and each may be said too small by a multiple of three: if they seem to differ
-            // by more, the lesser is at least three more.
-            own += 3 * u8::from(own + 1 < twin);
-            twin += 3 * u8::from(twin + 1 < own);
-        }
-        (self.own[axis], self.twin[axis]) = (own, twin);
-    }
-
-    /// Puts the twin in the place of the coset.
-    #[inline]
-    const fn swap(&mut self, axis: usize) {
-        (self.own[axis], self.twin[axis]) = (self.twin[axis], self.own[axis]);
-    }
-}
-
-/// The distance of what cannot be solved.
-const UNREACHABLE: u8 = u8::MAX;
-
 impl CosetTable {
     /// Builds the table without limits and on one thread, for the subgroup of the arrangements that look solved
     /// in the view that `sequences` leave unchanged. A sequence is the names of some moves, separated by
@@ -274,19 +220,13 @@ impl CosetTable {
     fn remainders(&self, at: Standing) -> [u8; 2] {
         let (word, entry) = self.place(at);
         let word = self.word(word);
-        self.with_twin(entry).map(|at| word::remainder(word, at))
+        word::with_twin(entry, self.shape.is_signed()).map(|at| word::remainder(word, at))
     }
 
     /// The distance modulo three, or that it is not known.
     #[inline]
     fn entry(&self, at: Standing) -> u8 {
         self.remainders(at)[0]
-    }
-
-    /// An entry of a word, and that of the twin.
-    #[inline]
-    fn with_twin(&self, entry: u8) -> [u8; 2] {
-        [entry, entry ^ u8::from(self.shape.is_signed())]
     }
 
     /// The word in which an entry is, and which it is there.
@@ -405,7 +345,8 @@ impl CosetTable {
             let sums = inverse.sums(positions).into_iter().take(self.shape.axes());
             for (axis, sum) in sums.enumerate() {
                 let (word, entry) = self.place(self.shape.inverse_standing(sum, at));
-                distances.read(axis, self.word(word), self.with_twin(entry));
+                let entries = word::with_twin(entry, self.shape.is_signed());
+                distances.read(axis, self.word(word), entries);
             }
         }
         distances
@@ -444,14 +385,6 @@ impl CosetTable {
     ) -> Positions {
         self.shape.inverse.positions(&puzzle.goal(), state)
     }
-}
-
-/// The distance that is next to another, by its remainder modulo three.
-#[inline]
-const fn next_distance(distance: u8, entry: u8) -> u8 {
-    // One less, the same, or one more.
-    let more = (entry + 4 - distance % 3) % 3;
-    distance.wrapping_add(more).wrapping_sub(1)
 }
 
 fn shape<B: Packed, P: Puzzle>(

@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use super::batch::{Batch, Node, TOGETHER};
-use super::{CosetTable, Cosets, UNREACHABLE};
+use super::distances::UNREACHABLE;
+use super::{CosetTable, Cosets};
 use crate::puzzles::{Arrangement, Packed, PermutationPuzzle, Turn};
 use crate::traversal::{Carried, Change, Edge, Next, Root, Step, Visitor};
 

@@ -81,15 +81,6 @@ fn part(view: &View, moves: &[Permutation]) -> Result<Part, BuildError> {
     })
 }
 
-/// Whether all symmetries keep a sign.
-fn is_kept(sign: &Sign, symmetries: &Symmetries, moves: &[Permutation]) -> bool {
-    let odd: Vec<bool> = moves.iter().map(|mv| sign.is_odd(mv)).collect();
-    symmetries.all.iter().all(|symmetry| {
-        let images = symmetry.moves.iter().map(|&mv| odd[mv]);
-        images.eq(odd.iter().copied())
-    })
-}
-
 impl Part {
     fn states(&self) -> usize {
         self.coordinate.states()
@@ -158,12 +149,13 @@ impl Shape {
             part(&rest, &moves)?,
         ];
         let has_room = 2 * parts[2].states() <= MOST_STATES;
-        let mut signs = signs.iter().filter(|_| has_room);
-        let sign = signs
-            .find(|sign| is_kept(sign, &symmetries, &moves))
-            .cloned();
-        let is_odd = |mv| sign.as_ref().is_some_and(|sign| sign.is_odd(mv));
-        let odd: Box<[bool]> = moves.iter().map(is_odd).collect();
+        let mut usable = signs.iter().filter(|_| has_room).map(|sign| {
+            let odd: Box<[bool]> = moves.iter().map(|mv| sign.is_odd(mv)).collect();
+            (Some(sign.clone()), odd)
+        });
+        let none = || (None, moves.iter().map(|_| false).collect());
+        let kept_by_all = |(_, odd): &(_, Box<[bool]>)| symmetries.keep(odd);
+        let (sign, odd) = usable.find(kept_by_all).unwrap_or_else(none);
         if sign.is_some() {
             parts[2].double(&odd);
         }

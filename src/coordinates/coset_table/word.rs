@@ -27,6 +27,12 @@ pub(super) const fn place(entry: usize) -> (usize, u8) {
     (entry / ENTRIES, (entry % ENTRIES) as u8)
 }
 
+/// An entry of a word and that of its twin, which is beside it where there are signs, and otherwise itself.
+#[inline]
+pub(super) const fn with_twin(entry: u8, is_signed: bool) -> [u8; 2] {
+    [entry, entry ^ is_signed as u8]
+}
+
 /// What a word says of one of its entries: the distance modulo three, or that it is not reached.
 #[inline]
 pub(super) const fn remainder(word: u64, at: u8) -> u8 {
