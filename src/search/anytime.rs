@@ -359,7 +359,7 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
             }
         } else {
             self.closed.make_room(node as usize, monitor.memory())?;
-            let (nodes, cut) = (&self.nodes, &mut self.cut);
+            let nodes = &self.nodes;
             let parent = nodes.get(node).parent;
             let path = Reaching {
                 node,
@@ -367,10 +367,14 @@ impl<S: Clone + Eq + Hash, C: Cost> AnytimeRun<S, C> {
                 before: Some(parent),
                 g,
             };
-            self.batch
-                .expand(puzzle, nodes, path, cut, monitor, |_, monitor| {
-                    show(puzzle, |s| puzzle.heuristic(s), state, g, monitor)
-                })?;
+            self.cut |= self.batch.expand(
+                puzzle,
+                nodes,
+                path,
+                |_| false,
+                monitor,
+                |_, monitor| show(puzzle, |s| puzzle.heuristic(s), state, g, monitor),
+            )?;
             if self.closed.insert(node as usize) {
                 monitor.reopen(1);
             }

@@ -92,10 +92,11 @@ pub(super) struct Reaching<G> {
     pub(super) g: G,
 }
 
-/// How many children a state has, and how many of them are its own parent.
+/// How many children a state has, how many of them are known already, and whether one is beyond the range of costs.
 struct Children {
     generated: u64,
     duplicates: u64,
+    has_cut: bool,
 }
 
 /// Children in the order in which they were generated.
@@ -134,18 +135,18 @@ impl<S, G> Batch<S, G> {
         self.0.truncate(self.0.len() - usize::from(known));
     }
 
-    /// Adds a stored state's children and counts them, or does neither. `cut` becomes true where a path is
-    /// beyond the range.
+    /// Adds a stored state's children, except for those that are known, and counts them, or does neither; returns
+    /// whether one is beyond the range of costs.
     #[inline(always)]
     pub(super) fn expand<Q, P, N>(
         &mut self,
         puzzle: &Q,
         nodes: &NodeTable<N>,
         path: Reaching<G>,
-        cut: &mut bool,
+        is_known: impl Fn(&Child<S, G>) -> bool,
         monitor: &mut Monitor<'_, P>,
         show: impl FnOnce(&[Child<S, G>], &mut Monitor<'_, P>) -> Result<(), Stop>,
-    ) -> Result<(), Stop>
+    ) -> Result<bool, Stop>
     where
         S: Eq,
         G: Cost,
@@ -155,7 +156,7 @@ impl<S, G> Batch<S, G> {
     {
         let waiting = self.0.len();
         let expanded = self
-            .generate(puzzle, nodes, path, cut, monitor.memory())
+            .generate(puzzle, nodes, path, is_known, monitor.memory())
             .and_then(|children| {
                 monitor.expand(children.generated)?;
                 if monitor.shows_nodes() {
@@ -163,7 +164,7 @@ impl<S, G> Batch<S, G> {
                         .inspect_err(|_| monitor.refund(1, children.generated))?;
                 }
                 monitor.duplicates(children.duplicates);
-                Ok(())
+                Ok(children.has_cut)
             });
         if expanded.is_err() {
             self.truncate(waiting);
@@ -171,7 +172,7 @@ impl<S, G> Batch<S, G> {
         expanded
     }
 
-    /// Adds a state's children, except for its own parent.
+    /// Adds a state's children, except for its own parent and for those that are known.
     #[inline]
     fn generate<Q, N>(
         &mut self,
@@ -183,7 +184,7 @@ impl<S, G> Batch<S, G> {
             before,
             g,
         }: Reaching<G>,
-        cut: &mut bool,
+        is_known: impl Fn(&Child<S, G>) -> bool,
         memory: &mut Memory,
     ) -> Result<Children, Stop>
     where
@@ -194,7 +195,8 @@ impl<S, G> Batch<S, G> {
     {
         // Where moves can be undone every expansion leads back to the parent.
         let before = before.map(|before| nodes.get(before).state());
-        let (mut generated, mut duplicates) = (0, 0);
+        let waiting = self.0.len();
+        let (mut generated, mut beyond) = (0, 0);
         for neighbor in puzzle.neighbors(nodes.get(node).state()) {
             generated += 1;
             if neighbor.cost.is_negative() {
@@ -202,23 +204,27 @@ impl<S, G> Batch<S, G> {
             }
             let Some(g) = g.checked_add(&neighbor.cost) else {
                 // Dearer than anything the cost type can tell from a solution.
-                *cut = true;
+                beyond += 1;
                 continue;
             };
-            self.reserve(self.0.len() + 1, memory)?;
             let child = Child {
                 hash: nodes.key(puzzle, &neighbor.state),
                 state: neighbor.state,
                 parent: name,
                 g,
             };
+            if is_known(&child) {
+                continue;
+            }
+            self.reserve(self.0.len() + 1, memory)?;
             let known = before.is_some_and(|before| child.state == *before);
-            duplicates += u64::from(known);
             self.push_unless(known, child);
         }
+        let duplicates = generated - beyond - (self.0.len() - waiting) as u64;
         Ok(Children {
             generated,
             duplicates,
+            has_cut: beyond > 0,
         })
     }
 

@@ -376,12 +376,17 @@ impl<S: Clone + Eq + Hash, C: Cost> BeamRun<S, C> {
             before: Some(parent),
             g,
         };
-        let cut = &mut self.has_dropped;
-        self.children
-            .expand(puzzle, nodes, path, cut, monitor, |_, monitor| {
+        self.has_dropped |= self.children.expand(
+            puzzle,
+            nodes,
+            path,
+            |_| false,
+            monitor,
+            |_, monitor| {
                 let estimate = |state: &S| puzzle.heuristic(state);
                 show(puzzle, estimate, &nodes.get(node).state, g, monitor)
-            })?;
+            },
+        )?;
         self.children.come_from(from, step);
         Ok(())
     }

@@ -598,15 +598,22 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
     pub(super) fn expand<P: Puzzle<State = S, Cost = C>>(
         &mut self,
         puzzle: &P,
-        path: Reaching<C>,
+        mut path: Reaching<C>,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<(), Stop> {
-        let Reaching { node, .. } = path;
+        let node = path.node;
         self.closed.make_room(node as usize, monitor.memory())?;
         let (order, nodes) = (self.order, &self.nodes);
-        let cut = &mut self.cut;
-        self.batch
-            .expand(puzzle, nodes, path, cut, monitor, |_, monitor| {
+        // Most children are known: where that costs no more now than later they are left out at once.
+        let looks_up = !TAGGED && nodes.is_looked_up_at_once(puzzle);
+        path.before = path.before.filter(|_| !looks_up);
+        let is_known = |child: &Child<S, C>| {
+            let known = looks_up.then(|| nodes.at(child.hash as usize, &child.state));
+            known.flatten().is_some_and(|(_, known)| known.g <= child.g)
+        };
+        self.cut |= self
+            .batch
+            .expand(puzzle, nodes, path, is_known, monitor, |_, monitor| {
                 let Reached { state, g, .. } = nodes.get(node);
                 show(
                     puzzle,

@@ -398,15 +398,15 @@ impl<S: Clone + Eq + Hash, C: Cost> Both<S, C> {
             before: Some(parent),
             g,
         };
-        let cut = &mut self.cut;
-        self.batch.expand(
+        self.cut |= self.batch.expand(
             puzzle,
             &self.nodes,
             edge,
-            cut,
+            |_| false,
             monitor,
             |children, monitor| show(state, g, children, monitor),
-        )
+        )?;
+        Ok(())
     }
 
     /// Stores the children of the batch, or the cheaper paths to what is stored already.

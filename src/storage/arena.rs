@@ -49,6 +49,15 @@ impl<T> Arena<T> {
         &self.chunks[index >> CHUNK_BITS][index & (CHUNK - 1)]
     }
 
+    /// The item with this index, if there is one.
+    #[inline]
+    pub(crate) fn find(&self, index: u32) -> Option<&T> {
+        let index = index as usize;
+        self.chunks
+            .get(index >> CHUNK_BITS)?
+            .get(index & (CHUNK - 1))
+    }
+
     #[inline]
     pub(crate) fn get_mut(&mut self, index: u32) -> &mut T {
         let index = index as usize;

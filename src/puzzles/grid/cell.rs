@@ -38,14 +38,16 @@ impl Cell {
         (self.0 >> 16) as u16
     }
 
-    /// The cell so much further on. Beyond an edge of a map it is none of the map's.
+    /// What is added for a step so far to the right and so far down.
+    pub(super) const fn step(right: i8, down: i8) -> u32 {
+        // One to the left of the first column borrows from the row: no map is as wide as that.
+        ((down as u32) << 16).wrapping_add(right as u32)
+    }
+
+    /// The cell to which a step leads.
     #[inline]
-    pub(super) const fn moved(self, right: i8, down: i8) -> Self {
-        // A step to the left of the first column borrows from the row: no map is as wide as that.
-        Self(
-            self.0
-                .wrapping_add_signed(((down as i32) << 16) + right as i32),
-        )
+    pub(super) const fn moved(self, step: u32) -> Self {
+        Self(self.0.wrapping_add(step))
     }
 }
 

@@ -73,18 +73,17 @@ impl Compass {
     /// The cell to which it leads. Beyond an edge of the map it is none of the map's.
     #[inline]
     pub(super) const fn from(self, cell: Cell) -> Cell {
-        const STEPS: [(i8, i8); 8] = [
-            (0, -1),
-            (1, 0),
-            (0, 1),
-            (-1, 0),
-            (1, -1),
-            (1, 1),
-            (-1, 1),
-            (-1, -1),
+        const STEPS: [u32; 8] = [
+            Cell::step(0, -1),
+            Cell::step(1, 0),
+            Cell::step(0, 1),
+            Cell::step(-1, 0),
+            Cell::step(1, -1),
+            Cell::step(1, 1),
+            Cell::step(-1, 1),
+            Cell::step(-1, -1),
         ];
-        let (right, down) = STEPS[self as usize];
-        cell.moved(right, down)
+        cell.moved(STEPS[self as usize])
     }
 }
 

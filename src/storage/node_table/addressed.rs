@@ -56,6 +56,13 @@ impl Direct {
 /// Nodes of a puzzle, found by the addresses of their states once that pays. Where the compiler knows that a puzzle
 /// has no addresses, nothing of this is left.
 impl<N: Node, B: BuildHasher> NodeTable<N, B> {
+    /// Whether states are found by their addresses, in a table that is taken to be in the cache: a lookup takes no
+    /// longer alone than together with others.
+    #[inline]
+    pub(crate) fn is_looked_up_at_once<P: Puzzle>(&self, puzzle: &P) -> bool {
+        self.is_addressed(puzzle) && self.direct.addresses() <= CACHED
+    }
+
     #[inline]
     fn is_addressed<P: Puzzle>(&self, puzzle: &P) -> bool {
         puzzle.addresses() > 0 && self.direct.addresses() > 0
@@ -80,15 +87,18 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
     ) -> Option<u32> {
         if self.is_addressed(puzzle) {
             self.at(puzzle.address(state), state)
+                .map(|(index, _)| index)
         } else {
             self.find(self.hash(state), state)
         }
     }
 
+    /// The node with this state, whose address this is, and its index: in a table of addresses.
     #[inline]
-    fn at(&self, address: usize, state: &N::State) -> Option<u32> {
-        let found = self.direct.get(address);
-        found.filter(|&index| (index as usize) < self.nodes.len() && self.is_it(index, state))
+    pub(crate) fn at(&self, address: usize, state: &N::State) -> Option<(u32, &N)> {
+        let index = self.direct.get(address)?;
+        let node = self.nodes.find(index)?;
+        (node.state() == state).then_some((index, node))
     }
 
     /// The node with this state and key, or the place for it.
@@ -100,16 +110,18 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         state: &N::State,
     ) -> Result<u32, Place> {
         if self.is_addressed(puzzle) {
-            let vacancy = Vacancy::NONE;
-            self.at(key as usize, state)
-                .ok_or(Place { hash: key, vacancy })
+            let found = self.at(key as usize, state).map(|(index, _)| index);
+            found.ok_or(Place {
+                hash: key,
+                vacancy: Vacancy::NONE,
+            })
         } else {
             self.find_or_place(key, state)
         }
     }
 
     /// Adds a node in its place.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert_in<P: Puzzle<State = N::State>>(
         &mut self,
         puzzle: &P,

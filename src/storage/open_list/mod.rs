@@ -82,9 +82,12 @@ impl<C: Cost> OpenList<C> {
 
     #[inline(always)]
     pub(crate) fn push(&mut self, entry: Entry<C>, memory: &mut Memory) -> Result<(), Stop> {
-        if let Self::Buckets(buckets) = self
-            && buckets.push(entry, memory)?
-        {
+        let has_place = match self {
+            Self::Buckets(buckets) => buckets.push(entry, memory)?,
+            Self::Stacks(stacks) => stacks.push(entry, memory)?,
+            Self::Heap(_) => false,
+        };
+        if has_place {
             return Ok(());
         }
         self.push_elsewhere(entry, memory)
