@@ -14,6 +14,7 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::Instant;
 
+use baseline::by_hand::{self, OnMap};
 use baseline::{fifteen, founding, newcomer, plain};
 use pathfinding::prelude::{
     astar, bfs, bfs_bidirectional, bfs_reach, dijkstra, dijkstra_all, idastar,
@@ -285,6 +286,26 @@ fn eight_puzzle() {
         },
     );
     row(
+        "8-puzzle, 31 moves, bidirectional: by hand",
+        100,
+        0.8,
+        || cost(&Bidirectional::new(), puzzle, start),
+        || {
+            let found = by_hand::bidirectional(puzzle, [*start, puzzle.puzzle().goal()]);
+            found.unwrap_or(u64::MAX)
+        },
+    );
+    row(
+        "8-puzzle, 31 moves, A*: by hand",
+        100,
+        0.8,
+        || cost(&AStar::new(), puzzle, start),
+        || {
+            let found = by_hand::a_star(puzzle, *start);
+            found.map_or(u64::MAX, u64::from)
+        },
+    );
+    row(
         "8-puzzle, 31 moves, A*: pathfinding::astar",
         100,
         3.0,
@@ -340,6 +361,10 @@ fn ways_on_maps() {
         let estimate = |cell: &Cell| grid.heuristic(cell).unwrap_or(0);
         answer(astar(start, edges(grid), estimate, |cell| *cell == goal))
     };
+    let by_hand = |memory: &mut OnMap, grid: &Grid, start: Cell, goal: Cell| {
+        let found = memory.a_star(grid, start, goal);
+        found.map_or(u64::MAX, u64::from)
+    };
     let corners = (Cell::new(0, 0), Cell::new(499, 499));
     let to = |grid: Grid, goal| grid.with_goals([goal]).expect("an open cell");
     for (name, map, connectivity) in [
@@ -359,6 +384,13 @@ fn ways_on_maps() {
             2.0,
             || cost(&AStar::new(), grid, &start),
             || shared(grid, &start, goal),
+        );
+        row(
+            &format!("500x500, {name}, A*: by hand"),
+            5,
+            0.5,
+            || cost(&AStar::new(), grid, &start),
+            || by_hand(&mut OnMap::default(), grid, start, goal),
         );
         row(
             &format!("500x500, {name}, uniform cost: pathfinding::dijkstra"),
@@ -410,6 +442,12 @@ fn ways_on_maps() {
         })
     };
     row(name, 5, 4.0, kept, theirs);
+    let name = "the same: by hand";
+    let hand = || {
+        let memory = RefCell::new(OnMap::default());
+        sum(&|grid, start, goal| by_hand(&mut memory.borrow_mut(), grid, start, goal))
+    };
+    row(name, 5, 0.5, kept, hand);
     let grid = &Grid::new(maps::weighted(500), Connectivity::Four);
     let (start, end) = corners;
     row(
@@ -487,6 +525,13 @@ fn others_states() {
             let path = bfs(&start, swaps, is_reversed);
             path.map_or(u64::MAX, |path| path.len() as u64 - 1)
         },
+    );
+    row(
+        "words of eight letters, breadth-first: by hand",
+        5,
+        0.8,
+        || cost(&BreadthFirst::new(), puzzle, &start),
+        || by_hand::breadth_first(start.clone(), swaps, is_reversed).unwrap_or(u64::MAX),
     );
 }
 
