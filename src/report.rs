@@ -121,7 +121,8 @@ pub struct Report<M, C> {
     pub lower_bound: Option<C>,
     /// The counts of what the search did.
     pub stats: Stats<C>,
-    /// How long all runs of the search took, without the pauses between them; `None` without a clock (feature `std`).
+    /// The total time of all runs of the search, not counting the pauses between them; `None` if the feature `std` is
+    /// off.
     pub elapsed: Option<Duration>,
 }
 

@@ -155,7 +155,7 @@ pub trait Algorithm<P: Puzzle> {
     /// The data of a running search, such as its open and closed lists.
     type Run: Run<P>;
 
-    /// Returns an empty run, which has not been given its starts yet.
+    /// Returns the data of a new search, which has no start states yet.
     fn begin(&self) -> Self::Run;
 
     /// Whether the solver uses the puzzle's heuristic; true by default. If it does, and the puzzle's

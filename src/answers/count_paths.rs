@@ -8,7 +8,7 @@ use crate::task::Task;
 
 impl DepthFirst {
     /// Returns a task that counts the paths from `starts` to a goal, whatever they cost. The count is `None` if it is
-    /// 2^128 or more. A path ends at the first goal on it.
+    /// 2^128 or more. A path ends at the first goal that it reaches.
     ///
     /// Two paths are different if they differ in an edge or begin at different starts; a start that is listed twice
     /// counts once. The search expands every state that can be reached, each only once, and stores it with the number

@@ -17,7 +17,7 @@ type SolutionOf<P> = Solution<<P as Puzzle>::Move, <P as Puzzle>::Cost>;
 
 impl DepthFirst {
     /// Returns a task that finds a path of the greatest cost from `starts` to a goal. Among several such paths it finds
-    /// the first in neighbor order. A path ends at the first goal on it.
+    /// the first in neighbor order. A path ends at the first goal that it reaches.
     ///
     /// The search expands every state that can be reached, each only once, and stores it with the cost and the first
     /// edge of the most expensive path from it to a goal.

@@ -18,8 +18,8 @@ pub(super) type Graph<P> =
 /// This is the result of [`AStar::all_solutions`](crate::AStar::all_solutions) and of the methods of the same name of
 /// [`UniformCost`](crate::UniformCost::all_solutions), [`BreadthFirst`](crate::BreadthFirst::all_solutions) and
 /// [`Bidirectional`](crate::Bidirectional::all_solutions). A solution is a sequence of moves from one of the starts to
-/// the first goal on it. If two edges lead from one state to another by different moves, and both are on cheapest
-/// solutions, they make two different solutions.
+/// a goal, without another goal before its end. If two edges lead from one state to another by different moves, and
+/// both are on cheapest solutions, they make two different solutions.
 ///
 /// ```
 /// use puzzle_search::{from_fn, UniformCost};

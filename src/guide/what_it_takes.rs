@@ -6,11 +6,11 @@
 //! and memory. `cargo bench --bench growth --bench peers` runs both.
 //!
 //! The first column names the puzzle, the solver and the heuristic; a row without a solver has the same solver and
-//! heuristic as the row above. *Gaps* is the heuristic [`Gap`](crate::heuristics::Gap), *pairs and triples* are
-//! [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), *6-6-6-6* is four pattern databases of six
-//! tiles each, and *databases* are [`DiscPatterns`](crate::heuristics::DiscPatterns). The size is the number of tiles,
-//! pancakes or discs, and *searches* is the number of starts that were solved. The fifty 5x5 boards are those of Korf
-//! and Felner.
+//! heuristic as the row above. There, "gaps" stands for the heuristic [`Gap`](crate::heuristics::Gap), "pairs and
+//! triples" for [`DynamicPatterns`](crate::heuristics::tile_patterns::DynamicPatterns), "6-6-6-6" for four pattern
+//! databases of six tiles each, and "databases" for [`DiscPatterns`](crate::heuristics::DiscPatterns). The column
+//! "size" has the number of tiles, pancakes or discs, and the column "searches" the number of starts that were solved.
+//! The 5x5 boards are two of the fifty that Korf and Felner published.
 //!
 //! | search | size | searches | mean cost | mean nodes generated | mean ms | most memory, kB |
 //! |---|---|---|---|---|---|---|
@@ -53,8 +53,8 @@
 //!   is that the crate has specially compiled functions for 4x4 (feature `tiles`), but none for 3x5.
 //! * A better heuristic saves time only if its estimates do not take too long to compute. On 4x4, IDA\* generates 400
 //!   times fewer nodes with pairs and triples than with the Manhattan distance, but each node takes 200 times as long.
-//! * From 20 pancakes on, ten more pancakes multiply the nodes by four to thirteen, although each state has ten more
-//!   neighbors. The reason is that the number of gaps is nearly the distance.
+//! * From 20 pancakes on, ten more pancakes multiply the nodes only by four to thirteen, although each state then has
+//!   ten more neighbors. The reason is that the number of gaps is nearly the distance.
 //! * For the tower of 12 discs, BAE\*, a search from both ends, generates a sixth of the nodes of A\*.
 //!
 //! `DESIGN.md` has the times to enumerate whole spaces, in memory and on disk, and says which machines were used.

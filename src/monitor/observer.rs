@@ -51,11 +51,11 @@ use crate::solution::Solution;
 /// ```
 pub trait Observer<P: Puzzle> {
     /// Returns whether the search has to call [`generated`](Self::generated) and [`expanded`](Self::expanded) for each
-    /// state; false by default. This is useful for drawing and teaching, and makes the search slower. The search calls
-    /// `wants_nodes` once in each run. If another method, such as [`progress`](Self::progress), returns `Break` and the
-    /// search is continued later, the state that was being expanded may be expanded again, and its children are then
-    /// shown twice. The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither `generated` nor `expanded`,
-    /// since it works on numbers instead of states.
+    /// state; false by default. These calls are useful for drawing and teaching, but they make the search slower. The
+    /// search calls `wants_nodes` once in each run. If another method, such as [`progress`](Self::progress), returns
+    /// `Break` and the search is continued later, the state that was being expanded may be expanded again, and its
+    /// children are then shown twice. The solver [`TwoPhase`](crate::coordinates::TwoPhase) calls neither `generated`
+    /// nor `expanded`, since it works on coordinates instead of states.
     fn wants_nodes(&self) -> bool {
         false
     }

@@ -3,9 +3,9 @@
 use super::PermutationError;
 use super::numbering::{Number, Numbering, OutOfRange, check_distinct, falling_factorial};
 
-/// All permutations of `0..n`, in an order made for fast ranking and unranking: the digits of a number say
-/// which items are exchanged, one pair after the other, to make the permutation. This order has no meaning of
-/// its own; the identity comes last.
+/// All permutations of `0..n`, in an order made for fast ranking and unranking: the digits of the rank, in a number
+/// system whose bases are n, n - 1 and so on, say which pairs of items are exchanged, one after the other, to make the
+/// permutation. This order has no meaning of its own; the identity comes last.
 ///
 /// O(n) in both directions, with a handful of instructions for each item (W. Myrvold and F. Ruskey, "Ranking
 /// and unranking permutations in linear time", 2001).

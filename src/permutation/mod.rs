@@ -7,7 +7,7 @@
 //!
 //! # Which numbering?
 //!
-//! A numbering gives each arrangement a number, its rank. To unrank is to find the arrangement with a number.
+//! A numbering gives each arrangement a number, its rank. To unrank is to find the arrangement that has a given rank.
 //!
 //! | numbering | arrangements | order | time to rank and unrank |
 //! |---|---|---|---|
@@ -17,7 +17,7 @@
 //! | [`PartialPermutations`] | sequences of k out of n items | lexicographic | O(k) |
 //! | [`Combinations`] | sets of k out of n items | colexicographic | O(k) to rank, O(n) to unrank |
 //!
-//! All of them implement the trait [`Numbering`]. The type of the numbers is `u64` or `u128`.
+//! All of them implement the trait [`Numbering`]. Ranks are of type `u64` or `u128`.
 //!
 //! ```
 //! use puzzle_search::permutation::{Lexicographic, Numbering, Parity, Permutation};

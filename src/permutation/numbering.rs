@@ -8,7 +8,7 @@ use num_traits::{AsPrimitive, One, PrimInt, Unsigned, Zero};
 
 use super::PermutationError;
 
-/// The type of the numbers of a [`Numbering`]: `u64` or `u128`. This trait is sealed.
+/// The type of the ranks of a [`Numbering`]: `u64` or `u128`. This trait is sealed.
 ///
 /// ```
 /// use puzzle_search::permutation::{Lexicographic, Number};
@@ -96,7 +96,7 @@ impl core::error::Error for OutOfRange {}
 /// assert_eq!(even.iter().last(), Some(vec![2, 0, 1]));
 /// ```
 pub trait Numbering {
-    /// The type of the numbers: `u64` or `u128`.
+    /// The type of the ranks: `u64` or `u128`.
     type Number: Number;
 
     /// How many arrangements there are.

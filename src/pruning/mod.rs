@@ -3,8 +3,8 @@
 //! these sequences.
 //!
 //! The table has the numbers of nodes generated without [`Pruned`] and with it, summed over all iterations but the
-//! last, which the solution ends early. Even without [`Pruned`], these puzzles skip moves that undo the last move or
-//! turn the same face again:
+//! last, which is cut short by the solution. Even without [`Pruned`], these puzzles skip moves that undo the last move
+//! or turn the same face again:
 //!
 //! | puzzle | search | learned from sequences of up to | nodes without | nodes with | ratio |
 //! |---|---|---|---|---|---|
@@ -58,7 +58,7 @@ use automaton::Automaton;
 /// A puzzle in which depth-first solvers skip sequences of moves that another sequence can replace. The replacement is
 /// shorter, or of the same length and earlier in the order of moves. Everything else is as in the [inner
 /// puzzle](Self::puzzle). To search with a heuristic, first give the heuristic to the puzzle with
-/// [`guided_by`](Puzzle::guided_by), and then prune the guided puzzle, as in the example.
+/// [`guided_by`](Puzzle::guided_by), and then prune the guided puzzle.
 ///
 /// The sequences to skip, called *forbidden* below, are learned once from the moves ([`FixedMoves`]), up to a given
 /// length. A finite automaton recognises them; a search carries the state of the automaton along the path.

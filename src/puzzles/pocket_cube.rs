@@ -168,8 +168,8 @@ const TURNS: [([u8; CORNERS], [u8; CORNERS]); 9] = {
     turns
 };
 
-/// A state of the [`PocketCube`]: which corner is on each of the seven places that the turns reach, and how the corner
-/// is twisted.
+/// A state of the [`PocketCube`]: for each of seven places, which corner is there and how it is twisted. The eighth
+/// corner, `DBL`, never moves, since only the faces U, R and F are turned.
 ///
 /// The seven places are `URF UFL ULB UBR DFR DLF DRB`, each named by the three faces that it touches: up, down, right,
 /// left, front or back. A state is printed and read as seven words, one for each place in this order. A word lists the
@@ -201,8 +201,9 @@ impl Corners {
     }
 
     /// For each place in order, the number of the corner on the place, and how often (0 to 2 times) the corner is
-    /// twisted clockwise. Corners are numbered from 1 in the order of their places on the solved cube. A corner whose
-    /// up or down color is on the up or down face is twisted 0 times.
+    /// twisted clockwise. Corners are numbered from 1 in the order of their places on the solved cube. Each corner has
+    /// one color that is the color of the up face or of the down face. If that color is on either of these two faces,
+    /// the corner is twisted 0 times.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Metric, PocketCube};

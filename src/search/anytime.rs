@@ -27,30 +27,32 @@ use round::Round;
 /// Open states are kept by their depth. Round n expands one more state at each depth that the rounds before have
 /// reached, then goes one level deeper and expands n states there. So after round n, n states have been expanded at
 /// each depth, or all states of a depth that has fewer. They form a rectangle, as deep and as wide as time allows. At
-/// each depth, the state with the least h is expanded first (or the one with the least [guess](Puzzle::guess), if the
-/// puzzle gives guesses, estimates that may be too high). Only states that cannot lead to a solution cheaper than the
-/// best one so far are pruned, and a state is expanded again only if a cheaper path to it is found.
+/// each depth, the state with the least h is expanded first. If the puzzle gives [guesses](Puzzle::guess) (estimates
+/// that may be too high), the state with the least guess is expanded first instead. Only states that cannot lead to a
+/// solution cheaper than the best one so far are pruned, and a state is expanded again only if a cheaper path to it is
+/// found.
 ///
 /// A puzzle can also divide its states into numbered [kinds](crate::Guess::kind), for example by a feature that the
-/// estimate does not see. The kinds then take turns: a round expands one state of each kind at every depth, and goes
-/// sixteen levels deeper for each kind.
+/// heuristic ignores. The kinds then take turns: a round expands one state of each kind at every depth that the rounds
+/// before have reached. It then goes sixteen levels deeper for each kind, instead of one level in all, so that a first
+/// solution is found sooner.
 ///
 /// * **Finds** solutions, each cheaper than the one before. The [observer](crate::Observer::incumbent) is shown each of
 ///   them. A stopped search returns the last one ([`Report::best`](crate::Report::best)), together with the proved
 ///   lower bound (see [`Report::factor`](crate::Report::factor)).
-/// * **Needs** an admissible heuristic. Edges may have any cost, zero included, until memory runs out (see **Time** and
-///   **memory**).
+/// * **Needs** an admissible heuristic. Edges may have any cost. Edges of cost zero matter only once memory has run out
+///   (see **Time** and **memory**).
 /// * **Guarantee**: complete; optimal if it is not stopped. With a limit on expansions, every run finds the same
 ///   solutions; with a limit on time, they depend on the speed of the machine. The lower bound is the least f of the
 ///   open states. It takes time to compute, so it is computed only at the end of a round, and only if the number of
 ///   expanded states has grown by half since the last time.
 /// * **Time** and **memory**: to prove its last solution optimal, the search expands and stores all states that
 ///   [`AStar`](crate::AStar) does, and more. If memory runs out before that, it continues depth-first from the open
-///   states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). It ends when it finds a solution cheaper
-///   than the best so far, which is then optimal, or when the bound reaches the cost of the best so far. A sixteenth of
-///   the limit on bytes is reserved for the depth-first part. If the puzzle is not [acyclic](crate::Facts::acyclic), an
-///   edge of cost zero ends the depth-first part. The search then reports the reason why it could not store more
-///   states, for example [`Stop::Bytes`].
+///   states, with bounds that rise like those of [`IdaStar`](crate::IdaStar). This depth-first part ends when it finds a
+///   cheaper solution, which is then optimal, or when the bound reaches the cost of the best solution so far, which is
+///   then proved optimal. A sixteenth of the limit on bytes is reserved for the depth-first part. If the puzzle is not
+///   [acyclic](crate::Facts::acyclic), an edge of cost zero ends the depth-first part. The search then reports the
+///   reason why it could not store more states, for example [`Stop::Bytes`].
 /// * **Unsolvable** starts are proved unsolvable if memory suffices to store every state that can be reached.
 /// * **Prefer** [`BranchAndBound`](crate::BranchAndBound) if there is memory for hardly any states, and
 ///   [`WeightedAStar`](crate::WeightedAStar) if any solution within a given factor of the optimum will do.

@@ -127,7 +127,8 @@ pub trait BitParallel: Sync {
 }
 
 /// Where the bit of a state is in a [`BitParallel`] numbering: in which class, in which piece of the class, and at
-/// which index in the piece. Bit `bit` is bit `bit % 64` of the word `bit / 64` of the piece.
+/// which index in the piece. In the words of the piece, the bit is in word `bit / 64`, where it has the value `1 <<
+/// (bit % 64)`.
 ///
 /// ```
 /// use puzzle_search::Ranked;
@@ -151,8 +152,8 @@ pub struct Place {
     pub bit: usize,
 }
 
-/// A layer of a breadth-first search in a [`BitParallel`] numbering: a bit for each state of one class, split into
-/// pieces.
+/// The states of one breadth-first layer as a set of bits: one bit for each state of one class of a [`BitParallel`]
+/// numbering, stored in blocks that are called pieces.
 ///
 /// ```
 /// use puzzle_search::space::Pieces;

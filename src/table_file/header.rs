@@ -52,8 +52,8 @@ pub enum TableEncoding {
     Bytes,
     /// Four bits for each entry, which hold its value. The first of the two entries in a byte is in the low half.
     Nibbles,
-    /// Four bits for each entry, which hold half of the amount by which its value exceeds the Manhattan distance. The
-    /// first of the two entries in a byte is in the low half.
+    /// Four bits for each entry, for patterns of sliding tiles only: (value - Manhattan distance of the pattern's
+    /// tiles) / 2. The first of the two entries in a byte is in the low half.
     HalvedNibbles,
     /// Two bits for each entry, which hold its value modulo three. The first of the four entries in a byte is in the
     /// lowest bits.

@@ -30,8 +30,9 @@ pub struct Edge<'a, S, M, C> {
     pub child: &'a S,
     /// Whether the child may be a goal: false only if the traversal knows that the child is not a goal.
     pub may_be_goal: bool,
-    /// Whether a continued traversal only walks this edge again: the visitor chose to descend to the child before the
-    /// traversal was paused. If so, the visitor must not count the child again, and must choose to descend again.
+    /// True if a resumed traversal enters this edge a second time, because the visitor had chosen to descend to the
+    /// child before the traversal was paused. If so, the visitor must not count the child again, and must choose to
+    /// descend again.
     pub replayed: bool,
     /// What the sliding boards know of the goal, for the heuristics that stand beside them.
     pub(crate) hint: u8,
@@ -55,8 +56,7 @@ impl<'a, S, M, C> Edge<'a, S, M, C> {
         }
     }
 
-    /// Returns this edge with its field `replayed` set: whether the edge was entered before a pause and is now entered
-    /// again.
+    /// Returns this edge with its field `replayed` set to the given value.
     #[must_use]
     #[inline]
     pub fn replayed(self, replayed: bool) -> Self {

@@ -50,8 +50,8 @@ impl<T> Step<T> {
 /// [module](crate::traversal) for an example.
 ///
 /// Two methods make a visitor, `enter` and `unwind`. To pause a traversal, the visitor stops in `expand` or `enter` and
-/// keeps the indices that `unwind` is then given. A later traversal from a [resumed root](super::Root::resumed) with
-/// these indices goes on where the paused one stopped.
+/// keeps the indices that `unwind` is then given. To continue, start a new traversal from a root made by
+/// [`Root::resumed`](super::Root::resumed) with these indices.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -97,17 +97,18 @@ pub trait Visitor<S, M, C> {
     /// The type of a small value that is handed from parent to child, for example the number of moves left.
     type Carried: Carried;
 
-    /// Whether the visitor carries [`Slack`](super::Slack) and treats each edge as listed below, so that a traversal
-    /// may do the same without calling the visitor; false by default.
+    /// Whether [`Carried`](Self::Carried) is [`Slack`](super::Slack) and [`enter`](Self::enter) follows the rules
+    /// below, so that a traversal may apply the rules itself instead of calling `enter`; false by default.
     ///
-    /// Set this to true only if the visitor treats an edge as follows. If the child exceeds the bound according to
+    /// Set this to true only if `enter` follows these rules. If the child exceeds the bound according to
     /// [`Slack::below`](super::Slack::below), the visitor [notes](Budget::cut_off) by how much and prunes the child. If
-    /// the child is a goal of the puzzle, the visitor stops the traversal. Otherwise it descends. A traversal may then
-    /// do the same without calling [`enter`](Self::enter), as long as the [budget](Self::budget) of the visitor grants
-    /// nodes; on sliding boards this is several times as fast. `enter` is still called for every goal, and for every
-    /// edge for which the budget grants nothing.
+    /// the child is a goal of the puzzle, the visitor stops the traversal. Otherwise it descends. The traversal may
+    /// then apply these rules itself, as long as the [budget](Self::budget) of the visitor allows more nodes; on
+    /// sliding boards this is several times as fast. `enter` is still called for every goal, and for every edge for
+    /// which the budget allows no node.
     ///
-    /// A visitor that does anything else with an edge, as an adaptor does, has to leave this false.
+    /// A visitor that does anything else with an edge, for example one that wraps another visitor, has to leave this
+    /// false.
     const BY_SLACK: bool = false;
 
     /// Whether it asks how the estimate changes: if not, none is kept up for it.

@@ -23,9 +23,10 @@ pub trait Axes<B: Packed>: Heuristic<SlidingTiles<B>> {
     /// Returns the estimate of the vertical moves and that of the horizontal moves, in this order, for a state with
     /// this [memo](Heuristic::memo).
     ///
-    /// Neither estimate exceeds the number of moves needed on its axis, and the sum of both is the
-    /// [estimate](Heuristic::estimate). If the [facts](Heuristic::facts) say that the heuristic is consistent, a move
-    /// along an axis lowers the estimate of that axis by at most one, and does not change the other estimate.
+    /// Neither estimate exceeds the number of moves needed on its axis, and their sum is the
+    /// [estimate](Heuristic::estimate) of the heuristic. If the heuristic's [facts](Heuristic::facts) say that it is
+    /// consistent, a move along an axis lowers the estimate of that axis by at most one, and does not change the other
+    /// estimate.
     fn axes(&self, memo: Self::Memo) -> [u32; 2];
 }
 

@@ -122,8 +122,9 @@ impl DynamicPatterns {
 /// The most groups that are kept up: of boards with more, all are looked for anew.
 const MOST: usize = 24;
 
-/// What [`DynamicPatterns`] updates from state to state along a path, its [`Heuristic::Memo`]: the Manhattan distance
-/// of the board, the groups that need more moves than the Manhattan distance of their own tiles, and how many more.
+/// The [`Heuristic::Memo`] of [`DynamicPatterns`], which is updated with each move. It holds the Manhattan distance of
+/// the board, and the pairs and triples of tiles that need more moves than their own Manhattan distance, with the
+/// number of moves that each needs beyond it.
 ///
 /// ```
 /// use puzzle_search::heuristics::tile_patterns::DynamicMemo;
