@@ -58,9 +58,9 @@ pub enum TableEncoding {
     /// Two bits for each entry, which hold its value modulo three. The first of the four entries in a byte is in the
     /// lowest bits.
     ModuloThree,
-    /// Eight bytes, read as a little-endian number, for thirty entries. From the lowest bits on, two bits for each
-    /// entry hold its value modulo three. The highest four bits hold the least of the thirty values, or 15 if the
-    /// least value is greater than 15.
+    /// Eight bytes, read as a little-endian number, for thirty entries. The highest four bits hold the base: the least
+    /// of the thirty values, or 15 if the least value is greater than 15. From the lowest bits on, two bits for each
+    /// entry hold value - base if that is at most three, and otherwise (value - base) modulo three.
     ModuloThreeWithBase,
 }
 
@@ -70,11 +70,11 @@ impl TableEncoding {
         (2, Self::Nibbles, "nibbles"),
         (3, Self::HalvedNibbles, "halved nibbles"),
         (4, Self::ModuloThree, "modulo three"),
-        // Five was one with fourteen entries to a word.
+        // Five was one with fourteen entries to a word, six one of remainders alone.
         (
-            6,
+            7,
             Self::ModuloThreeWithBase,
-            "modulo three, with the least of thirty",
+            "modulo three, above the least of thirty",
         ),
     ];
 

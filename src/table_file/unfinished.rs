@@ -8,7 +8,7 @@ use std::string::{String, ToString};
 use std::time::{Duration, Instant};
 use std::vec::Vec;
 
-use super::{TableFile, TableFileError, TableHeader, save_by};
+use super::{TableEncoding, TableFile, TableFileError, TableHeader, save_by};
 
 /// The file of a table that is being built, beside the one that it will be in: the entries that are known, and in
 /// words how far it is.
@@ -16,6 +16,8 @@ use super::{TableFile, TableFileError, TableHeader, save_by};
 pub(crate) struct Unfinished {
     path: PathBuf,
     header: TableHeader,
+    /// How many bytes are saved, if they are not the table as it is to be.
+    bytes: Option<u64>,
     was_read: bool,
     /// How far it was when it was saved last, when that was, and how long it took.
     reached: String,
@@ -37,6 +39,7 @@ impl Unfinished {
         Self {
             path: name.into(),
             header,
+            bytes: None,
             was_read: false,
             reached: String::new(),
             saved: Instant::now(),
@@ -44,11 +47,24 @@ impl Unfinished {
         }
     }
 
+    /// As long as the table is not finished, so many bytes are saved in its place.
+    pub(crate) const fn is_saved_as_bytes(&mut self, bytes: u64) {
+        self.bytes = Some(bytes);
+    }
+
     fn header(&self, reached: &str) -> TableHeader {
         let (before, after) = REACHED;
-        TableHeader {
+        let header = TableHeader {
             description: format!("{before}{reached}{after}{}", self.header.description),
             ..self.header.clone()
+        };
+        match self.bytes {
+            Some(entries) => TableHeader {
+                encoding: TableEncoding::Bytes,
+                entries,
+                ..header
+            },
+            None => header,
         }
     }
 

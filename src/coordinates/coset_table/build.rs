@@ -9,7 +9,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::shape::Shape;
-use super::word::{self, BYTES, EACH, ENTRIES, NO_BASE, UNREACHED};
+use super::word::{self, BYTES, EACH, ENTRIES, MARKS, NO_BASE, UNREACHED};
 use crate::heuristics::BuildError;
 use crate::monitor::{Monitor, Side, Stop};
 use crate::puzzle::Puzzle;
@@ -22,7 +22,7 @@ const AT_A_TIME: usize = 64;
 #[derive(Debug)]
 pub(super) struct Filling {
     pub(super) shape: Shape,
-    /// The bytes of the words, one row's entries after the other's.
+    /// The bytes of the words, one row's entries after the other's; then those beside them, until it is settled.
     bytes: Vec<AtomicU8>,
     pub(super) reached: Reached,
 }
@@ -60,16 +60,22 @@ impl core::str::FromStr for Reached {
 }
 
 impl Filling {
+    /// How many bytes it has until it is settled.
+    pub(super) fn bytes_of(shape: &Shape) -> usize {
+        shape.table_bytes() / BYTES * (BYTES + MARKS)
+    }
+
     pub(super) fn new<P: Puzzle>(
         shape: Shape,
         monitor: &mut Monitor<'_, P>,
     ) -> Result<Self, BuildError> {
-        let bytes = shape.table_bytes();
+        let bytes = Self::bytes_of(&shape);
         monitor.claim(bytes)?;
         let mut table = Vec::new();
         let reserved = table.try_reserve_exact(bytes);
         reserved.map_err(|_| Stop::OutOfMemory)?;
-        table.resize(bytes, u8::MAX);
+        table.resize(shape.table_bytes(), u8::MAX);
+        table.resize(bytes, 0);
         let entries = shape.rows() as u64 * shape.entries() as u64;
         let reached = Reached {
             depth: 0,
@@ -116,8 +122,9 @@ impl Filling {
             let word = u64::from_le_bytes(word);
             u64::from((word & word >> 1 & EACH).count_ones())
         };
-        let left = table.as_chunks().0.iter().map(unreached).sum::<u64>();
-        let is_it = table.len() == shape.table_bytes()
+        let words = table.get(..shape.table_bytes()).unwrap_or_default();
+        let left = words.as_chunks().0.iter().map(unreached).sum::<u64>();
+        let is_it = table.len() == Self::bytes_of(&shape)
             && reached.depth < u8::MAX - 1
             && left == reached.left.saturating_add(beyond as u64);
         is_it.then(|| Self::of(shape, table, reached, monitor))
@@ -134,10 +141,12 @@ impl Filling {
         })
     }
 
-    const fn rows(&self) -> Rows<'_> {
+    fn rows(&self) -> Rows<'_> {
+        let (bytes, marks) = self.bytes.split_at(self.shape.table_bytes());
         Rows {
             shape: &self.shape,
-            bytes: self.bytes.as_slice(),
+            bytes,
+            marks,
         }
     }
 
@@ -177,7 +186,27 @@ impl Filling {
         Ok(found > 0)
     }
 
-    pub(super) fn into_parts(self) -> (Shape, Vec<u8>) {
+    /// Makes the words what is read of them, and forgets what was beside them.
+    pub(super) fn settle<P: Puzzle>(&mut self, monitor: &mut Monitor<'_, P>) {
+        let (words, marks) = self.bytes.split_at_mut(self.shape.table_bytes());
+        monitor.release(marks.len());
+        let words = words.as_chunks_mut::<BYTES>().0.iter_mut();
+        for (word, marks) in words.zip(marks.as_chunks_mut::<MARKS>().0) {
+            let filled = u64::from_le_bytes(word.each_mut().map(|byte| *byte.get_mut()));
+            let marks = u32::from_le_bytes(marks.each_mut().map(|byte| *byte.get_mut()));
+            *word = word::settled(filled, marks)
+                .to_le_bytes()
+                .map(AtomicU8::new);
+        }
+        self.bytes.truncate(self.shape.table_bytes());
+        self.bytes.shrink_to_fit();
+    }
+
+    pub(super) fn into_parts<P: Puzzle>(
+        mut self,
+        monitor: &mut Monitor<'_, P>,
+    ) -> (Shape, Vec<u8>) {
+        self.settle(monitor);
         let bytes = self.bytes.into_iter().map(AtomicU8::into_inner);
         (self.shape, bytes.collect())
     }
@@ -188,6 +217,7 @@ impl Filling {
 struct Rows<'a> {
     shape: &'a Shape,
     bytes: &'a [AtomicU8],
+    marks: &'a [AtomicU8],
 }
 
 impl Rows<'_> {
@@ -230,8 +260,15 @@ impl Rows<'_> {
             return false;
         }
         // The first of a word to be reached is the nearest: whoever else marks one meanwhile says the same.
-        if base.load(Ordering::Relaxed) >> 4 == NO_BASE {
-            base.fetch_and(distance.min(NO_BASE) << 4 | 0xF, Ordering::Relaxed);
+        let mut least = base.load(Ordering::Relaxed) >> 4;
+        if least == NO_BASE {
+            least = distance.min(NO_BASE);
+            base.fetch_and(least << 4 | 0xF, Ordering::Relaxed);
+        }
+        if distance == least + 3 {
+            let (word, at) = word::place(row * self.shape.entries() + entry);
+            let marks = &self.marks[word * MARKS + usize::from(at / 8)];
+            marks.fetch_or(1 << (at % 8), Ordering::Relaxed);
         }
         let mask = !(3 << shift) | (distance % 3) << shift;
         byte.fetch_and(mask, Ordering::Relaxed) >> shift & 3 == UNREACHED

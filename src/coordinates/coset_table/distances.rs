@@ -37,13 +37,10 @@ impl Distances {
     /// Takes what a word says of a coset and its twin of which nothing is known.
     #[inline]
     pub(super) fn read(&mut self, axis: usize, word: u64, entries: [u8; 2]) {
-        let least = |at| word::least(word, at).unwrap_or(UNREACHABLE);
-        let mut own = least(entries[0]);
+        let mut own = word::least(word, entries[0]);
         let mut twin = own;
         if entries[0] != entries[1] {
-            twin = least(entries[1]);
-        }
-        if own != UNREACHABLE && twin != UNREACHABLE {
+            twin = word::least(word, entries[1]);
             // They differ by at most one, and each may be said too small by a multiple of three: if they seem to differ
             // by more, the lesser is at least three more.
             own += 3 * u8::from(own + 1 < twin);

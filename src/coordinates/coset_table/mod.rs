@@ -23,7 +23,7 @@ use distances::{Distances, UNREACHABLE};
 use inverse::Positions;
 use shape::{Shape, Standing};
 use subgroup::Subgroup;
-use word::{BYTES, NO_WORD, UNREACHED};
+use word::{BYTES, NO_WORD};
 
 use super::symmetry::MOST_AXES;
 use crate::facts::Facts;
@@ -187,7 +187,7 @@ impl CosetTable {
             if let Some(filling) = &mut begun {
                 while filling.layer(monitor)? {}
             }
-            let built = begun.take().map(Filling::into_parts);
+            let built = begun.take().map(|filling| filling.into_parts(monitor));
             // It was begun above.
             let (shape, bytes) = built.ok_or(Stop::Lost)?;
             Ok(Self::of(shape, bytes))
@@ -215,7 +215,7 @@ impl CosetTable {
         self.bytes.len() + self.shape.own_bytes()
     }
 
-    /// The distances of a coset and of its twin modulo three, or that they are not known.
+    /// The distances of a coset and of its twin modulo three.
     #[inline]
     fn remainders(&self, at: Standing) -> [u8; 2] {
         let (word, entry) = self.place(at);
@@ -223,7 +223,7 @@ impl CosetTable {
         word::with_twin(entry, self.shape.is_signed()).map(|at| word::remainder(word, at))
     }
 
-    /// The distance modulo three, or that it is not known.
+    /// The distance modulo three.
     #[inline]
     fn entry(&self, at: Standing) -> u8 {
         self.remainders(at)[0]
@@ -247,7 +247,7 @@ impl CosetTable {
         u64::from_le_bytes(word.unwrap_or(NO_WORD))
     }
 
-    /// How far a coset is, by a walk to the goal's.
+    /// How far a coset is, by a walk to the goal's: where it does not arrive there the coset cannot be solved.
     fn walk(&self, start: Standing) -> u8 {
         let (mut at, mut steps) = (start, 0);
         while at != Standing::default() {
@@ -255,7 +255,7 @@ impl CosetTable {
             let nearer = (entry + 2) % 3;
             let mut children = (0..self.shape.moves.len()).map(|mv| self.shape.after(0, at, mv));
             match children.find(|&child| self.entry(child) == nearer) {
-                Some(child) if entry != UNREACHED && steps < UNREACHABLE - 1 => at = child,
+                Some(child) if steps < UNREACHABLE - 1 => at = child,
                 _ => return UNREACHABLE,
             }
             steps += 1;
@@ -448,16 +448,18 @@ impl CosetTable {
                 cached_table::prepare(directory)?;
                 let path = directory.join(header.file_name());
                 let mut unfinished = Unfinished::of(&path, header);
+                unfinished.is_saved_as_bytes(Filling::bytes_of(&shape) as u64);
                 let filling = go_on_or_begin(shape, &mut unfinished, monitor)?;
                 begun = Some((filling, unfinished));
             }
             if let Some((filling, unfinished)) = &mut begun {
                 fill_and_save(filling, unfinished, monitor)?;
+                filling.settle(monitor);
                 unfinished.finish(|see| filling.show(see))?;
             }
             // It was begun above.
             let (filling, _) = begun.take().ok_or(Stop::Lost)?;
-            let (shape, bytes) = filling.into_parts();
+            let (shape, bytes) = filling.into_parts(monitor);
             Ok(Self::of(shape, bytes))
         })
     }
@@ -470,7 +472,7 @@ fn go_on_or_begin<P: Puzzle>(
     unfinished: &mut Unfinished,
     monitor: &mut Monitor<'_, P>,
 ) -> Result<Filling, BuildError> {
-    let bytes = shape.table_bytes();
+    let bytes = Filling::bytes_of(&shape);
     monitor.claim(bytes)?;
     let Some((reached, table)) = unfinished.read()? else {
         monitor.release(bytes);

@@ -1,9 +1,11 @@
 //! How entries are packed: [`ENTRIES`] to a word of eight bytes.
 //!
-//! An entry has two bits, the first entry lowest: its distance modulo three, which is known exactly from that of the
-//! arrangement before. Above them stands the base, the least distance of a word: with it an entry tells, of an
-//! arrangement of which nothing else is known, at least how far it is; exactly, if that is at most two more than the
-//! base.
+//! An entry has two bits, the first entry lowest, above the base: the least distance of a word. An entry is how much
+//! farther than the base it is: up to three more, exactly; beyond that a multiple of three less. So it tells how far an
+//! arrangement is if that is known of the one before, and of one of which nothing is known at least how far it is.
+//!
+//! While a table is filled, an entry is its distance modulo three, or [`UNREACHED`], and beside each word stands a bit
+//! for each entry, which says that it is three more than the base.
 
 /// So many entries are in a word.
 pub(super) const ENTRIES: usize = 30;
@@ -17,6 +19,8 @@ pub(super) const EACH: u64 = 0x0555_5555_5555_5555;
 pub(super) const NO_BASE: u8 = 15;
 /// Two bits that say that an entry was not reached.
 pub(super) const UNREACHED: u8 = 3;
+/// So many bytes there are beside a word while it is filled.
+pub(super) const MARKS: usize = size_of::<u32>();
 
 /// A word of which nothing is reached.
 pub(super) const NO_WORD: [u8; BYTES] = [u8::MAX; BYTES];
@@ -33,19 +37,88 @@ pub(super) const fn with_twin(entry: u8, is_signed: bool) -> [u8; 2] {
     [entry, entry ^ is_signed as u8]
 }
 
-/// What a word says of one of its entries: the distance modulo three, or that it is not reached.
+/// The least distance that an entry of this word may have: it may be a multiple of three more.
+#[inline]
+pub(super) const fn least(word: u64, at: u8) -> u8 {
+    (word >> BASE_SHIFT) as u8 + entry(word, at)
+}
+
+/// The distance of an entry of this word modulo three.
 #[inline]
 pub(super) const fn remainder(word: u64, at: u8) -> u8 {
+    /// By the base, and how much more it is.
+    const REMAINDERS: [u8; 64] = {
+        let mut remainders = [0; 64];
+        let mut at = 0;
+        while at < 64 {
+            remainders[at] = ((at / 4 + at % 4) % 3) as u8;
+            at += 1;
+        }
+        remainders
+    };
+    let base = (word >> BASE_SHIFT) as usize;
+    REMAINDERS[4 * base + entry(word, at) as usize]
+}
+
+const fn entry(word: u64, at: u8) -> u8 {
     (word >> (2 * at)) as u8 & 3
 }
 
-/// The least distance that an entry of this word may have; none if it is not reached.
-#[inline]
-pub(super) const fn least(word: u64, at: u8) -> Option<u8> {
-    let (base, remainder) = ((word >> BASE_SHIFT) as u8, remainder(word, at));
-    if remainder == UNREACHED {
-        return None;
+/// The word as it is read, of one that is filled, with a bit for each entry that is three more than its base. What is
+/// not reached becomes any distance.
+pub(super) const fn settled(filled: u64, marks: u32) -> u64 {
+    let mut low = filled & EACH;
+    let mut high = filled >> 1 & EACH;
+    // One less than the base until the base is zero, all modulo three, and what is not reached stays three.
+    let mut base = (filled >> BASE_SHIFT) % 3;
+    while base > 0 {
+        (low, high) = (high, !(low ^ high) & EACH);
+        base -= 1;
     }
-    // 15 is a multiple of three.
-    Some(base + (remainder + 15 - base) % 3)
+    let marks = spread(marks);
+    filled >> BASE_SHIFT << BASE_SHIFT | (low | marks) | (high | marks) << 1
+}
+
+/// The bits of a number, each with a place beside it.
+const fn spread(bits: u32) -> u64 {
+    let mut spread = bits as u64;
+    spread = (spread | spread << 16) & 0x0000_ffff_0000_ffff;
+    spread = (spread | spread << 8) & 0x00ff_00ff_00ff_00ff;
+    spread = (spread | spread << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
+    (spread | spread << 1) & 0x5555_5555_5555_5555
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BASE_SHIFT, ENTRIES, NO_WORD, UNREACHED, least, remainder, settled};
+
+    #[test]
+    fn a_word_says_the_least_that_an_entry_may_be() {
+        for nearest in 0..=20_u8 {
+            let base = nearest.min(15);
+            let distances = |at: usize| nearest + (at % 11) as u8;
+            let (mut filled, mut marks) = (u64::from(base) << BASE_SHIFT, 0);
+            for at in 0..ENTRIES {
+                // The last is not reached.
+                let is_last = at + 1 == ENTRIES;
+                let entry = if is_last {
+                    UNREACHED
+                } else {
+                    distances(at) % 3
+                };
+                filled |= u64::from(entry) << (2 * at);
+                marks |= u32::from(!is_last && distances(at) == base + 3) << at;
+            }
+            let word = settled(filled, marks);
+            for at in 0..ENTRIES - 1 {
+                let distance = distances(at);
+                assert_eq!(remainder(word, at as u8), distance % 3);
+                let said = least(word, at as u8);
+                assert!(said <= distance && (distance - said) % 3 == 0);
+                assert!(distance > base + 3 || said == distance);
+            }
+        }
+        assert_eq!(least(u64::from_le_bytes(NO_WORD), 7), 18);
+    }
 }
