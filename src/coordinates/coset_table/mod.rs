@@ -73,12 +73,12 @@ type TableBytes = Vec<u8>;
 /// of moves after which the arrangement looks solved in any of the views. The same is true of the inverse.
 ///
 /// * **Admissible**, not consistent: a move may change the distance of the inverse by more than one.
-/// * **Memory**: eight bytes for 30 cosets, divided by the number of symmetries that preserve the subgroup. Each coset
-///   has two bits for its distance modulo three. The remaining four of the 64 bits hold the least distance of the 30
-///   cosets, or 15 if that distance is more than 15. Along a path, the distance modulo three is enough to know the
-///   distance, since a move changes the distance by at most one. For an inverse there is no path. Its distance is exact
-///   if it is at most two more than the number in the four bits; otherwise it may be underestimated by a multiple of
-///   three.
+/// * **Memory**: eight bytes for 30 cosets, divided by the number of symmetries that preserve the subgroup; while the
+///   table is built, twelve bytes. Four of the 64 bits hold the base: the least distance of the 30 cosets, or 15 if
+///   that distance is more than 15. Two bits for each coset hold how much its distance exceeds the base, or, if it does
+///   so by more than three, the same modulo three. Along a path, this is enough to know the distance, since a move
+///   changes the distance by at most one. For an inverse there is no path. Its distance is exact if it exceeds the base
+///   by at most three; otherwise it may be underestimated by a multiple of three.
 /// * **Time to build**: about one look-up for each coset and move, divided among [as many threads as you
 ///   say](Task::threads).
 /// * **Time of an estimate**: along a path, two look-ups for each of the subgroups, and the update of the
