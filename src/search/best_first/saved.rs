@@ -44,6 +44,8 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             }
         });
         self.open.save(to);
+        // Known children are counted where they are generated, or where they are looked up.
+        to.flag(self.nodes.is_addressed(puzzle));
         self.batch.save(puzzle, to, Child::save::<TAGGED>);
         to.entries(&self.waiting);
         to.entries(&self.entries[self.done..]);
@@ -75,12 +77,15 @@ impl<S: Clone + Eq + Hash, C: Cost, O: Order<C>, const TAGGED: bool> BestFirstRu
             Some(Reached { state, parent, g })
         })?;
         self.open = OpenList::load(count, from)?;
-        let hash = |state: &S| self.nodes.hash(state);
+        if from.flag()? {
+            self.nodes.find_by_address(puzzle, &mut from.memory);
+        }
+        let key = |state: &S| self.nodes.key(puzzle, state);
         self.batch = Batch::load(
             puzzle,
             from,
             names.unwrap_or(count),
-            |from, state, parent| Child::load::<TAGGED>(from, hash(&state), state, parent),
+            |from, state, parent| Child::load::<TAGGED>(from, key(&state), state, parent),
         )?;
         self.waiting = from.entries(count, batch::MOST)?;
         self.entries = from.entries(count, Self::TOGETHER)?;

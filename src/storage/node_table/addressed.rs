@@ -63,8 +63,9 @@ impl<N: Node, B: BuildHasher> NodeTable<N, B> {
         self.is_addressed(puzzle) && self.direct.addresses() <= CACHED
     }
 
+    /// Whether states are found by their addresses.
     #[inline]
-    fn is_addressed<P: Puzzle>(&self, puzzle: &P) -> bool {
+    pub(crate) fn is_addressed<P: Puzzle>(&self, puzzle: &P) -> bool {
         puzzle.addresses() > 0 && self.direct.addresses() > 0
     }
 
