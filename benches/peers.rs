@@ -1,5 +1,5 @@
-//! The crate against a kernel written by hand, a plain loop, the `pathfinding` crate and textbook
-//! code, on the same states: a table of ratios, larger than one where the crate is faster.
+//! The crate against a kernel and searches written by hand, a plain loop, the `pathfinding` crate and
+//! textbook code, on the same states: a table of ratios, larger than one where the crate is faster.
 //!
 //! `cargo bench --bench peers`. Both sides of a row run in turn, the best of several runs counts,
 //! and both must have found the same cost. Absolute times mean little on a busy machine; ratios do.

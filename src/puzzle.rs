@@ -175,8 +175,9 @@ pub trait Puzzle: Sized {
     /// look states up in a table with four bytes for each address. The search makes the table once the number of stored
     /// states exceeds an eighth of the addresses, or at once if the table is small. It makes no table that takes more
     /// than a quarter of the memory left by the [limit on bytes](crate::Limits::max_bytes). Solutions and counts are
-    /// the same with the table and without. The method is called at every expansion and has to return the same value
-    /// each time.
+    /// the same with the table and without. The only exception is [`Stats::duplicates`](crate::Stats::duplicates) of a
+    /// search that has no room for another state: with the table, it may count a few more duplicates of the states that
+    /// were expanded last. The method is called at every expansion and has to return the same value each time.
     ///
     /// ```
     /// use puzzle_search::puzzles::{Cell, Connectivity, Grid};

@@ -121,8 +121,8 @@ pub struct Report<M, C> {
     pub lower_bound: Option<C>,
     /// The counts of what the search did.
     pub stats: Stats<C>,
-    /// The total time of all runs of the search, not counting the pauses between them; `None` if the feature `std` is
-    /// off.
+    /// The total time of all runs of the search, not counting the pauses between them; `None` where there is no clock:
+    /// if the feature `std` is off, and on `wasm32-unknown-unknown`.
     pub elapsed: Option<Duration>,
 }
 

@@ -1,5 +1,5 @@
-//! Searches as one would write them by hand for one problem, on the functions of the crate's puzzles: what the
-//! solvers could gain at most.
+//! Searches as one would write them by hand for one problem, on the functions of the crate's puzzles: how near the
+//! solvers come to them.
 //!
 //! Nothing here can be stopped, limited or asked what it has done; there is no path, and memory is not counted.
 

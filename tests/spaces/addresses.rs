@@ -122,6 +122,37 @@ fn a_search_is_the_same_by_addresses_and_by_hashes() {
     }
 }
 
+/// Where there is no room for a state, the known ones after it were counted only if they were looked up at once.
+#[test]
+fn without_room_all_but_duplicates_is_the_same_and_then_all() {
+    let mut numbers = Numbers(11);
+    let mut differ = 0;
+    for (side, stored) in [(60, 700), (60, 2_000), (150, 9_000), (7, 1), (7, 20)] {
+        let (grid, [start, _]) = random(side, &mut numbers);
+        let puzzles = [without(&grid), with(&grid)];
+        let [hashed, addressed] = puzzles.each_ref().map(|puzzle| {
+            let solver = UniformCost::new();
+            let mut search = Search::new(&solver, puzzle, [start]);
+            search.set_limits(Limits::new().max_stored(stored));
+            let full = search.run();
+            assert_eq!(full.stop(), Some(Stop::Stored));
+            search.set_limits(Limits::new());
+            [full, search.run()].map(|report| (report.outcome, report.lower_bound, report.stats))
+        });
+        for (at, (ours, theirs)) in addressed.into_iter().zip(hashed).enumerate() {
+            assert_eq!((&ours.0, ours.1), (&theirs.0, theirs.1));
+            let counts = |stats: &puzzle_search::Stats<u32>| {
+                [stats.expanded, stats.generated, stats.peak_stored]
+            };
+            assert_eq!(counts(&ours.2), counts(&theirs.2));
+            assert!(ours.2.duplicates >= theirs.2.duplicates);
+            differ += ours.2.duplicates - theirs.2.duplicates;
+            assert!(at == 0 || ours.2.duplicates == theirs.2.duplicates);
+        }
+    }
+    assert!(differ > 0);
+}
+
 #[test]
 fn questions_are_answered_the_same_by_addresses() {
     let mut numbers = Numbers(6);

@@ -62,7 +62,7 @@ impl core::str::FromStr for Reached {
 impl Filling {
     /// How many bytes it has until it is settled.
     pub(super) fn bytes_of(shape: &Shape) -> usize {
-        shape.table_bytes() / BYTES * (BYTES + MARKS)
+        (shape.table_bytes() / BYTES).saturating_mul(BYTES + MARKS)
     }
 
     pub(super) fn new<P: Puzzle>(

@@ -584,3 +584,43 @@ impl<B: Packed> Heuristic<PermutationPuzzle<B>> for CosetTable {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CosetTable, Standing, word};
+    use crate::puzzles::PermutationPuzzle;
+    use alloc::vec::Vec;
+
+    /// Its distances are found here by breadth-first search over what is seen.
+    #[test]
+    fn a_coset_is_as_far_as_its_word_says_up_to_three_more_than_the_base() {
+        let rings = "points 9 \n generator L (1 2 3 4 5) \n generator R (5 6 7 8 9) \n inverses";
+        let rings = PermutationPuzzle::<u64>::packed(&rings.parse().expect("a definition"));
+        let table = CosetTable::new(&rings.expect("it fits"), &["L"]).expect("it fits");
+        let mut distances = Vec::from([(Standing::default(), 0)]);
+        let mut nearest = Vec::from([u8::MAX; 1 << 8]);
+        let mut expanded = 0;
+        while let Some(&(at, distance)) = distances.get(expanded) {
+            expanded += 1;
+            let (place, _) = table.place(at);
+            nearest[place] = nearest[place].min(distance);
+            for mv in 0..table.shape.moves.len() {
+                let after = table.shape.after(0, at, mv);
+                if distances.iter().all(|(known, _)| *known != after) {
+                    distances.push((after, distance + 1));
+                }
+            }
+        }
+        assert_eq!(distances.len(), 9 * 8 * 7 * 6);
+        let mut three_more = 0;
+        for (at, distance) in distances {
+            let (place, entry) = table.place(at);
+            let (said, base) = (word::least(table.word(place), entry), nearest[place]);
+            assert!(said <= distance && said % 3 == distance % 3);
+            assert!(said == distance || distance > base + 3);
+            assert_eq!(table.walk(at), distance);
+            three_more += usize::from(distance == base + 3);
+        }
+        assert!(three_more > 0);
+    }
+}
